@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "articlesctl",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Database", targets: ["Database"]),
+        .library(name: "Navigation", targets: ["Navigation"]),
+        .library(name: "ArticleStore", targets: ["ArticleStore"]),
+        .library(name: "AuthService", targets: ["AuthService"]),
+        .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
+        .library(name: "Migrations", targets: ["Migrations"]),
+        .executable(name: "articlesctl", targets: ["articlesctl"]),
+    ],
+    targets: [
+        // System libraries: a module map and a shim header each, nothing else.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
+        // C and C++ of our own: what Swift's Glibc module lacks, and a C face for toml++.
+        .target(name: "CPlatform"),
+        .target(name: "CTOML"),
+
+        .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
+        .target(name: "Navigation"),
+        .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML"]),
+        .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
+        .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
+        .executableTarget(
+            name: "articlesctl",
+            dependencies: ["FlowCoordinators", "Migrations", "CMarkdown", "CUnicode", "CPlatform"]
+        ),
+
+        .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations"]),
+        .testTarget(name: "NavigationTests", dependencies: ["Navigation"]),
+        .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations"]),
+        .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations"]),
+        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations"]),
+        .testTarget(name: "articlesctlTests", dependencies: ["articlesctl"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["articlesctl"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+// The schema: every file of migrations/ is embedded into the binary, so a new step needs nothing but its file.
+package.targets.append(
+    .target(
+        name: "Migrations",
+        dependencies: ["Database"],
+        path: "migrations",
+        resources: [.embedInCode("0001_accounts.sql"), .embedInCode("0002_articles.sql")]
+    )
+)
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
