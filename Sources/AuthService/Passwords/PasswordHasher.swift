@@ -82,7 +82,7 @@ public struct PasswordHasher: Sendable {
 
     /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
     /// against when there is no such user. Written, not computed, or it would cost one hash more.
-    var decoy: PasswordHash {
+    public var decoy: PasswordHash {
         let salt = String(repeating: "A", count: 22)
         let digest = String(repeating: "A", count: 43)
         return PasswordHash(
