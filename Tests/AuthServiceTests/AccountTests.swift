@@ -149,6 +149,19 @@ struct AccountTests {
         }
     }
 
+    @Test("a password that cannot be hashed anew does not keep its user out")
+    func rehashFails() async throws {
+        let world = try World()
+        try await world.register()
+        try world.storage.database.write { transaction in
+            try transaction.execute(
+                "CREATE TRIGGER full BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+        }
+        let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
+        let (session, token) = try await stronger.logIn(username: "alice", password: .good, client: "laptop")
+        #expect(try await stronger.currentSession(token: token) == session)
+    }
+
     @Test("neither a password nor a token is stored, in the log least of all")
     func nothingStored() async throws {
         let world = try World()

@@ -27,8 +27,8 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public func delay(after failures: Int) -> Int {
         guard failures >= freeAttempts else { return 0 }
         let doublings = failures - freeAttempts
-        // Shifting by more would lose the number, and the longest delay is reached long before.
-        return doublings < 32 ? min(firstDelay << doublings, longestDelay) : longestDelay
+        // Halving the one instead of doubling the other cannot overflow.
+        return longestDelay >> doublings < firstDelay ? longestDelay : firstDelay << doublings
     }
 
     /// What is done with an attempt at the time `now`, after `failures`.
