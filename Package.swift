@@ -26,6 +26,13 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(name: "CTOML"),
 
+        // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
+        .executableTarget(name: "embed-migrations"),
+        .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
+        .target(
+            name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
+            plugins: ["EmbedMigrations"]),
+
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
@@ -45,16 +52,6 @@ let package = Package(
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl"]),
     ],
     cxxLanguageStandard: .cxx17
-)
-
-// The schema: every file of migrations/ is embedded into the binary, so a new step needs nothing but its file.
-package.targets.append(
-    .target(
-        name: "Migrations",
-        dependencies: ["Database"],
-        path: "migrations",
-        resources: [.embedInCode("0001_accounts.sql"), .embedInCode("0002_articles.sql")]
-    )
 )
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

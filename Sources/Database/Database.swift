@@ -1,1 +1,231 @@
-// Database
+internal import CSQLite
+internal import Synchronization
+
+/// A SQLite database: one writer, and as many readers at once as ask.
+///
+/// ```swift
+/// let database = try Database(path: path, schema: schema)
+/// let titles = try database.read { try $0.query("SELECT title FROM article") { try $0.value(0) as String } }
+/// try database.write { try $0.run("DELETE FROM article WHERE id = ?", [1]) }
+/// ```
+///
+/// - **Opening**: `init(path:schema:configuration:)` takes a file that is up to date; `Migrator` makes it so.
+/// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`.
+/// - **Keeping**: `backUp(to:)`, `integrityProblems()`.
+///
+/// Connections are opened when first needed and kept. The database is in WAL mode, where readers and the writer do not
+/// wait for each other, except on a network file system, where it uses a rollback journal.
+public final class Database: Sendable {
+    /// How a database is used; the defaults suit a program on a machine of its own.
+    public struct Configuration: Sendable {
+        /// For how many seconds a write waits for another process before it fails with `DatabaseError.busy`.
+        public var busyTimeout: Double
+        /// How many readers stay open between reads.
+        public var idleReaders: Int
+        /// The log is moved into the database file when it holds this many pages (of 4,096 bytes).
+        public var checkpointFrames: Int
+        /// Whether a file is on a network file system, where WAL does not work; nil asks the system.
+        public var isOnNetwork: Bool?
+
+        /// A configuration.
+        public init(
+            busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isOnNetwork: Bool? = nil
+        ) {
+            self.busyTimeout = busyTimeout
+            self.idleReaders = idleReaders
+            self.checkpointFrames = checkpointFrames
+            self.isOnNetwork = isOnNetwork
+        }
+    }
+
+    /// The version of the SQLite library, such as `3.40.1`.
+    public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
+    /// Where the file is.
+    public let path: String
+
+    private let applicationID: Int32
+    private let configuration: Configuration
+    private let lock: WriteLock
+    private let writer = Mutex<Writer?>(nil)
+    private let readers = Mutex<[Reader]>([])
+    /// Of every connection that is open, so that all can be interrupted.
+    private let interrupters = Mutex<[Interrupter]>([])
+
+    /// Opens a database that is there and up to date. Nothing is changed when it is not.
+    ///
+    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `newerSchema`, `needsMigration`,
+    ///   `readOnly`, `cannotOpen`, or SQLite's own.
+    public convenience init(path: String, schema: Schema, configuration: Configuration = Configuration()) throws {
+        try self.init(path: path, applicationID: schema.applicationID, configuration: configuration)
+        let found = try schemaVersion
+        if found > schema.version {
+            throw DatabaseError.newerSchema(path: path, found: found, supported: schema.version)
+        }
+        if found < schema.version {
+            throw DatabaseError.needsMigration(path: path, found: found, required: schema.version)
+        }
+    }
+
+    /// Opens a database whose schema may be of any version: for the migrator.
+    init(path: String, applicationID: Int32, configuration: Configuration) throws {
+        let file = DatabaseFile(path: path)
+        switch try file.content() {
+        case .missing: throw DatabaseError.missing(path: path)
+        case .empty: break
+        case .database(applicationID): break
+        case .database(let other): throw DatabaseError.foreign(path: path, applicationID: other)
+        }
+        self.path = path
+        self.applicationID = applicationID
+        self.configuration = configuration
+        lock = WriteLock(databasePath: path, timeout: configuration.busyTimeout)
+        // Readers, too, would use shared memory on a file in WAL mode.
+        if isOnNetwork { try withWriteLock { _ in } }
+    }
+
+    /// Reads from one unchanging view of the database. Readers do not wait for the writer, nor for each other.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
+        let reader = try readers.withLock { $0.popLast() } ?? Reader(connection: open(.readOnly))
+        defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
+        return try reader.connection.withLock { connection in
+            try connection.begin(.deferred)
+            do {
+                let result = try body(Snapshot(connection: connection))
+                try connection.commit()
+                return result
+            } catch {
+                connection.rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// Changes the database in one transaction: all of it when `body` returns, none of it when `body` throws.
+    ///
+    /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
+    /// wait for itself; use `Transaction.savepoint(_:)`.
+    ///
+    /// - Throws: `DatabaseError` (`busy` when another process does not finish in time), or what `body` throws.
+    @discardableResult
+    public func write<T: Sendable>(_ body: (Transaction) throws -> T) throws -> T {
+        try withWriteLock { connection in
+            try connection.begin(.immediate)
+            do {
+                let result = try body(Transaction(connection: connection))
+                try connection.commit()
+                return result
+            } catch {
+                connection.rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// Makes every statement that is running fail with `DatabaseError.interrupted`; their transactions are undone.
+    /// May be called from any thread.
+    public func interrupt() {
+        for interrupter in interrupters.withLock({ $0 }) { interrupter.interrupt() }
+    }
+
+    /// Copies the database into a new file of mode 0600 while it is being used: one consistent view, on the disk when
+    /// the call returns, under its final name only when it is whole.
+    ///
+    /// - Throws: `DatabaseError`: `cannotOpen` when `destination` is there already or cannot be made.
+    public func backUp(to destination: String) throws {
+        try DatabaseFile(path: destination).requireAbsent()
+        let partial = DatabaseFile(path: destination + ".partial")
+        try partial.remove()
+        try partial.create()
+        do {
+            _ = try open(.readWrite).run("VACUUM INTO ?", [.text(partial.path)])
+            try partial.synchronize()
+            try partial.rename(to: destination)
+        } catch {
+            try? partial.remove()
+            throw error
+        }
+    }
+
+    /// What `PRAGMA integrity_check` and `PRAGMA foreign_key_check` find, a sentence each; nothing when all is well.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func integrityProblems() throws -> [String] {
+        try read { snapshot in
+            let damage: [String] = try snapshot.query("PRAGMA integrity_check") { try $0.value(0) }
+            let orphans: [String] = try snapshot.query("PRAGMA foreign_key_check") { row in
+                let (table, rowID, parent) = try (
+                    row.value(0) as String, row.value(1) as Int64?, row.value(2) as String
+                )
+                return "row \(rowID.map(String.init) ?? "?") of \(table) refers to a row of \(parent) that is not there"
+            }
+            return damage.filter { $0 != "ok" } + orphans
+        }
+    }
+
+    /// The version of the schema that the file holds.
+    var schemaVersion: Int {
+        get throws { try read { try $0.first("PRAGMA user_version") { try $0.value(0) } ?? 0 } }
+    }
+
+    /// Runs `body` on the writer's connection, outside a transaction, with the write lock held; afterwards moves the log
+    /// into the database when it has grown long.
+    func withWriteLock<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
+        try writer.withLock { writer in
+            let held = try lock.acquire()
+            let current = try writer ?? openWriter()
+            writer = current
+            let result = try body(current.connection)
+            if current.log.frames >= configuration.checkpointFrames {
+                try current.connection.checkpoint()
+                current.log.frames = 0
+            }
+            held.release()
+            return result
+        }
+    }
+
+    private var isOnNetwork: Bool { configuration.isOnNetwork ?? DatabaseFile(path: path).isOnNetwork }
+
+    private func openWriter() throws -> sending Writer {
+        let isNew = try DatabaseFile(path: path).content() == .empty
+        let connection = try open(.readWrite)
+        // Marked as ours before anything else is in it, so that a creation that is cut short can be taken up again.
+        if isNew { try connection.execute("PRAGMA application_id=\(applicationID)") }
+        return try Writer(connection: connection, usesWAL: !isOnNetwork)
+    }
+
+    private func open(_ access: Connection.Access) throws -> sending Connection {
+        let connection = try Connection(path: path, access: access, busyTimeout: configuration.busyTimeout)
+        let interrupter = connection.interrupter
+        interrupters.withLock { interrupters in
+            interrupters.removeAll(where: \.isForgotten)
+            interrupters.append(interrupter)
+        }
+        return connection
+    }
+}
+
+/// A connection that reads, used by one thread at a time.
+private final class Reader: Sendable {
+    let connection: Mutex<Connection>
+
+    init(connection: sending Connection) {
+        self.connection = Mutex(connection)
+    }
+}
+
+/// The connection that writes, and the length of the log after its last commit.
+private final class Writer {
+    let connection: Connection
+    let log = LogSize()
+
+    /// Only under the write lock: the journal mode is a property of the file.
+    init(connection: Connection, usesWAL: Bool) throws {
+        self.connection = connection
+        try connection.execute("PRAGMA journal_mode=\(usesWAL ? "WAL" : "DELETE")")
+        connection.onCommit(log)
+    }
+}

@@ -1,0 +1,19 @@
+import PackagePlugin
+
+/// Turns the SQL files of a target's folder into Swift, each time one of them is new or has changed.
+@main
+struct EmbedMigrations: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? SourceModuleTarget else { return [] }
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedMigrations.swift")
+        let steps = target.sourceFiles(withSuffix: ".sql").map(\.url).sorted { $0.path < $1.path }
+        return [
+            .buildCommand(
+                displayName: "Embedding \(steps.count) migrations",
+                executable: try context.tool(named: "embed-migrations").url,
+                arguments: [output.path] + steps.map(\.path),
+                inputFiles: steps,
+                outputFiles: [output])
+        ]
+    }
+}

@@ -1,0 +1,140 @@
+#include "filelock.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/vfs.h>
+#else
+#include <sys/mount.h>
+#include <sys/param.h>
+#endif
+
+// A blocking flock is fair but knows no timeout, and a signal that could cut it short would belong to the whole
+// process. So a thread of its own waits, and is left behind when nobody waits for it any more.
+struct waiter {
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    int fd;
+    int result;
+    enum { WAITING, FINISHED, ABANDONED } state;
+};
+
+static int lock(int fd, int operation) {
+    while (flock(fd, operation) != 0) {
+        if (errno != EINTR) return errno;
+    }
+    return 0;
+}
+
+static void destroy(struct waiter *waiter) {
+    pthread_cond_destroy(&waiter->changed);
+    pthread_mutex_destroy(&waiter->mutex);
+    free(waiter);
+}
+
+static void *wait_for_lock(void *argument) {
+    struct waiter *waiter = argument;
+    int result = lock(waiter->fd, LOCK_EX);
+    pthread_mutex_lock(&waiter->mutex);
+    int abandoned = waiter->state == ABANDONED;
+    waiter->result = result;
+    waiter->state = FINISHED;
+    pthread_cond_signal(&waiter->changed);
+    pthread_mutex_unlock(&waiter->mutex);
+    if (abandoned) {
+        close(waiter->fd);
+        destroy(waiter);
+    }
+    return NULL;
+}
+
+static int start(struct waiter *waiter) {
+    pthread_t thread;
+    sigset_t all, before;
+    // Signals are for the threads of the program.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int code = pthread_create(&thread, NULL, wait_for_lock, waiter);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (code == 0) pthread_detach(thread);
+    return code;
+}
+
+static int wait_at_most(int fd, double seconds) {
+    struct waiter *waiter = calloc(1, sizeof *waiter);
+    if (waiter == NULL) {
+        close(fd);
+        return ENOMEM;
+    }
+    pthread_mutex_init(&waiter->mutex, NULL);
+    pthread_cond_init(&waiter->changed, NULL);
+    waiter->fd = fd;
+
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    long long nanoseconds = deadline.tv_nsec + (long long)(seconds * 1e9);
+    deadline.tv_sec += nanoseconds / 1000000000;
+    deadline.tv_nsec = nanoseconds % 1000000000;
+
+    int code = start(waiter);
+    if (code != 0) {
+        destroy(waiter);
+        close(fd);
+        return code;
+    }
+    pthread_mutex_lock(&waiter->mutex);
+    while (waiter->state == WAITING && code == 0) {
+        code = pthread_cond_timedwait(&waiter->changed, &waiter->mutex, &deadline);
+    }
+    int finished = waiter->state == FINISHED;
+    if (finished) {
+        code = waiter->result;
+    } else {
+        waiter->state = ABANDONED;
+        code = ETIMEDOUT;
+    }
+    pthread_mutex_unlock(&waiter->mutex);
+    if (finished) {
+        destroy(waiter);
+        if (code != 0) close(fd);
+    }
+    return code;
+}
+
+int cplatform_lock_exclusive(int fd, double seconds) {
+    int code = lock(fd, LOCK_EX | LOCK_NB);
+    if (code == EWOULDBLOCK) return wait_at_most(fd, seconds);
+    if (code != 0) close(fd);
+    return code;
+}
+
+int cplatform_is_network_file(int fd) {
+    struct statfs info;
+    if (fstatfs(fd, &info) != 0) return -1;
+#if defined(__linux__)
+    // statfs(2) lists these magic numbers.
+    switch ((unsigned long)info.f_type & 0xFFFFFFFFUL) {
+    case 0x6969UL:      // NFS
+    case 0x517BUL:      // SMB
+    case 0xFF534D42UL:  // CIFS
+    case 0xFE534D42UL:  // SMB2
+    case 0x564CUL:      // NCP
+    case 0x5346414FUL:  // AFS
+    case 0x73757245UL:  // CODA
+    case 0x00C36400UL:  // Ceph
+    case 0x01021997UL:  // 9P
+    case 0x0BD00BD0UL:  // Lustre
+        return 1;
+    default:
+        return 0;
+    }
+#else
+    return (info.f_flags & MNT_LOCAL) ? 0 : 1;
+#endif
+}

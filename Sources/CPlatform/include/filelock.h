@@ -1,0 +1,11 @@
+#pragma once
+
+/// Takes an exclusive flock(2) on `fd`, waiting at most `seconds` for whoever holds it.
+///
+/// Returns 0, or ETIMEDOUT, or the errno of the failure. On failure `fd` is no longer the caller's: it is closed,
+/// at once or when a wait that cannot be cut short has ended.
+int cplatform_lock_exclusive(int fd, double seconds);
+
+/// 1 when the file behind `fd` is on a network file system, where neither shared memory
+/// nor WAL works across machines; 0 when not; -1 when the system does not tell.
+int cplatform_is_network_file(int fd);

@@ -1,0 +1,208 @@
+internal import CSQLite
+
+/// One connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
+final class Connection {
+    enum Access { case readOnly, readWrite }
+
+    let path: String
+    let interrupter: Interrupter
+    private let handle: OpaquePointer
+    private var cache: StatementCache
+
+    /// Opens a file that exists.
+    ///
+    /// - Throws: `DatabaseError`.
+    init(path: String, access: Access, busyTimeout seconds: Double, statementCacheCapacity: Int = 64) throws {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let handle = opened else {
+            defer { sqlite3_close_v2(opened) }
+            throw DatabaseError.from(code, on: opened, path: path)
+        }
+        self.path = path
+        self.handle = handle
+        interrupter = Interrupter(handle)
+        cache = StatementCache(capacity: statementCacheCapacity)
+
+        // SQLite falls back to reading when it may not write; WAL needs to write even to read.
+        guard sqlite3_db_readonly(handle, "main") == 0 else { throw DatabaseError.readOnly(path: path) }
+
+        sqlite3_busy_timeout(handle, Int32(clamping: Int(seconds * 1000)))
+        for (option, on): (Int32, Int32) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+            (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            // A checkpoint at close would run outside the write lock.
+            (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1),
+        ] {
+            guard csqlite_db_config(handle, option, on) == SQLITE_OK else {
+                throw DatabaseError.from(SQLITE_MISUSE, on: nil, path: path)
+            }
+        }
+        sqlite3_wal_autocheckpoint(handle, 0)
+        try execute(access == .readOnly ? "PRAGMA query_only=ON" : "PRAGMA synchronous=FULL")
+    }
+
+    deinit {
+        interrupter.forget()
+        cache = StatementCache(capacity: 0)
+        sqlite3_close_v2(handle)
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs statements that return no rows, one after another.
+    func execute(_ script: String) throws(DatabaseError) {
+        let code = sqlite3_exec(handle, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql: script) }
+    }
+
+    /// Runs one statement to its end and returns how many rows it changed.
+    func run(_ sql: String, _ values: [Value]) throws -> Int {
+        try forEach(sql, values) { _ in }
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs one statement and hands each of its rows to `body`.
+    func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try withStatement(sql, values) { statement in
+            while try step(statement, sql) { try body(Row(statement: statement)) }
+        }
+    }
+
+    /// Runs one statement as far as its first row.
+    func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
+        try withStatement(sql, values) { statement in
+            try step(statement, sql) ? body(Row(statement: statement)) : nil
+        }
+    }
+
+    /// Moves the frames of the log into the database file. Only under the write lock.
+    ///
+    /// - Throws: `DatabaseError`.
+    func checkpoint() throws(DatabaseError) {
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        // Busy: a reader still needs frames of the log; the next checkpoint moves them.
+        guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
+    }
+
+    /// Tells `log` after each commit of this connection how many frames the log holds. `log` must outlive the commits.
+    func onCommit(_ log: LogSize) {
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<LogSize>.fromOpaque(context).takeUnretainedValue().frames = Int(frames)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(log).toOpaque())
+    }
+
+    enum TransactionKind: String {
+        case deferred = "BEGIN"
+        /// A deferred transaction that reads first and writes later fails at once when another wrote in between.
+        case immediate = "BEGIN IMMEDIATE"
+    }
+
+    func begin(_ kind: TransactionKind) throws {
+        _ = try run(kind.rawValue, [])
+    }
+
+    func commit() throws {
+        _ = try run("COMMIT", [])
+    }
+
+    /// Undoes the open transaction. After a full disk or an I/O error SQLite may have done so already.
+    func rollBack() {
+        if isInTransaction { _ = try? run("ROLLBACK", []) }
+    }
+
+    private func step(_ statement: OpaquePointer, _ sql: String) throws(DatabaseError) -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw failure(code, sql: sql)
+        }
+    }
+
+    private func withStatement<T>(_ sql: String, _ values: [Value], _ body: (OpaquePointer) throws -> T) throws -> T {
+        let statement = try cache.take(sql) ?? prepare(sql)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+            cache.put(statement, for: sql)
+        }
+        let expected = Int(sqlite3_bind_parameter_count(statement))
+        guard expected == values.count else {
+            throw DatabaseError.sqlite(
+                SQLiteFailure(
+                    extendedCode: SQLITE_RANGE, message: "\(expected) values expected, \(values.count) given", sql: sql)
+            )
+        }
+        return try bind(values, from: 0, to: statement, sql) { try body(statement) }
+    }
+
+    /// Binds each value inside the scope in which its bytes stay in place, so that none is copied.
+    private func bind<T>(
+        _ values: [Value], from index: Int, to statement: OpaquePointer, _ sql: String, _ body: () throws -> T
+    ) throws -> T {
+        var index = index
+        while index < values.count {
+            let position = Int32(index + 1)
+            let code: Int32
+            switch values[index] {
+            case .null: code = sqlite3_bind_null(statement, position)
+            case .integer(let value): code = sqlite3_bind_int64(statement, position, value)
+            case .real(let value): code = sqlite3_bind_double(statement, position, value)
+            case .text(var text):
+                return try text.withUTF8 { bytes in
+                    let code = csqlite_bind_text_nocopy(statement, position, bytes.baseAddress, UInt64(bytes.count))
+                    guard code == SQLITE_OK else { throw failure(code, sql: sql) }
+                    return try bind(values, from: index + 1, to: statement, sql, body)
+                }
+            case .blob(let blob):
+                return try blob.withUnsafeBytes { bytes in
+                    let code = csqlite_bind_blob_nocopy(statement, position, bytes.baseAddress, UInt64(bytes.count))
+                    guard code == SQLITE_OK else { throw failure(code, sql: sql) }
+                    return try bind(values, from: index + 1, to: statement, sql, body)
+                }
+            }
+            guard code == SQLITE_OK else { throw failure(code, sql: sql) }
+            index += 1
+        }
+        return try body()
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+        var statement: OpaquePointer?
+        var text = sql
+        let (code, hasMore) = text.withUTF8 { bytes -> (Int32, Bool) in
+            var tail: UnsafePointer<CChar>?
+            return bytes.withMemoryRebound(to: CChar.self) { start in
+                let code = sqlite3_prepare_v3(
+                    handle, start.baseAddress, Int32(clamping: start.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+                    &statement, &tail)
+                let rest = tail.flatMap { tail in start.baseAddress.map { start.count - (tail - $0) } } ?? 0
+                return (code, rest > 0)
+            }
+        }
+        guard code == SQLITE_OK else { throw failure(code, sql: sql) }
+        guard let statement, !hasMore else {
+            sqlite3_finalize(statement)
+            throw .sqlite(
+                SQLiteFailure(extendedCode: SQLITE_MISUSE, message: "exactly one statement expected", sql: sql))
+        }
+        return statement
+    }
+
+    private func failure(_ code: Int32, sql: String?) -> DatabaseError {
+        .from(code, on: handle, path: path, sql: sql)
+    }
+}
+
+/// The number of frames in the write-ahead log, as SQLite tells it at each commit.
+final class LogSize {
+    var frames = 0
+}

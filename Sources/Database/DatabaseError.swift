@@ -1,0 +1,130 @@
+internal import CSQLite
+
+/// What can go wrong with a database: one case for each thing that a person would do something different about.
+public enum DatabaseError: Error, Hashable, Sendable {
+    /// There is no file at `path`.
+    case missing(path: String)
+    /// What stands at `path` is a directory, a device or a socket.
+    case notAFile(path: String)
+    /// The file is not a SQLite database, or is damaged so that SQLite does not take it for one.
+    case notADatabase(path: String)
+    /// The file is a SQLite database of another program: its `application_id` is not ours.
+    case foreign(path: String, applicationID: Int32)
+    /// The file was last changed by a newer version of the program, which knows schema `found`.
+    case newerSchema(path: String, found: Int, supported: Int)
+    /// The file holds schema `found`; the program needs `required`.
+    case needsMigration(path: String, found: Int, required: Int)
+    /// A migration that was applied is not the one that the program carries.
+    case migrationChanged(path: String, version: Int, name: String)
+    /// A migration left rows that refer to nothing.
+    case foreignKeyViolation(migration: String, table: String)
+    /// The file, or the folder it is in, may not be written.
+    case readOnly(path: String)
+    /// A file could not be opened, created or written; `reason` is the system's own word.
+    case cannotOpen(path: String, reason: String)
+    /// Another process held the write lock for all of the `seconds` that were allowed.
+    case busy(path: String, seconds: Double)
+    /// The work was interrupted.
+    case interrupted
+    /// A column did not hold what the program expected.
+    case unexpectedValue(column: Int, expected: String, sql: String)
+    /// SQLite refused a statement.
+    case sqlite(SQLiteFailure)
+}
+
+/// SQLite's own account of a failure.
+public struct SQLiteFailure: Hashable, Sendable {
+    /// The extended result code. Source: <https://www.sqlite.org/rescode.html>.
+    public let extendedCode: Int32
+    /// SQLite's message, in English.
+    public let message: String
+    /// The statement that failed, without the values bound to it; nil when none was running.
+    public let sql: String?
+
+    /// The primary result code: the low eight bits.
+    public var code: Int32 { extendedCode & 0xFF }
+
+    /// The account of a failure with `extendedCode`, for a repository or a test that injects one.
+    public init(extendedCode: Int32, message: String, sql: String? = nil) {
+        self.extendedCode = extendedCode
+        self.message = message
+        self.sql = sql
+    }
+}
+
+extension DatabaseError {
+    /// Whether a UNIQUE or PRIMARY KEY constraint refused the row.
+    public var isUniqueViolation: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return [SQLITE_CONSTRAINT_UNIQUE_CODE, SQLITE_CONSTRAINT_PRIMARYKEY_CODE].contains(failure.extendedCode)
+    }
+
+    /// Whether a FOREIGN KEY constraint refused the row.
+    public var isForeignKeyViolation: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return failure.extendedCode == SQLITE_CONSTRAINT_FOREIGNKEY_CODE
+    }
+
+    /// Whether the disk, or the quota on it, is full.
+    public var isDiskFull: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return failure.code == SQLITE_FULL
+    }
+
+    /// The error for a result code of an open connection.
+    static func from(_ code: Int32, on database: OpaquePointer?, path: String, sql: String? = nil) -> DatabaseError {
+        switch code & 0xFF {
+        case SQLITE_INTERRUPT: return .interrupted
+        case SQLITE_NOTADB: return .notADatabase(path: path)
+        case SQLITE_READONLY: return .readOnly(path: path)
+        default: break
+        }
+        let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        return .sqlite(
+            SQLiteFailure(
+                extendedCode: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql))
+    }
+}
+
+// The extended codes are macros with arithmetic in them, which Swift does not import.
+private let SQLITE_CONSTRAINT_FOREIGNKEY_CODE = SQLITE_CONSTRAINT | (3 << 8)
+private let SQLITE_CONSTRAINT_PRIMARYKEY_CODE = SQLITE_CONSTRAINT | (6 << 8)
+private let SQLITE_CONSTRAINT_UNIQUE_CODE = SQLITE_CONSTRAINT | (8 << 8)
+
+extension DatabaseError: CustomStringConvertible {
+    /// What failed, on what, in words for a person.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "there is no database at \(path)"
+        case .notAFile(let path):
+            "\(path) is not a regular file"
+        case .notADatabase(let path):
+            "\(path) is not a SQLite database, or is damaged"
+        case .foreign(let path, let applicationID):
+            "\(path) is the database of another program (application_id \(applicationID)); it was left unchanged"
+        case .newerSchema(let path, let found, let supported):
+            "\(path) has schema version \(found), newer than version \(supported) that this program knows; "
+                + "it was left unchanged"
+        case .needsMigration(let path, let found, let required):
+            "\(path) has schema version \(found) and needs to be migrated to version \(required)"
+        case .migrationChanged(let path, let version, let name):
+            "migration \(version) (\(name)) was changed after it was applied to \(path)"
+        case .foreignKeyViolation(let migration, let table):
+            "migration \(migration) would leave rows of table \(table) that refer to nothing"
+        case .readOnly(let path):
+            "\(path) cannot be written: the file, its folder or the file system is read-only"
+        case .cannotOpen(let path, let reason):
+            "\(path) cannot be opened: \(reason)"
+        case .busy(let path, let seconds):
+            "\(path) is being written by another process, which did not finish within \(Int(seconds)) s"
+        case .interrupted:
+            "interrupted"
+        case .unexpectedValue(let column, let expected, let sql):
+            "column \(column) does not hold a value of type \(expected), in: \(sql)"
+        case .sqlite(let failure):
+            "SQLite: \(failure.message) (code \(failure.extendedCode))"
+                + (failure.sql.map { ", in: \($0)" } ?? "")
+        }
+    }
+}

@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Brings a database file to the schema that the program needs.
+///
+/// It only goes forward: each step runs together with its version stamp in one transaction, so a failure leaves the
+/// database at the step before. Going back is restoring the backup that was made before the first step.
+public struct Migrator: Sendable {
+    /// The state of one step in one database.
+    public struct Step: Hashable, Sendable {
+        /// Whether it was applied, and how that went.
+        public enum State: Hashable, Sendable {
+            /// Not applied yet.
+            case pending
+            /// Applied at this time. `isUnchanged` is false when the program's step is not the one that was applied.
+            case applied(at: Date, isUnchanged: Bool)
+        }
+
+        /// The step.
+        public let migration: Migration
+        /// Its state.
+        public let state: State
+    }
+
+    /// What a migration did.
+    public struct Outcome: Hashable, Sendable {
+        /// The steps that were applied, in order; none when there was nothing to do.
+        public let applied: [Migration]
+        /// Where the backup is, when one was made.
+        public let backupPath: String?
+    }
+
+    private let path: String
+    private let schema: Schema
+    private let configuration: Database.Configuration
+    private let clock: @Sendable () -> Date
+
+    /// A migrator for the file at `path`, which need not exist.
+    public init(
+        path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration(),
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.path = path
+        self.schema = schema
+        self.configuration = configuration
+        self.clock = clock
+    }
+
+    /// The state of every step. Nothing is changed; when there is no file, every step is pending.
+    ///
+    /// - Throws: `DatabaseError`, as `Database.init` does for a file that is not ours or is newer.
+    public func status() throws -> [Step] {
+        switch try DatabaseFile(path: path).content() {
+        case .missing, .empty: return schema.migrations.map { Step(migration: $0, state: .pending) }
+        case .database: return try steps(of: open())
+        }
+    }
+
+    /// Applies the pending steps, creating the file (mode 0600) when there is none.
+    ///
+    /// A second migrator waits for the first and then finds nothing to do.
+    ///
+    /// - Parameter backup: whether to copy a database that holds something before it is changed, to a file beside it
+    ///   that is named after the version and the time.
+    /// - Throws: `DatabaseError`: also `migrationChanged` when an applied step is not the program's, and
+    ///   `foreignKeyViolation` when a step would break references.
+    public func migrate(backup: Bool = true) throws -> Outcome {
+        let file = DatabaseFile(path: path)
+        if try file.content() == .missing {
+            do {
+                try file.create()
+            } catch {
+                // Another migrator may have created it in the meantime.
+                guard try file.content() != .missing else { throw error }
+            }
+        }
+        let database = try open()
+        return try database.withWriteLock { connection in
+            let steps = try steps(of: database)
+            for step in steps {
+                if case .applied(_, isUnchanged: false) = step.state {
+                    throw DatabaseError.migrationChanged(
+                        path: path, version: step.migration.version, name: step.migration.name)
+                }
+            }
+            let pending = steps.filter { $0.state == .pending }.map(\.migration)
+            let version = schema.version - pending.count
+            var backupPath: String?
+            if backup, version > 0, !pending.isEmpty {
+                backupPath = try backUp(database, version: version)
+            }
+            for migration in pending { try apply(migration, on: connection) }
+            return Outcome(applied: pending, backupPath: backupPath)
+        }
+    }
+
+    private func open() throws -> Database {
+        let database = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
+        let found = try database.schemaVersion
+        guard found <= schema.version else {
+            throw DatabaseError.newerSchema(path: path, found: found, supported: schema.version)
+        }
+        return database
+    }
+
+    private func steps(of database: Database) throws -> [Step] {
+        try database.read { snapshot in
+            let version: Int = try snapshot.first("PRAGMA user_version") { try $0.value(0) } ?? 0
+            var applied: [Int: (checksum: String, at: Date)] = [:]
+            if version > 0 {
+                try snapshot.forEach("SELECT version, checksum, applied_at FROM schema_migration") { row in
+                    applied[try row.value(0)] = (try row.value(1), try row.value(2))
+                }
+            }
+            return schema.migrations.map { migration in
+                guard migration.version <= version else { return Step(migration: migration, state: .pending) }
+                let record = applied[migration.version]
+                return Step(
+                    migration: migration,
+                    state: .applied(
+                        at: record?.at ?? .distantPast, isUnchanged: record?.checksum == migration.checksum))
+            }
+        }
+    }
+
+    private func backUp(_ database: Database, version: Int) throws -> String {
+        var time = clock().formatted(
+            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+        time.removeAll { $0 == ":" }
+        let backupPath = "\(path).v\(version)-\(time).backup"
+        try database.backUp(to: backupPath)
+        return backupPath
+    }
+
+    private func apply(_ migration: Migration, on connection: Connection) throws {
+        // A step may rebuild a table that others refer to. Inside a transaction this pragma would be ignored.
+        try connection.execute("PRAGMA foreign_keys=OFF")
+        defer { try? connection.execute("PRAGMA foreign_keys=ON") }
+        try connection.begin(.immediate)
+        do {
+            try connection.execute(
+                """
+                CREATE TABLE IF NOT EXISTS schema_migration (
+                    version INTEGER PRIMARY KEY,
+                    name TEXT NOT NULL,
+                    checksum TEXT NOT NULL,
+                    applied_at INTEGER NOT NULL
+                ) STRICT
+                """)
+            try connection.execute(migration.sql)
+            let broken: String? = try connection.first("PRAGMA foreign_key_check", []) { try $0.value(0) }
+            if let broken { throw DatabaseError.foreignKeyViolation(migration: migration.name, table: broken) }
+            _ = try connection.run(
+                "INSERT INTO schema_migration (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
+                [Value(migration.version), .text(migration.name), .text(migration.checksum), Value(clock())])
+            try connection.execute("PRAGMA user_version=\(migration.version)")
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+}

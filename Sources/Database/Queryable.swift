@@ -1,0 +1,39 @@
+/// What can be queried: a `Snapshot` and a `Transaction`.
+///
+/// SQL is prepared once per connection and kept by its text: keep the text constant and bind what varies.
+public protocol Queryable {
+    /// Runs one statement and hands each row to `body`, in order.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws
+
+    /// What `body` makes of the first row, or nil when there is none.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T?
+}
+
+extension Queryable {
+    /// Runs one statement without values and hands each row to `body`, in order.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func forEach(_ sql: String, _ body: (Row) throws -> Void) throws {
+        try forEach(sql, [], body)
+    }
+
+    /// What `body` makes of the first row of a statement without values, or nil when there is none.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func first<T>(_ sql: String, _ body: (Row) throws -> T) throws -> T? {
+        try first(sql, [], body)
+    }
+
+    /// What `body` makes of each row, in order.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func query<T>(_ sql: String, _ values: [Value] = [], _ body: (Row) throws -> T) throws -> [T] {
+        var result: [T] = []
+        try forEach(sql, values) { result.append(try body($0)) }
+        return result
+    }
+}

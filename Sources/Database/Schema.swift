@@ -1,0 +1,20 @@
+/// What a program expects of its database: whose it is, and the steps that make it.
+public struct Schema: Sendable {
+    /// The number that marks a file as this program's. Source: <https://www.sqlite.org/pragma.html#pragma_application_id>.
+    public let applicationID: Int32
+    /// The steps, in order; the step at index i has version i + 1.
+    public let migrations: [Migration]
+
+    /// A schema.
+    ///
+    /// - Precondition: the versions are 1, 2, 3 … in this order.
+    public init(applicationID: Int32, migrations: [Migration]) {
+        precondition(
+            migrations.map(\.version) == Array(migrations.indices.map { $0 + 1 }), "versions must be 1, 2, 3 …")
+        self.applicationID = applicationID
+        self.migrations = migrations
+    }
+
+    /// The version that the last step leads to; 0 when there is none.
+    public var version: Int { migrations.count }
+}

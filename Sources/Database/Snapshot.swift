@@ -1,0 +1,18 @@
+/// One unchanging view of the database, for as long as the closure of `Database.read(_:)` runs.
+public struct Snapshot: Queryable {
+    let connection: Connection
+
+    /// Runs one statement and hands each row to `body`, in order.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try connection.forEach(sql, values, body)
+    }
+
+    /// What `body` makes of the first row, or nil when there is none.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
+        try connection.first(sql, values, body)
+    }
+}

@@ -1,0 +1,47 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the database.
+///
+/// SQLite 3.7.0 to 3.51.2 can corrupt a WAL database when a checkpoint in one process races with a writer in another.
+/// The lock also makes writers take turns, where SQLite's own busy handler lets one starve the rest.
+/// Source: <https://www.sqlite.org/wal.html>.
+struct WriteLock: Sendable {
+    let databasePath: String
+    let timeout: Double
+
+    /// The lock, held until the value ends.
+    struct Held: ~Copyable {
+        fileprivate let descriptor: Int32
+
+        /// Gives the lock up; so does letting the value go.
+        consuming func release() {}
+
+        deinit { close(descriptor) }
+    }
+
+    /// Waits for the lock.
+    ///
+    /// - Throws: `DatabaseError.busy` after the timeout, `DatabaseError.cannotOpen` when the lock file cannot be used.
+    func acquire() throws(DatabaseError) -> Held {
+        let path = databasePath + "-lock"
+        // Closing the file gives the lock up, also when the process is killed.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == EACCES || errno == EROFS
+                ? .readOnly(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        }
+        switch cplatform_lock_exclusive(descriptor, timeout) {
+        case 0: return Held(descriptor: descriptor)
+        case ETIMEDOUT: throw .busy(path: databasePath, seconds: timeout)
+        case let code: throw .cannotOpen(path: path, reason: String(cString: strerror(code)))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Database
+import Foundation
+import Testing
+
+@Suite("Migrator")
+struct MigratorTests {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    func migrator(_ scratch: Scratch, _ schema: Schema) -> Migrator {
+        let now = now
+        return Migrator(path: scratch.file("test.db"), schema: schema, clock: { now })
+    }
+
+    @Test("a new database gets every step, and a second run finds nothing to do")
+    func fresh() throws {
+        let scratch = try Scratch()
+        let schema = Schema.test.adding("CREATE TABLE more (id INTEGER) STRICT")
+        #expect(try migrator(scratch, schema).status().map(\.state) == [.pending, .pending])
+        let first = try migrator(scratch, schema).migrate()
+        #expect(first.applied.map(\.version) == [1, 2] && first.backupPath == nil)
+        #expect(try migrator(scratch, schema).migrate().applied.isEmpty)
+        let applied = Migrator.Step.State.applied(at: now, isUnchanged: true)
+        #expect(try migrator(scratch, schema).status().map(\.state) == [applied, applied])
+    }
+
+    @Test("status makes no file")
+    func statusOfNothing() throws {
+        let scratch = try Scratch()
+        #expect(try migrator(scratch, .test).status().map(\.state) == [.pending])
+        #expect(try scratch.names.isEmpty)
+    }
+
+    @Test("before a database that holds something is changed, a backup is made that opens at the old version")
+    func backup() throws {
+        let scratch = try Scratch()
+        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
+        let outcome = try migrator(scratch, .test.adding("DELETE FROM item")).migrate()
+        let backup = try #require(outcome.backupPath)
+        #expect(backup == scratch.file("test.db.v1-20231114T221320Z.backup"))
+        let restored = try Database(path: backup, schema: .test)
+        #expect(try restored.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "kept")
+    }
+
+    @Test("no backup is made when none is wanted, nor when there is nothing to do")
+    func noBackup() throws {
+        let scratch = try Scratch()
+        _ = try scratch.database()
+        #expect(try migrator(scratch, .test).migrate().backupPath == nil)
+        let outcome = try migrator(scratch, .test.adding("CREATE TABLE more (id INTEGER)")).migrate(backup: false)
+        #expect(outcome.backupPath == nil && outcome.applied.count == 1)
+        #expect(try scratch.names.filter { $0.hasSuffix(".backup") }.isEmpty)
+    }
+
+    @Test(
+        "a step that fails is undone whole, and the steps before it stay",
+        arguments: [
+            "CREATE TABLE half (id INTEGER); INSERT INTO nowhere VALUES (1)",
+            "CREATE TABLE half (id INTEGER); SELECT",
+            "CREATE TABLE half (id INTEGER); INSERT INTO item (name, parent) VALUES ('orphan', 99)",
+        ])
+    func failure(_ sql: String) throws {
+        let scratch = try Scratch()
+        let schema = Schema.test.adding("CREATE TABLE good (id INTEGER)", sql)
+        #expect(throws: DatabaseError.self) { try migrator(scratch, schema).migrate() }
+        #expect(try migrator(scratch, schema).status().filter { $0.state == .pending }.map(\.migration.version) == [3])
+        let database = try Database(
+            path: scratch.file("test.db"), schema: .test.adding("CREATE TABLE good (id INTEGER)"))
+        let tables: [String] = try database.read {
+            try $0.query("SELECT name FROM sqlite_schema WHERE name IN ('good', 'half')") { try $0.value(0) }
+        }
+        #expect(tables == ["good"])
+    }
+
+    @Test("a table that others refer to can be rebuilt")
+    func rebuild() throws {
+        let scratch = try Scratch()
+        try scratch.database().write { transaction in
+            try transaction.run("INSERT INTO item (id, name) VALUES (1, 'parent')")
+            try transaction.run("INSERT INTO item (id, name, parent) VALUES (2, 'child', 1)")
+        }
+        let schema = Schema.test.adding(
+            """
+            CREATE TABLE item_new (id INTEGER PRIMARY KEY, name TEXT, parent INTEGER REFERENCES item (id)) STRICT;
+            INSERT INTO item_new SELECT id, name, parent FROM item;
+            DROP TABLE item;
+            ALTER TABLE item_new RENAME TO item;
+            """)
+        _ = try migrator(scratch, schema).migrate()
+        let database = try Database(path: scratch.file("test.db"), schema: schema)
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test("a step that was changed after it was applied is found, and nothing more is applied")
+    func changed() throws {
+        let scratch = try Scratch()
+        _ = try migrator(scratch, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
+        let changed = Schema.test.adding("CREATE TABLE other (id INTEGER)", "CREATE TABLE three (id INTEGER)")
+        #expect(
+            throws: DatabaseError.migrationChanged(path: scratch.file("test.db"), version: 2, name: "step2")
+        ) { try migrator(scratch, changed).migrate() }
+        #expect(
+            try migrator(scratch, changed).status().map(\.state) == [
+                .applied(at: now, isUnchanged: true), .applied(at: now, isUnchanged: false), .pending,
+            ])
+    }
+
+    @Test("of many migrators at once each step is applied by one")
+    func concurrency() async throws {
+        let scratch = try Scratch()
+        let schema = Schema.test.adding("CREATE TABLE a (id INTEGER)", "CREATE TABLE b (id INTEGER)")
+        let migrator = migrator(scratch, schema)
+        let applied = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try migrator.migrate().applied.count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(applied.sorted() == [0, 0, 0, 0, 0, 0, 0, 3])
+    }
+
+    @Test("a creation that was cut short is taken up again")
+    func emptyFile() throws {
+        let scratch = try Scratch()
+        try Data().write(to: URL(filePath: scratch.file("test.db")))
+        #expect(throws: DatabaseError.needsMigration(path: scratch.file("test.db"), found: 0, required: 1)) {
+            try Database(path: scratch.file("test.db"), schema: .test)
+        }
+        #expect(try migrator(scratch, .test).migrate().applied.count == 1)
+    }
+}

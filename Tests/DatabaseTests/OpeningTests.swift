@@ -1,0 +1,101 @@
+import Database
+import Foundation
+import Testing
+
+@Suite("Opening")
+struct OpeningTests {
+    @Test("what is no database of ours is refused with the reason, and left unchanged byte for byte")
+    func refusals() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        func refuse(_ expected: DatabaseError, migrating: DatabaseError? = nil, _ comment: Comment) throws {
+            let before = try? scratch.bytes(of: "test.db")
+            #expect(throws: expected, comment) { try Database(path: path, schema: .test) }
+            if let migrating {
+                #expect(throws: migrating, comment) { try Migrator(path: path, schema: .test).migrate() }
+            }
+            #expect((try? scratch.bytes(of: "test.db")) == before, comment)
+            #expect(try scratch.names.allSatisfy { $0 == "test.db" }, comment)
+        }
+        try refuse(.missing(path: path), "no file")
+
+        try Data(repeating: 65, count: 5000).write(to: URL(filePath: path))
+        try refuse(.notADatabase(path: path), migrating: .notADatabase(path: path), "text")
+
+        try Data("SQLite format 3\0".utf8).write(to: URL(filePath: path))
+        try refuse(.notADatabase(path: path), migrating: .notADatabase(path: path), "a header cut short")
+
+        try FileManager.default.removeItem(atPath: path)
+        let other = Schema(applicationID: 77, migrations: Schema.test.migrations)
+        _ = try Migrator(path: scratch.file("other.db"), schema: other).migrate()
+        // A backup is a whole database in one file.
+        try Database(path: scratch.file("other.db"), schema: other).backUp(to: path)
+        for name in try scratch.names where name != "test.db" {
+            try FileManager.default.removeItem(atPath: scratch.file(name))
+        }
+        try refuse(
+            .foreign(path: path, applicationID: 77), migrating: .foreign(path: path, applicationID: 77),
+            "another program")
+
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try refuse(.notAFile(path: path), migrating: .notAFile(path: path), "a directory")
+
+        try FileManager.default.removeItem(atPath: path)
+        try #require(mkfifo(path, 0o600) == 0)
+        try refuse(.notAFile(path: path), migrating: .notAFile(path: path), "a pipe")
+    }
+
+    @Test("a newer schema is refused by the migrator and by the database")
+    func newer() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        _ = try Migrator(path: path, schema: .test.adding("CREATE TABLE more (id INTEGER)")).migrate()
+        let expected = DatabaseError.newerSchema(path: path, found: 2, supported: 1)
+        #expect(throws: expected) { try Database(path: path, schema: .test) }
+        #expect(throws: expected) { try Migrator(path: path, schema: .test).migrate() }
+        #expect(throws: expected) { try Migrator(path: path, schema: .test).status() }
+    }
+
+    @Test("an older schema is refused by the database until it is migrated")
+    func older() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        _ = try Migrator(path: path, schema: .test).migrate()
+        let newer = Schema.test.adding("CREATE TABLE more (id INTEGER)")
+        #expect(throws: DatabaseError.needsMigration(path: path, found: 1, required: 2)) {
+            try Database(path: path, schema: newer)
+        }
+    }
+
+    @Test("a folder that is not there is named")
+    func missingParent() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("no/such/test.db")
+        #expect(throws: DatabaseError.cannotOpen(path: path, reason: "No such file or directory")) {
+            try Migrator(path: path, schema: .test).migrate()
+        }
+    }
+
+    @Test("every file is readable by its owner alone, whatever the umask")
+    func modes() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        try database.backUp(to: scratch.file("copy.db"))
+        #expect(try scratch.names == ["copy.db", "test.db", "test.db-lock", "test.db-shm", "test.db-wal"])
+        for name in try scratch.names { #expect(try scratch.mode(of: name) == 0o600, "\(name)") }
+    }
+
+    @Test("on a network file system no write-ahead log is used, and a file that has one is converted")
+    func network() throws {
+        let scratch = try Scratch()
+        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('local')") }
+        let database = try scratch.database(Database.Configuration(isOnNetwork: true))
+        let mode: String? = try database.read { try $0.first("PRAGMA journal_mode") { try $0.value(0) } }
+        #expect(mode == "delete")
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('network')") }
+        #expect(try !scratch.names.contains("test.db-wal"))
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
+    }
+}

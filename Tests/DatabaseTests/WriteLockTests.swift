@@ -1,0 +1,63 @@
+import Database
+import Foundation
+import Testing
+
+@Suite("Write lock")
+struct WriteLockTests {
+    @Test("a write fails as busy while another process holds the lock, and works once it is free")
+    func busy() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database(Database.Configuration(busyTimeout: 0.05))
+        // A lock belongs to an open file, so a second opening stands for a second process.
+        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: DatabaseError.busy(path: database.path, seconds: 0.05)) {
+            try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        }
+        // Reading needs no lock.
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 0)
+        close(descriptor)
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
+    }
+
+    @Test("a waiting write goes on when the lock is given up")
+    func waiting() async throws {
+        let scratch = try Scratch()
+        let database = try scratch.database(Database.Configuration(busyTimeout: 60))
+        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        let changed = await withCheckedContinuation { continuation in
+            // Threads, because a task that blocks would keep its thread from other tests.
+            Thread {
+                let changed = try? database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+                continuation.resume(returning: changed)
+            }.start()
+            Thread { close(descriptor) }.start()
+        }
+        #expect(changed == 1)
+    }
+
+    @Test("a lock file that is a symbolic link is not followed")
+    func symbolicLink() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        try FileManager.default.removeItem(atPath: scratch.file("test.db-lock"))
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("test.db-lock"), withDestinationPath: scratch.file("elsewhere"))
+        #expect(throws: DatabaseError.self) { try database.write { try $0.run("DELETE FROM item") } }
+        #expect(try !scratch.names.contains("elsewhere"))
+    }
+
+    @Test("the log is moved into the database before it grows without end")
+    func checkpoint() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database(Database.Configuration(checkpointFrames: 20))
+        for _ in 0..<100 {
+            try database.write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(20000))") }
+        }
+        #expect(try scratch.bytes(of: "test.db-wal").count < 1_000_000)
+        #expect(try scratch.bytes(of: "test.db").count > 1_000_000)
+        #expect(try database.integrityProblems() == [])
+    }
+}
