@@ -78,7 +78,8 @@ public enum DateParser {
 
         /// The year first, numbers only.
         private mutating func numericDate() throws(Failure) -> Int64 {
-            guard let year = number(4...4), let separator = bytes.popFirst(), let month = number(1...2), take(separator),
+            guard let year = number(4...4), let separator = bytes.popFirst(), let month = number(1...2),
+                take(separator),
                 let day = number(1...2)
             else { throw .unknownShape(text) }
             let start = try startOfDay(year, month, day)
@@ -120,7 +121,9 @@ public enum DateParser {
 
         /// Hours, minutes, perhaps seconds, perhaps a zone, and the end: seconds since the start of the day in UTC.
         private mutating func time() throws(Failure) -> Int64 {
-            guard let hour = number(1...2), take(ascii(":")), let minute = number(2...2) else { throw .unknownShape(text) }
+            guard let hour = number(1...2), take(ascii(":")), let minute = number(2...2) else {
+                throw .unknownShape(text)
+            }
             var second: Int64 = 0
             if take(ascii(":")) {
                 guard let value = number(2...2) else { throw .unknownShape(text) }

@@ -20,7 +20,8 @@ enum Excerpt {
         let earliest = scalars.index(scalars.startIndex, offsetBy: 200)
         if let space = text[earliest..<limit].lastIndex(of: " ") { return text[..<space] + "…" }
         // Never inside what a reader sees as one character.
-        return text[..<text.index(after: text[..<limit].lastIndex(where: { _ in true }) ?? text.startIndex)].dropLast() + "…"
+        return text[..<text.index(after: text[..<limit].lastIndex(where: { _ in true }) ?? text.startIndex)].dropLast()
+            + "…"
     }
 
     private static func lines(_ text: String) -> some Sequence<Substring> {
@@ -72,7 +73,9 @@ enum Excerpt {
 
     /// A line under a heading, or a rule between sections.
     private static func isUnderline(_ line: Substring) -> Bool {
-        guard let first = line.utf8.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-") else { return false }
+        guard let first = line.utf8.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-") else {
+            return false
+        }
         return line.utf8.allSatisfy { $0 == first }
     }
 
