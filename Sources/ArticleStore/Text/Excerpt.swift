@@ -5,23 +5,25 @@ enum Excerpt {
     /// body costs no more than a short one.
     static func make(from body: String, _ format: Article.Format) -> String {
         let head = body.utf8.count > 8192 ? String(decoding: body.utf8.prefix(8192), as: UTF8.self) : body
-        switch format {
-        case .markdown: return cut(firstParagraph(ofMarkdown: head))
-        case .html: return cut(PlainText.strip(html(head), markdown: false))
-        case .plain: return cut(firstParagraph(ofText: head))
+        return switch format {
+        case .markdown: cut(firstParagraph(ofMarkdown: head))
+        case .html: cut(PlainText.strip(html(head), markdown: false))
+        case .plain: cut(firstParagraph(ofText: head))
         }
     }
 
-    private static func cut(_ text: String) -> String {
+    /// A text of so many scalars at most, cut after a word where one ends in the last third and ended by an ellipsis.
+    static func cut(_ text: String, to limit: Int = 280) -> String {
         let scalars = text.unicodeScalars
-        guard let limit = scalars.index(scalars.startIndex, offsetBy: 280, limitedBy: scalars.endIndex),
-            limit < scalars.endIndex
+        guard text.utf8.count > limit,
+            let end = scalars.index(scalars.startIndex, offsetBy: limit - 1, limitedBy: scalars.endIndex),
+            scalars.index(end, offsetBy: 1, limitedBy: scalars.endIndex) ?? scalars.endIndex < scalars.endIndex
         else { return text }
-        let earliest = scalars.index(scalars.startIndex, offsetBy: 200)
-        if let space = text[earliest..<limit].lastIndex(of: " ") { return text[..<space] + "…" }
+        let earliest = scalars.index(scalars.startIndex, offsetBy: limit * 5 / 7)
+        if let space = text[earliest..<end].lastIndex(of: " ") { return text[..<space] + "…" }
         // Never inside what a reader sees as one character.
-        return text[..<text.index(after: text[..<limit].lastIndex(where: { _ in true }) ?? text.startIndex)].dropLast()
-            + "…"
+        let characters = text[..<scalars.index(after: end)].dropLast()
+        return characters + "…"
     }
 
     private static func lines(_ text: String) -> some Sequence<Substring> {

@@ -1,4 +1,4 @@
-/// Reads JSON text (RFC 8259) that is in memory as a whole: one value, in valid UTF-8.
+/// Reads JSON text (RFC 8259) that is in memory as a whole: one value.
 ///
 /// Our own, because JSONDecoder needs to be told the keys beforehand, forgets how numbers were written, and does not say
 /// where a mistake is.
@@ -20,6 +20,8 @@ struct JSONParser {
         guard parser.index == bytes.count else { throw parser.failure("more text after the value") }
         return value
     }
+
+    private static let invalid = "a string that is not valid UTF-8"
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -134,8 +136,10 @@ struct JSONParser {
         // Most strings hold no escape and are taken as they stand.
         try skipPlain()
         if bytes[index] == UInt8(ascii: "\"") {
-            defer { index += 1 }
-            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
+            let plain = String(validating: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
+            guard let plain else { throw Failure(reason: Self.invalid, offset: start) }
+            index += 1
+            return plain
         }
         var text: [UInt8] = []
         text.reserveCapacity(2 * (index - start))
@@ -147,7 +151,10 @@ struct JSONParser {
             text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         }
         index += 1
-        return String(decoding: text, as: UTF8.self)
+        guard let string = String(validating: text, as: UTF8.self) else {
+            throw Failure(reason: Self.invalid, offset: start)
+        }
+        return string
     }
 
     /// To the next quotation mark or backslash, which is there afterwards.

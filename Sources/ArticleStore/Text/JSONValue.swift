@@ -31,6 +31,15 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// How many values are inside each other at most, this one included.
+    var depth: Int {
+        switch self {
+        case .null, .bool, .number, .string: 1
+        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
+        }
+    }
+
     /// The members of an object; nil for anything else.
     var members: [Member]? {
         if case .object(let members) = self { members } else { nil }
