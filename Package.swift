@@ -35,7 +35,7 @@ let package = Package(
 
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
-        .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
         .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
         .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
         .executableTarget(
