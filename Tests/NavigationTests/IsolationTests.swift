@@ -38,6 +38,22 @@ struct IsolationTests {
         #expect(try await navigator.screen() == "/a/2")
     }
 
+    @Test("What is pending is done where the owner says")
+    @MainActor
+    func pending() async throws {
+        let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
+        let navigator = Navigator(children: [child])
+        try await navigator.perform(.show(["/a/1"]))
+        let coordinator = try #require(navigator.coordinators.values.first as? MainCoordinator)
+        navigator.onPending = { Task { await navigator.settle() } }
+        await withCheckedContinuation { continuation in
+            navigator.onChange = { _ in continuation.resume() }
+            coordinator.flow.outlet(.tapped)
+        }
+        #expect(navigator.state.picture == "[/a/1, /a/2*]")
+        navigator.onPending = nil
+    }
+
     /// One session of a web application.
     private actor Session {
         private let navigator: Navigator<Page>
