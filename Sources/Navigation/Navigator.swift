@@ -69,10 +69,8 @@ public final class Navigator<R: Route> {
     private struct Live {
         let coordinator: any Coordinator<R>
         let child: ChildFlow<R>
-        /// The flow whose coordinator declared this one, nil for the root.
-        let declarer: FlowID?
         var isStarted = false
-        /// How the flow ended by its own word; its declarer has then been told.
+        /// How the flow ended by its own word. Its end has then been told.
         var end: Journal.End?
     }
 
@@ -340,10 +338,12 @@ public final class Navigator<R: Route> {
             journal.record(.transition(before: previous.frames.map(\.route.path), after: next.frames.map(\.route.path)))
             trail.append(next.top?.route.path ?? "nothing")
         }
-        for flow in previous.flows.reversed() where !next.contains(flow.id) {
+        let open = Set(next.flows.map(\.id))
+        for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }
             journal.record(.ended(flow.kind, gone.end ?? .cancelled))
-            if gone.end == nil, gone.declarer.map(next.contains) ?? true {
+            // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
+            if gone.end == nil, flow.parent.map(open.contains) ?? true {
                 steps.append(.follow(gone.child.cancelled()))
             }
         }
@@ -352,25 +352,28 @@ public final class Navigator<R: Route> {
     /// The coordinators of flows that are not open yet, lowest first: a flow may be declared by one just created.
     private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
         var opened: [FlowID: Live] = [:]
-        var beneath: [NavigationState<R>.OpenFlow] = []
+        var beneath: [any Coordinator<R>] = []
         for flow in next.flows {
-            defer { beneath.append(flow) }
-            guard live[flow.id] == nil else { continue }
-            var declared = children.first { $0.kind == flow.kind }.map { ($0, nil as FlowID?) }
-            for ancestor in beneath.reversed() {
-                let coordinator = (live[ancestor.id] ?? opened[ancestor.id])?.coordinator
-                if let child = coordinator?.children.first(where: { $0.kind == flow.kind }) {
-                    declared = (child, ancestor.id)
-                    break
-                }
+            if let open = live[flow.id] {
+                beneath.append(open.coordinator)
+                continue
             }
-            guard let (child, declarer) = declared else {
+            guard let child = declaration(of: flow.kind, beneath: beneath) else {
                 let path = next.frames.first { $0.flow == flow.id }?.route.path ?? ""
                 throw .undeclaredFlow(flow.kind, path: path)
             }
-            opened[flow.id] = Live(coordinator: child.make(flow.id, self), child: child, declarer: declarer)
+            let coordinator = child.make(flow.id, self)
+            opened[flow.id] = Live(coordinator: coordinator, child: child)
+            beneath.append(coordinator)
         }
         return opened
+    }
+
+    private func declaration(of kind: FlowKind, beneath: [any Coordinator<R>]) -> ChildFlow<R>? {
+        for coordinator in beneath.reversed() {
+            if let child = coordinator.children.first(where: { $0.kind == kind }) { return child }
+        }
+        return children.first { $0.kind == kind }
     }
 }
 
