@@ -50,9 +50,9 @@ extension UsageError: CustomStringConvertible {
         return text.sanitized()
     }
 
-    /// The message, what was perhaps meant, and where to read on: a line each.
-    var description: String {
-        var lines = ["\(command.first ?? ""): \(message)"]
+    /// What was perhaps meant, and where to read on: a line each.
+    var advice: String {
+        var lines: [String] = []
         if !suggestions.isEmpty {
             let names = suggestions.map { "'\($0)'" }
             let list =
@@ -62,4 +62,7 @@ extension UsageError: CustomStringConvertible {
         lines.append("Run '\(command.joined(separator: " ")) --help' for usage.")
         return lines.joined(separator: "\n")
     }
+
+    /// The message after the program's name, and the advice.
+    var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
 }

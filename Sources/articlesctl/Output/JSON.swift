@@ -9,6 +9,8 @@ enum JSON: Hashable, Sendable {
     case string(String)
     case array([JSON])
     case object([Member])
+    /// A text that is JSON already, from a writer who knows more of what is in it.
+    case encoded(String)
 
     /// A key and its value.
     struct Member: Hashable, Sendable {
@@ -55,6 +57,7 @@ extension JSON: CustomStringConvertible {
         // JSON has no word for infinity or what is not a number.
         case .number(let value): text += value.isFinite ? String(value) : "null"
         case .string(let value): Self.write(value, to: &text)
+        case .encoded(let json): Self.escape(json, to: &text)
         case .array(let values):
             text += "["
             for (place, value) in values.enumerated() {
@@ -80,23 +83,31 @@ extension JSON: CustomStringConvertible {
         if value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
             text += value
         } else {
-            var scalars = String.UnicodeScalarView()
             for scalar in value.unicodeScalars {
                 switch scalar {
-                case "\"", "\\": scalars.append(contentsOf: ["\\", scalar])
-                case "\n": scalars.append(contentsOf: "\\n".unicodeScalars)
-                case "\r": scalars.append(contentsOf: "\\r".unicodeScalars)
-                case "\t": scalars.append(contentsOf: "\\t".unicodeScalars)
-                case _ where scalar.isHarmful:
-                    // Every harmful scalar lies in the basic plane, so that one escape is enough.
-                    let digits = String(scalar.value, radix: 16)
-                    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-                    scalars.append(contentsOf: ("\\u" + zeros + digits).unicodeScalars)
-                default: scalars.append(scalar)
+                case "\"", "\\":
+                    text += "\\"
+                    text.unicodeScalars.append(scalar)
+                case "\n": text += "\\n"
+                case "\r": text += "\\r"
+                case "\t": text += "\\t"
+                default: escape(scalar, to: &text)
                 }
             }
-            text += String(scalars)
         }
         text += "\""
+    }
+
+    /// In JSON, what is harmful stands only inside strings.
+    private static func escape(_ json: String, to text: inout String) {
+        guard json.utf8.contains(where: { $0 >= 0x7F }) else { return text += json }
+        for scalar in json.unicodeScalars { escape(scalar, to: &text) }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+        guard scalar.isHarmful else { return text.unicodeScalars.append(scalar) }
+        // Every harmful scalar lies in the basic plane, so that one escape is enough.
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
