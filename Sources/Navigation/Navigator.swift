@@ -318,6 +318,7 @@ public final class Navigator<R: Route> {
         gateChanged = false
     }
 
+    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
     private func adopt(_ proposed: NavigationState<R>, for what: String) -> NavigationError? {
         gateChanged = false
         let judged = gate.judging(proposed)
@@ -332,6 +333,7 @@ public final class Navigator<R: Route> {
         }
     }
 
+    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
     private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
         let previous = state
         state = next
@@ -352,7 +354,7 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// The coordinators of flows that are not open yet, lowest first: a flow may be declared by one just created.
+    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
     private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
         var opened: [FlowID: Live] = [:]
         var beneath: [any Coordinator<R>] = []
