@@ -24,8 +24,8 @@ public final class Navigator<R: Route> {
     /// What happened.
     public private(set) var journal: Journal
 
-    /// Judges every state. Setting it has the present state judged again in the turn that runs, else in the next one;
-    /// see ``reconsider()``.
+    /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
+    /// one, or when the owner settles; see ``onPending``.
     public var gate: Gate<R> {
         didSet {
             gateChanged = true
@@ -190,16 +190,14 @@ public final class Navigator<R: Route> {
 
     private func drain() async {
         while gateChanged || !inbox.isEmpty {
-            _ = await turn(inbox.isEmpty ? .judging : inbox.removeFirst())
+            // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
+            _ = await turn(gateChanged ? .judging : inbox.removeFirst())
         }
     }
 
     private func turn(_ work: Work) async -> NavigationError? {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []
-        // Before anything else, so that what the old gate showed is deferred in the name of who saw it.
-        if gateChanged { judgeAgain() }
-
         var failure: NavigationError?
         var taken: (from: String, event: String)?
         switch work {
@@ -249,6 +247,7 @@ public final class Navigator<R: Route> {
                 return nil
             }
         }
+        if gateChanged { close() }
         steps = []
         let circleStart = trail.dropLast().lastIndex { $0 == trail.last }
         let error = NavigationError.endlessTurn(circle: circleStart.map { Array(trail[$0...]) } ?? trail.suffix(10))
@@ -306,16 +305,20 @@ public final class Navigator<R: Route> {
     // The one path to a new state.
 
     private func judgeAgain() {
-        guard adopt(state, for: "judge") != nil else { return }
-        // What is not admitted may not stay, even where the entrance cannot be opened.
+        if adopt(state, for: "judge") != nil { close() }
+    }
+
+    /// Empties the stack: where it cannot be judged, what is not admitted may not stay.
+    private func close() {
         var closed = state
         closed.frames = []
         closed.deferred = nil
         closed.subject = gate.subject
-        gateChanged = false
         assign(closed, opening: [:])
+        gateChanged = false
     }
 
+    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
     private func adopt(_ proposed: NavigationState<R>, for what: String) -> NavigationError? {
         gateChanged = false
         let judged = gate.judging(proposed)
@@ -330,6 +333,7 @@ public final class Navigator<R: Route> {
         }
     }
 
+    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
     private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
         let previous = state
         state = next
@@ -344,12 +348,13 @@ public final class Navigator<R: Route> {
             journal.record(.ended(flow.kind, gone.end ?? .cancelled))
             // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
-                steps.append(.follow(gone.child.cancelled()))
+                let whereTo = gone.child.cancelled()
+                if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
             }
         }
     }
 
-    /// The coordinators of flows that are not open yet, lowest first: a flow may be declared by one just created.
+    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
     private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
         var opened: [FlowID: Live] = [:]
         var beneath: [any Coordinator<R>] = []

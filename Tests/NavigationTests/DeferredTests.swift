@@ -51,6 +51,16 @@ struct DeferredTests {
         #expect(gate(user).judging(expired).picture == picture)
     }
 
+    @Test("is never an entrance that has closed")
+    func closedEntrance() {
+        let expired = gate(nil).judging(gate("ada").judging(State(["/list/42"])))
+        var bobs = gate("bob")
+        bobs.entrance = ["/public/1"]
+        let state = bobs.judging(expired)
+        #expect(state.picture == "[/list/all*]")
+        #expect(state.deferred == nil)
+    }
+
     @Test("asked for by nobody is for whoever signs in")
     func nobodys() {
         #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")

@@ -104,15 +104,17 @@ struct OutcomeTests {
             }
         }
         let list = ChildFlow<Page>(puppet: "list", Script(children: [declared(by: "list")]))
+        let other = ChildFlow<Page>(puppet: "other", Script(children: [declared(by: "other")]))
         let plain = ChildFlow<Page>(puppet: "plain")
-        let navigator = Navigator(children: [declared(by: "root"), list, plain])
+        let navigator = Navigator(children: [declared(by: "root"), list, other, plain])
         for stack: [Page] in [
-            ["/list/1", "/child/1"], ["/list/1", "/plain/1", "/child/1"], ["/plain/1", "/child/1"],
+            ["/list/1", "/child/1"], ["/list/1", "/plain/1", "/child/1"],
+            ["/list/1", "/other/1", "/child/1"], ["/plain/1", "/child/1"],
         ] {
             try await navigator.perform(.show(stack))
             _ = await navigator.back()
         }
-        #expect(told.value == ["list", "list", "root"])
+        #expect(told.value == ["list", "list", "other", "root"])
     }
 }
 

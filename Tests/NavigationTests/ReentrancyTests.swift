@@ -51,6 +51,41 @@ struct ReentrancyTests {
         #expect(flaws(of: navigator.state, judgedBy: navigator.gate) == [])
     }
 
+    @Test("A circle of gates is stopped too, and shows nothing that the last one does not admit")
+    func circleOfGates() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        func closing(_ kind: FlowKind, inFavourOf page: Page) -> ChildFlow<Page> {
+            ChildFlow(
+                puppet: kind,
+                Script(start: { _ in owner.value?.gate = Gate(entrance: [page]) { $0 == page } }))
+        }
+        let navigator = Navigator(
+            children: [closing("a", inFavourOf: "/b/1"), closing("b", inFavourOf: "/a/1")],
+            gate: Gate(home: ["/a/1"]))
+        owner.value = navigator
+        await navigator.reconsider()
+        guard case .rejected(_, .endlessTurn)? = navigator.journal.entries.last else {
+            Issue.record("\(String(describing: navigator.journal.entries.last))")
+            return
+        }
+        #expect(navigator.state.frames.allSatisfy { navigator.gate.admits($0.route) })
+        owner.value = nil
+    }
+
+    @Test("A turn that is stopped leaves nothing to be done in the next")
+    func nothingLeft() async throws {
+        let script = Script(event: { puppet, event, _ in
+            guard event == .tapped else { return }
+            for _ in 0..<1500 { puppet.flow.push("/a/1") }
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.frames.count == 1001)
+        await navigator.send(.chose(1))
+        #expect(navigator.state.frames.count == 1001)
+    }
+
     @Test("A stack that grows without end is stopped too")
     func growing() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", Script(start: { $0.flow.begin("/a/1") }))])
@@ -141,7 +176,10 @@ struct ReentrancyTests {
         let log = Box<[String]>([])
         let script = Script(
             start: { kept.value = $0.flow },
-            event: { _, event, page in log.value.append("\(event) in \(page)") })
+            event: { puppet, event, page in
+                log.value.append("\(event) in \(page)")
+                if event == .tapped { puppet.flow.send(.chose(3)) }
+            })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
         navigator.onPending = { log.value.append("pending") }
         try await navigator.perform(.show(["/a/1"]))
@@ -151,7 +189,7 @@ struct ReentrancyTests {
         #expect(navigator.state.picture == "[/a/1*]")
         await navigator.settle()
         #expect(navigator.state.picture == "[/a/1, /a/2*]")
-        #expect(log.value == ["pending", "pending", "tapped in /a/1"])
+        #expect(log.value == ["pending", "pending", "tapped in /a/1", "chose(3) in /a/2"])
     }
 
     @Test("A gate that is set is heeded in the next turn, before anything else")
@@ -167,6 +205,38 @@ struct ReentrancyTests {
         #expect(events.value == [], "the list is gone before the event reaches it")
         #expect(navigator.state.picture == "[/login/name*]")
         #expect(navigator.state.deferred?.subject == "ada")
+    }
+
+    @Test("A gate set by a handler is heeded even where what the handler asks for is refused")
+    func gateSetInVain() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        let list = ChildFlow<Page>(
+            puppet: "list",
+            Script(event: { puppet, _, _ in
+                owner.value?.gate = Gate(entrance: ["/login/name"]) { $0.flow != "list" }
+                puppet.flow.show(["/nowhere/1"])
+            }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), list])
+        owner.value = navigator
+        try await navigator.perform(.show(["/list/all"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/login/name*]")
+        owner.value = nil
+    }
+
+    @Test("A gate set between turns goes before what was asked for earlier")
+    func gateGoesFirst() async throws {
+        let kept = Box<Flow<Page, String>?>(nil)
+        let list = ChildFlow<Page>(puppet: "list", Script(start: { kept.value = $0.flow }))
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"])
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
+        try await navigator.perform(.show(["/list/all"]))
+        kept.value?.push("/list/42")
+        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        await navigator.settle()
+        #expect(navigator.state.deferred?.routes == ["/list/all"])
+        #expect(navigator.state.deferred?.subject == "ada")
+        #expect(navigator.journal.entries.last == .dropped("push /list/42"))
     }
 
     @Test("What the gate admits may depend on something else: it is asked again")
