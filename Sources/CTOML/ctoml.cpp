@@ -1,1 +1,94 @@
 #include "ctoml.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#define TOML_EXCEPTIONS 0
+#define TOML_MAX_NESTED_VALUES 32
+#include <toml++/toml.h>
+
+namespace {
+
+constexpr int max_dots = 16;
+
+// toml++ bounds how deep values nest, but not how many parts a dotted key has, each of which is a table in a table.
+// Finds the line of a key with too many dots, or 0. Strings and comments are passed over, so that prose does not count.
+uint32_t line_of_long_key(std::string_view text) {
+    uint32_t line = 1;
+    int dots = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        switch (c) {
+        case '\n':
+            ++line;
+            [[fallthrough]];
+        case '=': case ',': case '[': case ']': case '{': case '}':
+            dots = 0;
+            break;
+        case '.':
+            if (++dots > max_dots) return line;
+            break;
+        case '#':
+            while (i + 1 < text.size() && text[i + 1] != '\n') ++i;
+            break;
+        case '"':
+        case '\'': {
+            const std::string_view triple = c == '"' ? "\"\"\"" : "'''";
+            const bool is_long = text.substr(i, 3) == triple;
+            i += is_long ? 3 : 1;
+            for (; i < text.size(); ++i) {
+                if (text[i] == '\\' && c == '"') {
+                    ++i;
+                    if (i < text.size() && text[i] == '\n') ++line;
+                } else if (text[i] == '\n') {
+                    ++line;
+                    // A short string cannot go on: the parser says so.
+                    if (!is_long) break;
+                } else if (is_long ? text.substr(i, 3) == triple : text[i] == c) {
+                    if (is_long) i += 2;
+                    break;
+                }
+            }
+            break;
+        }
+        default:
+            break;
+        }
+    }
+    return 0;
+}
+
+ctoml_result result(std::string_view text, uint32_t line) noexcept {
+    char *copy = static_cast<char *>(std::malloc(text.size() + 1));
+    if (copy == nullptr) return {nullptr, 0, line};
+    std::memcpy(copy, text.data(), text.size());
+    copy[text.size()] = '\0';
+    return {copy, text.size(), line};
+}
+
+}  // namespace
+
+extern "C" ctoml_result ctoml_to_json(const char *toml, size_t length) {
+    try {
+        const std::string_view text(toml, length);
+        if (const uint32_t line = line_of_long_key(text)) return result("a key of too many parts", line);
+        const auto parsed = toml::parse(text);
+        if (!parsed) {
+            const auto line = parsed.error().source().begin.line;
+            return result(parsed.error().description(), line > 0 ? line : 1);
+        }
+        std::ostringstream json;
+        json << toml::json_formatter{parsed.table()};
+        return result(json.str(), 0);
+    } catch (const std::exception &error) {
+        return result(error.what(), 1);
+    } catch (...) {
+        return result("the text cannot be read", 1);
+    }
+}
+
+extern "C" void ctoml_free(ctoml_result result) { std::free(result.text); }

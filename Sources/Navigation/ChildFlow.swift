@@ -12,8 +12,8 @@ public struct ChildFlow<R: Route> {
     /// - Parameters:
     ///   - kind: The kind, as ``Route/flow`` names it.
     ///   - make: Creates the coordinator of one such flow, when it opens.
-    ///   - ended: Says where to go after it, given the stack without it. Called only while the flow that declares this
-    ///     is open itself. May set ``Navigator/gate``.
+    ///   - ended: Says where to go after it, from the stack without it. Not called for a flow that is swept away
+    ///     together with the one beneath it. May set ``Navigator/gate``.
     public init<Output>(
         _ kind: FlowKind,
         make: @escaping (Flow<R, Output>) -> any Coordinator<R>,

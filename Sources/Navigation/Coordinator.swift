@@ -4,7 +4,8 @@
 /// but the ``Navigator`` holds it, so it needs no list of children and nothing to clean up by hand. It moves by the
 /// ``Flow`` it was made with.
 ///
-/// Its methods run wherever the navigator's owner runs, one at a time.
+/// Its methods run wherever the navigator's owner runs, one at a time. A coordinator of a global actor says so at its
+/// `async` methods too, `@MainActor func start() async`: they are otherwise taken to run wherever they are called.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route

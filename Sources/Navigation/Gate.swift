@@ -13,6 +13,8 @@ public struct Gate<R: Route>: Sendable {
     public var home: [R]
 
     /// Whether a place may be on the stack now.
+    ///
+    /// It knows who is signed in by what it captures, so a gate is best made anew, whole, for each ``subject``.
     public var admits: @Sendable (R) -> Bool
 
     /// Creates a gate. Without `admits` it is open.

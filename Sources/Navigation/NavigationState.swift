@@ -66,10 +66,6 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return flows
     }
 
-    func contains(_ flow: FlowID) -> Bool {
-        frames.contains { $0.flow == flow }
-    }
-
     mutating func openFlow() -> FlowID {
         lastFlow += 1
         return FlowID(number: lastFlow)
@@ -90,15 +86,17 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }
     }
 
-    /// The same state with other flow identities, all greater than `last`.
+    /// The same state, its flows numbered anew from the one after `last`.
     func renumbered(after last: Int) -> Self {
         var copy = self
-        copy.lastFlow = lastFlow + last
-        copy.frames = frames.map {
-            Frame(route: $0.route, flow: FlowID(number: $0.flow.number + last), isModal: $0.isModal)
+        copy.lastFlow = last
+        var numbers: [FlowID: FlowID] = [:]
+        for flow in flows { numbers[flow.id] = copy.openFlow() }
+        copy.frames = frames.compactMap { frame in
+            numbers[frame.flow].map { Frame(route: frame.route, flow: $0, isModal: frame.isModal) }
         }
-        copy.deferred = deferred.map {
-            Deferred(routes: $0.routes, subject: $0.subject, entrance: FlowID(number: $0.entrance.number + last))
+        copy.deferred = deferred.flatMap { target in
+            numbers[target.entrance].map { Deferred(routes: target.routes, subject: target.subject, entrance: $0) }
         }
         return copy
     }

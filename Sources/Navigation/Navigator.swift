@@ -24,8 +24,8 @@ public final class Navigator<R: Route> {
     /// What happened.
     public private(set) var journal: Journal
 
-    /// Judges every state. Setting it has the present state judged again in the turn that runs, else in the next one;
-    /// see ``reconsider()``.
+    /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
+    /// one, or when the owner settles; see ``onPending``.
     public var gate: Gate<R> {
         didSet {
             gateChanged = true
@@ -69,10 +69,8 @@ public final class Navigator<R: Route> {
     private struct Live {
         let coordinator: any Coordinator<R>
         let child: ChildFlow<R>
-        /// The flow whose coordinator declared this one, nil for the root.
-        let declarer: FlowID?
         var isStarted = false
-        /// How the flow ended by its own word; its declarer has then been told.
+        /// How the flow ended by its own word. Its end has then been told.
         var end: Journal.End?
     }
 
@@ -192,16 +190,14 @@ public final class Navigator<R: Route> {
 
     private func drain() async {
         while gateChanged || !inbox.isEmpty {
-            _ = await turn(inbox.isEmpty ? .judging : inbox.removeFirst())
+            // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
+            _ = await turn(gateChanged ? .judging : inbox.removeFirst())
         }
     }
 
     private func turn(_ work: Work) async -> NavigationError? {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []
-        // Before anything else, so that what the old gate showed is deferred in the name of who saw it.
-        if gateChanged { judgeAgain() }
-
         var failure: NavigationError?
         var taken: (from: String, event: String)?
         switch work {
@@ -251,6 +247,7 @@ public final class Navigator<R: Route> {
                 return nil
             }
         }
+        if gateChanged { close() }
         steps = []
         let circleStart = trail.dropLast().lastIndex { $0 == trail.last }
         let error = NavigationError.endlessTurn(circle: circleStart.map { Array(trail[$0...]) } ?? trail.suffix(10))
@@ -308,16 +305,20 @@ public final class Navigator<R: Route> {
     // The one path to a new state.
 
     private func judgeAgain() {
-        guard adopt(state, for: "judge") != nil else { return }
-        // What is not admitted may not stay, even where the entrance cannot be opened.
+        if adopt(state, for: "judge") != nil { close() }
+    }
+
+    /// Empties the stack: where it cannot be judged, what is not admitted may not stay.
+    private func close() {
         var closed = state
         closed.frames = []
         closed.deferred = nil
         closed.subject = gate.subject
-        gateChanged = false
         assign(closed, opening: [:])
+        gateChanged = false
     }
 
+    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
     private func adopt(_ proposed: NavigationState<R>, for what: String) -> NavigationError? {
         gateChanged = false
         let judged = gate.judging(proposed)
@@ -332,6 +333,7 @@ public final class Navigator<R: Route> {
         }
     }
 
+    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
     private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
         let previous = state
         state = next
@@ -340,37 +342,43 @@ public final class Navigator<R: Route> {
             journal.record(.transition(before: previous.frames.map(\.route.path), after: next.frames.map(\.route.path)))
             trail.append(next.top?.route.path ?? "nothing")
         }
-        for flow in previous.flows.reversed() where !next.contains(flow.id) {
+        let open = Set(next.flows.map(\.id))
+        for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }
             journal.record(.ended(flow.kind, gone.end ?? .cancelled))
-            if gone.end == nil, gone.declarer.map(next.contains) ?? true {
-                steps.append(.follow(gone.child.cancelled()))
+            // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
+            if gone.end == nil, flow.parent.map(open.contains) ?? true {
+                let whereTo = gone.child.cancelled()
+                if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
             }
         }
     }
 
-    /// The coordinators of flows that are not open yet, lowest first: a flow may be declared by one just created.
+    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
     private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
         var opened: [FlowID: Live] = [:]
-        var beneath: [NavigationState<R>.OpenFlow] = []
+        var beneath: [any Coordinator<R>] = []
         for flow in next.flows {
-            defer { beneath.append(flow) }
-            guard live[flow.id] == nil else { continue }
-            var declared = children.first { $0.kind == flow.kind }.map { ($0, nil as FlowID?) }
-            for ancestor in beneath.reversed() {
-                let coordinator = (live[ancestor.id] ?? opened[ancestor.id])?.coordinator
-                if let child = coordinator?.children.first(where: { $0.kind == flow.kind }) {
-                    declared = (child, ancestor.id)
-                    break
-                }
+            if let open = live[flow.id] {
+                beneath.append(open.coordinator)
+                continue
             }
-            guard let (child, declarer) = declared else {
+            guard let child = declaration(of: flow.kind, beneath: beneath) else {
                 let path = next.frames.first { $0.flow == flow.id }?.route.path ?? ""
                 throw .undeclaredFlow(flow.kind, path: path)
             }
-            opened[flow.id] = Live(coordinator: child.make(flow.id, self), child: child, declarer: declarer)
+            let coordinator = child.make(flow.id, self)
+            opened[flow.id] = Live(coordinator: coordinator, child: child)
+            beneath.append(coordinator)
         }
         return opened
+    }
+
+    private func declaration(of kind: FlowKind, beneath: [any Coordinator<R>]) -> ChildFlow<R>? {
+        for coordinator in beneath.reversed() {
+            if let child = coordinator.children.first(where: { $0.kind == kind }) { return child }
+        }
+        return children.first { $0.kind == kind }
     }
 }
 

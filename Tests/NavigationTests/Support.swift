@@ -96,3 +96,35 @@ final class Box<Value> {
         self.value = value
     }
 }
+
+/// What is wrong with a state, by the rules that hold of every one that a gate has judged.
+func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
+    var flaws: [String] = []
+    let ids = state.flows.map(\.id)
+    if Set(ids).count != ids.count { flaws.append("a flow is not adjacent") }
+    for flow in state.flows where state.frames.contains(where: { $0.flow == flow.id && $0.route.flow != flow.kind }) {
+        flaws.append("flow \(flow.id) mixes kinds")
+    }
+    if state.frames.first?.isModal == true { flaws.append("the lowest frame is modal") }
+    if let barred = state.frames.first(where: { !gate.admits($0.route) }) { flaws.append("\(barred.route) is shown") }
+    if let deferred = state.deferred {
+        if !ids.contains(deferred.entrance) { flaws.append("the target waits for nothing") }
+        if deferred.routes.isEmpty { flaws.append("the target is empty") }
+    }
+    if state.subject != gate.subject { flaws.append("the stack belongs to \(state.subject ?? "nobody")") }
+    if gate.judging(state) != state { flaws.append("judging twice is not judging once") }
+    return flaws.isEmpty ? [] : flaws + [state.picture]
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+        seed &+= 0x9E37_79B9_7F4A_7C15
+        var z = seed
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One article of the library, body and all. Lists use ``ArticleSummary``, which has no body.
+public struct Article: Sendable, Hashable, Identifiable {
+    /// How the text of a body is to be read.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// Markdown, CommonMark with the usual extensions.
+        case markdown
+        /// HTML, a fragment or a whole document.
+        case html
+        /// Text to be shown as it stands.
+        case plain
+    }
+
+    /// The number the library gave it. An update keeps it; it is never given twice to articles that live at the same time.
+    public var id: Int64
+    /// The name it has in a path and in a link: unique in the library, and what an import recognises an article by.
+    public var slug: String
+    /// The title, exactly as it was written.
+    public var title: String
+    /// Who wrote it, in the order of the source.
+    public var authors: [String]
+    /// A few words on what it says, as plain text: those of the source, else the start of the body.
+    public var summary: String
+    /// The text, in ``format``.
+    public var body: String
+    /// How ``body`` is to be read.
+    public var format: Format
+    /// The language as a BCP 47 tag, such as `en` or `pt-BR`, where the source named one.
+    public var language: String?
+    /// Where the original is, an `http` or `https` URL, where the source named one.
+    public var sourceURL: String?
+    /// When it was published, in whole seconds.
+    public var published: Date
+    /// When it last changed, in whole seconds.
+    public var updated: Date
+    /// Tags and categories, in the order of the source.
+    public var tags: [String]
+    /// How long it takes to read, in minutes, at least 1.
+    public var readingMinutes: Int
+    /// What the source said and no property holds, as the text of a JSON object; `{}` for nothing.
+    public var extra: String
+
+    /// An article of known parts.
+    public init(
+        id: Int64, slug: String, title: String, authors: [String] = [], summary: String = "", body: String,
+        format: Format = .markdown, language: String? = nil, sourceURL: String? = nil, published: Date, updated: Date,
+        tags: [String] = [], readingMinutes: Int = 1, extra: String = "{}"
+    ) {
+        self.id = id
+        self.slug = slug
+        self.title = title
+        self.authors = authors
+        self.summary = summary
+        self.body = body
+        self.format = format
+        self.language = language
+        self.sourceURL = sourceURL
+        self.published = published
+        self.updated = updated
+        self.tags = tags
+        self.readingMinutes = readingMinutes
+        self.extra = extra
+    }
+
+    /// ``authors`` as one line to show, joined by commas; empty where there is none.
+    public var author: String { authors.joined(separator: ", ") }
+}

@@ -1,0 +1,65 @@
+/// Articles as JSON, each an object on one line, keys always in the same order. What is written of an ``Article`` is read
+/// by an import as the same article.
+public enum ArticleJSON {
+    /// The article with its body:
+    /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC), `tags`,
+    /// `summary`, `language` (null where unknown), `readingMinutes`, `format`, `source` (null where unknown), `body`, `extra`.
+    public static func object(_ article: Article) -> String {
+        var writer = JSONWriter()
+        write(ArticleSummary(article), into: &writer)
+        writer.raw(#","format":"#)
+        writer.string(article.format.rawValue)
+        writer.raw(#","source":"#)
+        write(article.sourceURL, into: &writer)
+        writer.raw(#","body":"#)
+        writer.string(article.body)
+        writer.raw(#","extra":"#)
+        writer.raw(article.extra)
+        writer.raw("}")
+        return writer.text
+    }
+
+    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `readingMinutes`.
+    public static func object(_ summary: ArticleSummary) -> String {
+        var writer = JSONWriter()
+        write(summary, into: &writer)
+        writer.raw("}")
+        return writer.text
+    }
+
+    /// A text as a JSON string, quotation marks and all.
+    public static func string(_ text: String) -> String {
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.text
+    }
+
+    private static func write(_ summary: ArticleSummary, into writer: inout JSONWriter) {
+        writer.raw(#"{"id":"#)
+        writer.raw(String(summary.id))
+        writer.raw(#","slug":"#)
+        writer.string(summary.slug)
+        writer.raw(#","title":"#)
+        writer.string(summary.title)
+        writer.raw(#","author":"#)
+        writer.string(summary.author)
+        writer.raw(#","authors":"#)
+        writer.strings(summary.authors)
+        writer.raw(#","published":"#)
+        writer.string(RFC3339.string(from: summary.published))
+        writer.raw(#","updated":"#)
+        writer.string(RFC3339.string(from: summary.updated))
+        writer.raw(#","tags":"#)
+        writer.strings(summary.tags)
+        writer.raw(#","summary":"#)
+        writer.string(summary.summary)
+        writer.raw(#","language":"#)
+        write(summary.language, into: &writer)
+        writer.raw(#","readingMinutes":"#)
+        writer.raw(String(summary.readingMinutes))
+    }
+
+    private static func write(_ text: String?, into writer: inout JSONWriter) {
+        if let text { writer.string(text) } else { writer.raw("null") }
+    }
+}

@@ -1,0 +1,13 @@
+/// A piece of a list, and where the list goes on.
+public struct ArticlePage: Sendable, Hashable {
+    /// The articles of the page, in the order of the query.
+    public var summaries: [ArticleSummary]
+    /// Where the next page starts; nil on the last page.
+    public var next: Cursor?
+
+    /// A page of known parts.
+    public init(summaries: [ArticleSummary], next: Cursor?) {
+        self.summaries = summaries
+        self.next = next
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a list shows of an article: everything that is short. The properties mean what they mean in ``Article``.
+public struct ArticleSummary: Sendable, Hashable, Identifiable {
+    /// The number of the article.
+    public var id: Int64
+    /// Its name in a path.
+    public var slug: String
+    /// Its title.
+    public var title: String
+    /// Who wrote it.
+    public var authors: [String]
+    /// A few words on what it says, as plain text.
+    public var summary: String
+    /// Its language as a BCP 47 tag, where known.
+    public var language: String?
+    /// When it was published.
+    public var published: Date
+    /// When it last changed.
+    public var updated: Date
+    /// Tags and categories.
+    public var tags: [String]
+    /// How long it takes to read, in minutes.
+    public var readingMinutes: Int
+
+    /// A summary of known parts.
+    public init(
+        id: Int64, slug: String, title: String, authors: [String], summary: String, language: String?, published: Date,
+        updated: Date, tags: [String], readingMinutes: Int
+    ) {
+        self.id = id
+        self.slug = slug
+        self.title = title
+        self.authors = authors
+        self.summary = summary
+        self.language = language
+        self.published = published
+        self.updated = updated
+        self.tags = tags
+        self.readingMinutes = readingMinutes
+    }
+
+    /// The summary of an article at hand.
+    public init(_ article: Article) {
+        self.init(
+            id: article.id, slug: article.slug, title: article.title, authors: article.authors,
+            summary: article.summary, language: article.language, published: article.published,
+            updated: article.updated, tags: article.tags, readingMinutes: article.readingMinutes
+        )
+    }
+
+    /// ``authors`` as one line to show, joined by commas; empty where there is none.
+    public var author: String { authors.joined(separator: ", ") }
+}

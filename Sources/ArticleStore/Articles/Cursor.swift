@@ -1,0 +1,137 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A place in a list, between one article and the next: the sort key of the last article shown.
+///
+/// It stays valid when articles come and go, and a page that starts at it costs the same wherever it lies in the list.
+/// As text it is base64url (RFC 4648, section 5) and means nothing to whoever holds it.
+public struct Cursor: Sendable, Hashable, CustomStringConvertible {
+    /// The sort key of an article: what its list is ordered by, then its number.
+    public enum Position: Sendable, Hashable {
+        /// A place in a list by date.
+        case date(Date, id: Int64)
+        /// A place in a list by title; the key is ``ArticleQuery/titleKey(_:)`` of the title.
+        case title(key: String, id: Int64)
+    }
+
+    /// Why a text is no cursor for a list.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+        /// The text was not made by this library, or by a version of it that is not known here.
+        case malformed
+        /// The cursor was made by another query, or by another order of the same.
+        case ofAnotherQuery
+
+        /// A sentence for people.
+        public var description: String {
+            switch self {
+            case .malformed: "This is not a cursor of this library. Start again without one."
+            case .ofAnotherQuery:
+                "This cursor belongs to a list with other conditions or another order. Repeat those, or start again without it."
+            }
+        }
+    }
+
+    private let position: Position
+    private let fingerprint: UInt64
+
+    /// The place after an article in the list of a query.
+    public init(after position: Position, in query: ArticleQuery) {
+        self.position = position
+        self.fingerprint = query.fingerprint
+    }
+
+    /// Reads a cursor back from its text.
+    /// - Throws: ``Failure/malformed`` for anything that ``description`` did not make.
+    public init(_ text: String) throws(Failure) {
+        guard text.utf8.count <= Self.longest, let bytes = Base64URL.decode(text) else { throw .malformed }
+        var reader = Bytes(bytes)
+        guard reader.byte() == Self.version, let kind = reader.byte(), let fingerprint = reader.integer(),
+            let id = reader.integer().map(Int64.init(bitPattern:))
+        else { throw .malformed }
+        switch kind {
+        case 0:
+            guard let seconds = reader.integer().map(Int64.init(bitPattern:)), reader.rest.isEmpty,
+                DateParser.seconds.contains(seconds)
+            else { throw .malformed }
+            position = .date(Date(timeIntervalSince1970: Double(seconds)), id: id)
+        case 1:
+            guard let key = String(validating: reader.rest, as: UTF8.self) else { throw .malformed }
+            position = .title(key: key, id: id)
+        default:
+            throw .malformed
+        }
+        self.fingerprint = fingerprint
+    }
+
+    /// The place in the list of a query.
+    /// - Throws: ``Failure/ofAnotherQuery`` where the cursor was made in another list.
+    public func position(in query: ArticleQuery) throws(Failure) -> Position {
+        guard fingerprint == query.fingerprint else { throw .ofAnotherQuery }
+        switch (query.sort, position) {
+        case (.newest, .date), (.oldest, .date), (.title, .title): return position
+        default: throw .ofAnotherQuery
+        }
+    }
+
+    /// The text to hand out, in the alphabet of base64url.
+    public var description: String {
+        var bytes: [UInt8] = [Self.version]
+        switch position {
+        case .date(let date, let id):
+            bytes.append(0)
+            bytes.append(integer: fingerprint)
+            bytes.append(integer: UInt64(bitPattern: id))
+            bytes.append(integer: UInt64(bitPattern: date.wholeSeconds))
+        case .title(let key, let id):
+            bytes.append(1)
+            bytes.append(integer: fingerprint)
+            bytes.append(integer: UInt64(bitPattern: id))
+            bytes.append(contentsOf: key.utf8)
+        }
+        return Base64URL.encode(bytes)
+    }
+
+    private static let version: UInt8 = 1
+    private static let longest = 1024
+}
+
+extension ArticleQuery {
+    /// What tells this list from others, so that a cursor is not used in the wrong one by mistake. It is no secret:
+    /// a forged cursor shows nothing that a query does not.
+    fileprivate var fingerprint: UInt64 {
+        var hash = FNV1a()
+        for condition in [author.map(FoldedKey.fold), tag.map(FoldedKey.fold), language.map(LanguageTag.canonical)] {
+            hash.combine(condition.map { [1] + Array($0.utf8) } ?? [0])
+            hash.combine([0xFF])
+        }
+        for date in [since, until] {
+            hash.combine(date.map { RFC3339.string(from: $0) + ";" }.map { Array($0.utf8) } ?? [0])
+        }
+        hash.combine(Array(sort.rawValue.utf8))
+        return hash.value
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(integer: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: integer >> shift)) }
+    }
+}
+
+/// Takes big-endian integers off the front of bytes.
+private struct Bytes {
+    var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func byte() -> UInt8? { rest.popFirst() }
+
+    mutating func integer() -> UInt64? {
+        guard rest.count >= 8 else { return nil }
+        defer { rest = rest.dropFirst(8) }
+        return rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

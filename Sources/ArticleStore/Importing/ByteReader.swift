@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A window on a stream of bytes, which moves over it and grows only as far as it is asked to. A class, because a stream
+/// cannot be copied, and a copy of the window would cost more than reading it.
+final class ByteReader {
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let chunk = 1 << 18
+
+    private let read: (UnsafeMutableRawBufferPointer) throws -> Int
+    private var buffer: [UInt8] = []
+    private var range = 0..<0
+    private var isAtEnd = false
+
+    /// - Parameter read: puts the next bytes where it is told and says how many; 0 at the end.
+    init(read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) { self.read = read }
+
+    /// How many bytes are in the window.
+    var count: Int { range.count }
+
+    /// What is in the window.
+    func withBytes<T, E: Error>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {
+        let range = range
+        return try buffer.withUnsafeBufferPointer { (bytes) throws(E) -> T in
+            try body(UnsafeBufferPointer(rebasing: bytes[range]))
+        }
+    }
+
+    /// Moves the start of the window.
+    func drop(_ count: Int) { range = range.lowerBound + count..<range.upperBound }
+
+    /// Reads more bytes to the end of the window.
+    /// - Returns: false at the end of the stream.
+    func fill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if buffer.count - range.upperBound < Self.chunk / 2 {
+            if range.count < buffer.count / 2 {
+                // Room at the front.
+                buffer.withUnsafeMutableBytes { bytes in
+                    guard let base = bytes.baseAddress else { return }
+                    memmove(base, base + range.lowerBound, range.count)
+                }
+                range = 0..<range.count
+            }
+            if buffer.count - range.upperBound < Self.chunk / 2 {
+                buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, Self.chunk)))
+            }
+        }
+        let start = range.upperBound
+        let count = try buffer.withUnsafeMutableBytes {
+            try read(UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+        }
+        range = range.lowerBound..<start + count
+        isAtEnd = count == 0
+        return count > 0
+    }
+
+    /// Takes a byte order mark away, which some editors put at the start of a file.
+    func dropByteOrderMark() throws {
+        while count < 3, try fill() {}
+        if withBytes({ $0.starts(with: Self.byteOrderMark) }) { drop(3) }
+    }
+}

@@ -1,0 +1,186 @@
+/// Everything that the sources of an import give, one record after another, however large they are.
+struct DraftStream {
+    enum Item {
+        /// An article, and how many bytes it was made of.
+        case draft(ArticleDraft, size: Int)
+        /// A draft that is not wanted.
+        case skipped
+        case rejected(Rejection)
+    }
+
+    /// Reading was stopped by whoever asked for it.
+    struct Stopped: Error {}
+
+    private enum Reading {
+        case lines(LineSplitter)
+        case elements(JSONSplitter)
+        case file(ByteReader, Article.Format, FileNameFacts)
+    }
+
+    /// What is still to be read, the next at the end.
+    private var paths: [Path] = []
+    private var reading: Reading?
+    /// What is being read, as reports call it.
+    private var name = ""
+    private var visitedFolders: Set<FileTree.Identity> = []
+    private let options: ImportOptions
+    private let isInterrupted: () -> Bool
+
+    private enum Path {
+        case given(ImportSource)
+        case found(String)
+    }
+
+    /// - Throws: ``ImportFailure`` where a source is not there.
+    init(
+        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool
+    ) throws(ImportFailure) {
+        for case .path(let path) in sources {
+            do {
+                _ = try FileTree.status(of: path)
+            } catch {
+                // Anything else, such as a folder that may not be entered, is reported when its turn comes.
+                if error.isMissing { throw .noSuchFile(path) }
+            }
+        }
+        paths = sources.reversed().map(Path.given)
+        self.options = options
+        self.isInterrupted = isInterrupted
+    }
+
+    /// - Returns: nil at the end.
+    /// - Throws: ``Stopped``.
+    mutating func next() throws -> Item? {
+        while true {
+            do {
+                if reading == nil {
+                    guard let path = paths.popLast() else { return nil }
+                    try begin(path)
+                }
+                if let item = try nextOfReading() { return item }
+                reading = nil
+            } catch let failure as RecordFailure {
+                return .rejected(Rejection(source: name, line: failure.line, reason: failure.reason))
+            } catch let failure as FileTree.Failure {
+                reading = nil
+                return .rejected(Rejection(source: name, line: nil, reason: failure.reason))
+            }
+        }
+    }
+
+    private mutating func begin(_ path: Path) throws {
+        switch path {
+        case .given(.descriptor(let descriptor, let name)):
+            self.name = name
+            try open(FileHandle(descriptor: descriptor), format: options.format, facts: .none)
+        case .given(.path(let path)):
+            name = path
+            let status = try FileTree.status(of: path)
+            if status.kind == .folder { return try visit(path, status.identity) }
+            let isFile = status.kind == .file
+            try open(
+                FileHandle(path: path), format: options.format ?? ImportFormat(fileName: path),
+                facts: isFile ? FileNameFacts(path: path) : .none)
+        case .found(let path):
+            name = path
+            let status = try FileTree.status(of: path)
+            if status.kind == .folder { return try visit(path, status.identity) }
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article.
+            guard status.kind == .file, let format = ImportFormat(fileName: path), format != .text else { return }
+            try open(
+                FileHandle(path: path), format: options.format ?? format, facts: FileNameFacts(path: path))
+        }
+    }
+
+    private mutating func visit(_ path: String, _ identity: FileTree.Identity) throws {
+        guard visitedFolders.insert(identity).inserted else { return }
+        let separator = path.hasSuffix("/") ? "" : "/"
+        for name in try FileTree.names(in: path).reversed() { paths.append(.found(path + separator + name)) }
+    }
+
+    private mutating func open(_ file: FileHandle, format: ImportFormat?, facts: FileNameFacts) throws {
+        let isInterrupted = isInterrupted
+        let reader = ByteReader { buffer in
+            while true {
+                if let count = try file.read(into: buffer) { return count }
+                if isInterrupted() { throw Stopped() }
+            }
+        }
+        if format == nil { _ = try reader.fill() }
+        switch format ?? reader.withBytes({ ImportFormat(start: $0) }) {
+        case .jsonl: reading = .lines(try LineSplitter(reader, limit: options.recordLimit))
+        case .json: reading = .elements(try JSONSplitter(reader, limit: options.recordLimit))
+        case .markdown: reading = .file(reader, .markdown, facts)
+        case .html: reading = .file(reader, .html, facts)
+        case .text: reading = .file(reader, .plain, facts)
+        }
+    }
+
+    /// - Returns: nil at the end of what is being read.
+    private mutating func nextOfReading() throws -> Item? {
+        switch reading {
+        case nil: return nil
+        case .lines(var lines):
+            defer { reading = .lines(lines) }
+            while true {
+                let item = try lines.next { [options] bytes, line -> Item? in
+                    let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
+                    return text.isEmpty ? nil : try Self.item(ofJSON: text, line: line, options)
+                }
+                switch item {
+                case .none: return nil
+                case .some(.none): continue
+                case .some(.some(let item)): return item
+                }
+            }
+        case .elements(var elements):
+            defer { reading = .elements(elements) }
+            return try elements.next { [options] bytes, line in try Self.item(ofJSON: bytes, line: line, options) }
+        case .file(let reader, let format, let facts):
+            reading = nil
+            try reader.dropByteOrderMark()
+            while try reader.fill() {
+                guard reader.count <= options.recordLimit else {
+                    throw RecordFailure("a file of more than \(options.recordLimit) bytes")
+                }
+            }
+            return try reader.withBytes { bytes in
+                do throws(RecordFailure) {
+                    let file = try FrontMatter.read(bytes)
+                    let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
+                    return Item(outcome, size: bytes.count)
+                } catch {
+                    throw RecordFailure(line: error.line ?? 1, error.reason)
+                }
+            }
+        }
+    }
+
+    private static func item(
+        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
+    ) throws(RecordFailure) -> Item {
+        let value: JSONValue
+        do {
+            value = try JSONParser.value(of: bytes)
+        } catch {
+            let before = bytes[..<error.offset]
+            let column = error.offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+            throw RecordFailure(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
+        }
+        guard let members = value.members else { throw RecordFailure(line: line, "no JSON object") }
+        do {
+            return Item(try ArticleFields.outcome(of: members, options: options), size: bytes.count)
+        } catch {
+            throw RecordFailure(line: line, error.reason)
+        }
+    }
+}
+
+extension DraftStream.Item {
+    fileprivate init(_ outcome: ArticleFields.Outcome, size: Int) {
+        switch outcome {
+        case .draft(let draft): self = .draft(draft, size: size)
+        case .skipped: self = .skipped
+        }
+    }
+}

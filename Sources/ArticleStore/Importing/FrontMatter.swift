@@ -1,0 +1,103 @@
+/// What stands at the head of a text between two lines of `---` (YAML) or `+++` (TOML), and the text below it.
+struct FrontMatter {
+    /// The keys and values; none where there is no front matter.
+    let members: [JSONValue.Member]
+    /// The text below, without the empty lines before it.
+    let body: String
+
+    /// How long front matter may be. No article needs more, and parsers of YAML slow down on strange input.
+    private static let limit = 256 << 10
+
+    /// Reads a whole file.
+    /// - Throws: ``RecordFailure`` for bytes that are not text, for front matter that is not closed or cannot be read.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> FrontMatter {
+        if let nul = bytes.firstIndex(of: 0) {
+            throw RecordFailure(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
+        }
+        guard let opening = Fence(bytes) else { return FrontMatter(members: [], body: try text(bytes, from: 0)) }
+        guard let (inside, rest) = opening.close(in: bytes) else {
+            throw RecordFailure(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
+        }
+        guard inside.count <= limit else {
+            throw RecordFailure(line: 1, "front matter of more than \(limit) bytes")
+        }
+        // Invalid bytes are found here, before a parser sees them.
+        _ = try text(UnsafeBufferPointer(rebasing: bytes[..<rest]), from: 0)
+        let value: JSONValue
+        do {
+            let inside = UnsafeBufferPointer(rebasing: bytes[inside])
+            value = try opening.isTOML ? TOMLReader.value(of: inside) : YAMLReader.value(of: inside)
+        } catch {
+            throw RecordFailure(line: error.line.map { $0 + 1 }, error.reason)
+        }
+        let body = try text(bytes, from: rest)
+        switch value {
+        case .object(let members): return FrontMatter(members: members, body: body)
+        case .null: return FrontMatter(members: [], body: body)
+        default: throw RecordFailure(line: 2, "front matter that is no list of keys and values")
+        }
+    }
+
+    /// The bytes from an index on as text, without empty lines at the start.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordFailure) -> String {
+        var start = start
+        var index = start
+        while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x20 {
+            index += 1
+            if bytes[index - 1] == 0x0A { start = index }
+        }
+        if let text = String(validating: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self) { return text }
+        var line = bytes[..<start].lineCount + 1
+        for part in bytes[start...].split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if String(validating: part, as: UTF8.self) == nil { break }
+            line += 1
+        }
+        throw RecordFailure(line: line, "bytes that are not valid UTF-8")
+    }
+
+    /// The line that front matter begins with.
+    private struct Fence {
+        let isTOML: Bool
+        private let length: Int
+
+        init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+            let line = bytes.prefix { $0 != 0x0A }
+            guard line.count < bytes.count else { return nil }
+            switch line.trimmedEnd {
+            case let line where line.elementsEqual("---".utf8): isTOML = false
+            case let line where line.elementsEqual("+++".utf8): isTOML = true
+            default: return nil
+            }
+            length = line.count + 1
+        }
+
+        var name: String { isTOML ? "+++" : "---" }
+
+        /// What is between this line and the one that closes it, and where the text after that begins.
+        func close(in bytes: UnsafeBufferPointer<UInt8>) -> (inside: Range<Int>, rest: Int)? {
+            var start = length
+            while start < bytes.count {
+                let line = bytes[start...].prefix { $0 != 0x0A }
+                let text = line.trimmedEnd
+                // YAML may also end a document by dots.
+                if text.elementsEqual(name.utf8) || (!isTOML && text.elementsEqual("...".utf8)) {
+                    return (length..<start, min(line.endIndex + 1, bytes.count))
+                }
+                start = line.endIndex + 1
+            }
+            return nil
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// How many line feeds there are.
+    var lineCount: Int { reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Without ASCII spaces and control characters at the end.
+    fileprivate var trimmedEnd: SubSequence {
+        self[..<(lastIndex { $0 > 0x20 }.map(index(after:)) ?? startIndex)]
+    }
+}

@@ -1,0 +1,53 @@
+/// What an import did, or, as a dry run, would do.
+public struct ImportReport: Sendable, Hashable {
+    /// How many articles were new.
+    public var inserted = 0
+    /// How many changed.
+    public var updated = 0
+    /// How many were there already, the same.
+    public var unchanged = 0
+    /// How many drafts were passed over.
+    public var skipped = 0
+    /// How many records were rejected.
+    public var rejected = 0
+    /// The first hundred that were rejected; all of them are told as they happen.
+    public var rejections: [Rejection] = []
+    /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was strict.
+    public var isInterrupted = false
+
+    /// A report of nothing.
+    public init() {}
+
+    mutating func count(_ outcome: Upsert.Outcome) {
+        switch outcome {
+        case .inserted: inserted += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        }
+    }
+
+    mutating func count(_ rejection: Rejection) {
+        rejected += 1
+        if rejections.count < 100 { rejections.append(rejection) }
+    }
+}
+
+/// A record that did not go in.
+public struct Rejection: Sendable, Hashable, CustomStringConvertible {
+    /// The file that it is in.
+    public var source: String
+    /// The line that is at fault, from 1; nil where it is the file as a whole.
+    public var line: Int?
+    /// What is wrong with it, for people.
+    public var reason: String
+
+    /// A rejection.
+    public init(source: String, line: Int?, reason: String) {
+        self.source = source
+        self.line = line
+        self.reason = reason
+    }
+
+    /// One line: `posts.jsonl:12: what is wrong`.
+    public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)" }
+}

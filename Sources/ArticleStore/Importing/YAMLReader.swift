@@ -1,0 +1,140 @@
+import CYAML
+
+/// Reads YAML with libyaml, into plain values. Aliases are resolved; tags other than `!!str` are passed over.
+struct YAMLReader: ~Copyable {
+    /// How many values a text may have, with those that aliases repeat: a few lines of aliases can stand for billions.
+    private static let valueLimit = 10_000
+
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let event: UnsafeMutablePointer<yaml_event_t>
+    private var hasEvent = false
+    private var anchors: [String: (value: JSONValue, count: Int)] = [:]
+    private var count = 0
+
+    /// The first document; null for none.
+    /// - Throws: ``RecordFailure`` with the line within `bytes`.
+    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSONValue {
+        var reader = try YAMLReader(bytes)
+        return try reader.document()
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) {
+        parser = .allocate(capacity: 1)
+        event = .allocate(capacity: 1)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            event.deallocate()
+            throw RecordFailure("out of memory")
+        }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+    }
+
+    deinit {
+        if hasEvent { yaml_event_delete(event) }
+        yaml_parser_delete(parser)
+        parser.deallocate()
+        event.deallocate()
+    }
+
+    /// Goes on to the next event.
+    private mutating func advance() throws(RecordFailure) {
+        if hasEvent { yaml_event_delete(event) }
+        hasEvent = false
+        guard yaml_parser_parse(parser, event) == 1 else {
+            let problem = parser.pointee.problem.map { String(cString: $0) } ?? "cannot be read"
+            throw failure(problem, at: parser.pointee.problem_mark)
+        }
+        hasEvent = true
+    }
+
+    private func failure(_ reason: String, at mark: yaml_mark_t? = nil) -> RecordFailure {
+        RecordFailure(line: (mark ?? event.pointee.start_mark).line + 1, "YAML front matter: \(reason)")
+    }
+
+    private mutating func document() throws(RecordFailure) -> JSONValue {
+        repeat {
+            try advance()
+            if event.pointee.type == YAML_STREAM_END_EVENT { return .null }
+        } while event.pointee.type != YAML_DOCUMENT_START_EVENT
+        try advance()
+        return try value(depth: 0)
+    }
+
+    /// The value that the current event begins; afterwards, the current event is the last of it.
+    private mutating func value(depth: Int) throws(RecordFailure) -> JSONValue {
+        guard depth < JSONValue.depthLimit else {
+            throw failure("values nested more than \(JSONValue.depthLimit) deep")
+        }
+        let before = count
+        try add(1)
+        let anchor: String?
+        let value: JSONValue
+        switch event.pointee.type {
+        case YAML_ALIAS_EVENT:
+            let name = String(cString: event.pointee.data.alias.anchor)
+            guard let known = anchors[name] else { throw failure("*\(name) refers to nothing before it") }
+            guard depth + known.value.depth <= JSONValue.depthLimit else {
+                throw failure("values nested more than \(JSONValue.depthLimit) deep")
+            }
+            try add(known.count)
+            return known.value
+        case YAML_SCALAR_EVENT:
+            anchor = event.pointee.data.scalar.anchor.map { String(cString: $0) }
+            value = scalar()
+        case YAML_SEQUENCE_START_EVENT:
+            anchor = event.pointee.data.sequence_start.anchor.map { String(cString: $0) }
+            var elements: [JSONValue] = []
+            try advance()
+            while event.pointee.type != YAML_SEQUENCE_END_EVENT {
+                elements.append(try self.value(depth: depth + 1))
+                try advance()
+            }
+            value = .array(elements)
+        case YAML_MAPPING_START_EVENT:
+            anchor = event.pointee.data.mapping_start.anchor.map { String(cString: $0) }
+            var members: [JSONValue.Member] = []
+            try advance()
+            while event.pointee.type != YAML_MAPPING_END_EVENT {
+                guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key that is no text") }
+                let key = scalarText()
+                try advance()
+                members.append(JSONValue.Member(key, try self.value(depth: depth + 1)))
+                try advance()
+            }
+            value = .object(members)
+        default:
+            throw failure("a value was expected")
+        }
+        if let anchor { anchors[anchor] = (value, count - before) }
+        return value
+    }
+
+    private mutating func add(_ values: Int) throws(RecordFailure) {
+        count += values
+        guard count <= Self.valueLimit else { throw failure("more than \(Self.valueLimit) values") }
+    }
+
+    private func scalarText() -> String {
+        let scalar = event.pointee.data.scalar
+        return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    }
+
+    /// What YAML 1.2's core schema makes of a scalar, with numbers only in the form that JSON knows too.
+    private func scalar() -> JSONValue {
+        let text = scalarText()
+        let scalar = event.pointee.data.scalar
+        guard scalar.style == YAML_PLAIN_SCALAR_STYLE, scalar.tag == nil else { return .string(text) }
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default:
+            guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
+                return .string(text)
+            }
+            var copy = text
+            return copy.withUTF8 { try? JSONParser.value(of: $0) } ?? .string(text)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import Database
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
+/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
+///
+/// The list is read from the table whose key begins with a condition: that of authors, else that of tags, else articles
+/// themselves. Its order is that key's, and the other conditions are checked row by row.
+package struct ArticleListStatement {
+    package private(set) var sql: String
+    package private(set) var values: [Value] = []
+    private var separator = " WHERE "
+    private let query: ArticleQuery
+    private let source: Source
+
+    /// A page, from a place on.
+    package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int) {
+        self.query = query
+        source = Source(query)
+        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table) \(source.index(of: query))"
+        if source != .articles { sql += " \(Source.join)" }
+        addConditions(isContinued: position != nil)
+        let direction = query.sort == .newest ? "DESC" : "ASC"
+        let column = "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")"
+        if let position {
+            add("(\(column), \(source.id)) \(query.sort == .newest ? "<" : ">") (?, ?)")
+            switch position {
+            case .date(let date, let id): values += [Value(date), Value(id)]
+            case .title(let key, let id): values += [Value(key), Value(id)]
+            }
+        }
+        sql += " ORDER BY \(column) \(direction), \(source.id) \(direction) LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    /// How many articles the list holds.
+    package init(counting query: ArticleQuery) {
+        self.query = query
+        source = Source(query)
+        sql = "SELECT count(*) FROM \(source.table)"
+        if source != .articles, query.language != nil { sql += " \(Source.join)" }
+        addConditions(isContinued: false)
+    }
+
+    /// - Parameter isContinued: whether a cursor follows. It is a tighter bound than the date on its side, and SQLite
+    ///   seeks by one bound a side.
+    private mutating func addConditions(isContinued: Bool) {
+        if let author = query.author { add("k.author_key = ?", Value(FoldedKey.fold(author))) }
+        if let tag = query.tag { add(source.tagCondition, Value(FoldedKey.fold(tag))) }
+        if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
+        if let since = query.since, !(isContinued && query.sort == .oldest) {
+            add("\(source.alias).published_at >= ?", Value(since.roundedUp))
+        }
+        if let until = query.until, !(isContinued && query.sort == .newest) {
+            add("\(source.alias).published_at < ?", Value(until.roundedUp))
+        }
+    }
+
+    private mutating func add(_ condition: String, _ value: Value? = nil) {
+        sql += separator
+        sql += condition
+        separator = " AND "
+        if let value { values.append(value) }
+    }
+
+    private enum Source {
+        case articles, authors, tags
+
+        init(_ query: ArticleQuery) {
+            self = query.author != nil ? .authors : query.tag != nil ? .tags : .articles
+        }
+
+        var table: String {
+            switch self {
+            case .articles: "article AS a"
+            case .authors: "article_author AS k"
+            case .tags: "article_tag AS k"
+            }
+        }
+
+        var alias: String { self == .articles ? "a" : "k" }
+
+        var id: String { self == .articles ? "a.number" : "k.article_id" }
+
+        /// Which index the list is in the order of, said aloud, so that no statistics lead SQLite to sort instead.
+        func index(of query: ArticleQuery) -> String {
+            switch (self, query.sort == .title) {
+            case (.articles, false): "INDEXED BY article_by_\(query.language == nil ? "" : "language_and_")date"
+            case (.articles, true): "INDEXED BY article_by_\(query.language == nil ? "" : "language_and_")title"
+            case (.authors, true): "INDEXED BY article_author_by_title"
+            case (.tags, true): "INDEXED BY article_tag_by_title"
+            // The table itself is in the order.
+            case (.authors, false), (.tags, false): "NOT INDEXED"
+            }
+        }
+
+        var tagCondition: String {
+            guard self == .authors else { return "k.tag_key = ?" }
+            return "EXISTS (SELECT 1 FROM article_tag AS t WHERE t.tag_key = ?"
+                + " AND t.published_at = k.published_at AND t.article_id = k.article_id)"
+        }
+
+        /// CROSS JOIN keeps the order of the tables.
+        static let join = "CROSS JOIN article AS a ON a.id = k.article_id"
+    }
+}
+
+extension Date {
+    /// The first whole second that is not before the date: what is stored are whole seconds.
+    fileprivate var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+}

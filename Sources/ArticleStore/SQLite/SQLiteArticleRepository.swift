@@ -1,0 +1,61 @@
+public import Database
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Articles in a SQLite database that has the schema of `migrations/`.
+///
+/// A list costs the same wherever it starts: it is read in the order of an index, from the place where the page before
+/// ended, and never sorted. It does its work on the thread that calls it.
+public struct SQLiteArticleRepository: ArticleRepository {
+    private let database: Database
+    private let clock: @Sendable () -> Date
+
+    /// Articles in a database.
+    /// - Parameter clock: what time it is, for articles whose source has no date.
+    public init(database: Database, clock: @escaping @Sendable () -> Date) {
+        self.database = database
+        self.clock = clock
+    }
+
+    public func article(id: Int64) async throws -> Article? {
+        try database.read { try $0.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) }
+    }
+
+    public func article(slug: String) async throws -> Article? {
+        try database.read { try $0.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article) }
+    }
+
+    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        let limit = min(max(limit, 1), 1000)
+        // One more than is shown, to know whether the list goes on.
+        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
+        var summaries = try database.read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }
+        guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
+        summaries.removeLast()
+        return ArticlePage(
+            summaries: summaries, next: summaries.last.map { Cursor(after: query.position(of: $0), in: query) })
+    }
+
+    public func count(_ query: ArticleQuery) async throws -> Int {
+        let statement = ArticleListStatement(counting: query)
+        return try database.read { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+    }
+
+    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        try database.write { try body(SQLiteArticleWriter(transaction: $0, clock: clock)) }
+    }
+}
+
+extension ArticleQuery {
+    /// Where an article stands in the list of this query.
+    fileprivate func position(of article: ArticleSummary) -> Cursor.Position {
+        switch sort {
+        case .newest, .oldest: .date(article.published, id: article.id)
+        case .title: .title(key: Self.titleKey(article.title), id: article.id)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The proleptic Gregorian calendar by arithmetic alone
+/// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+enum CivilDate {
+    /// Days since 1 January 1970.
+    static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
+        // Years begin in March, so that the leap day is the last of a year.
+        let year = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = year.quotientAndRemainder(flooringBy: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// Year, month and day of month of a day counted from 1 January 1970.
+    static func components(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, dayOfEra) = (day + 719_468).quotientAndRemainder(flooringBy: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        )
+    }
+
+    /// How many days a month has; 0 for a month that does not exist.
+    static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 1, 3, 5, 7, 8, 10, 12: 31
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 0
+        }
+    }
+}
+
+extension Int64 {
+    /// Division that rounds down, so that the remainder of a time before 1970 is not negative.
+    func quotientAndRemainder(flooringBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

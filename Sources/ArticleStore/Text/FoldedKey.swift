@@ -1,0 +1,78 @@
+import CUnicode
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The form in which names are compared: the same for texts that differ only in case, in spaces around them, or in how
+/// Unicode spells the same letter.
+enum FoldedKey {
+    /// Case-folded and normalised (NFKC_Casefold of UAX #31), without space around it. Accents stay: "Rene" is not "René".
+    static func fold(_ text: String) -> String {
+        ascii(text) ?? unicode(text)
+    }
+
+    /// As ``fold(_:)``, with Latin letters in their plain form: "Étude" stands beside "etude". Marks of other scripts
+    /// stay, because there they tell words apart.
+    static func foldToPlainLatin(_ text: String) -> String {
+        if let folded = ascii(text) { return folded }
+        var plain = String.UnicodeScalarView()
+        for scalar in unicode(text).unicodeScalars {
+            switch scalar {
+            case "æ": plain.append(contentsOf: "ae".unicodeScalars)
+            case "œ": plain.append(contentsOf: "oe".unicodeScalars)
+            case "þ": plain.append(contentsOf: "th".unicodeScalars)
+            case "ø": plain.append("o")
+            case "ł": plain.append("l")
+            case "đ", "ð": plain.append("d")
+            case "ı": plain.append("i")
+            case "\u{C0}"..."\u{24F}", "\u{1E00}"..."\u{1EFF}": plain.append(base(of: scalar))
+            default: plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    /// The letter below the accents.
+    private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        var parts: [Int32] = [0, 0, 0, 0, 0, 0, 0, 0]
+        let count = utf8proc_decompose_char(
+            Int32(scalar.value), &parts, parts.count, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue), nil)
+        return count > 0 ? UInt32(exactly: parts[0]).flatMap(Unicode.Scalar.init) ?? scalar : scalar
+    }
+
+    /// Most names are ASCII, where folding is only a matter of 26 letters.
+    private static func ascii(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            let trimmed = bytes.trimmed
+            return String(unsafeUninitializedCapacity: trimmed.count) { buffer in
+                for (index, byte) in trimmed.enumerated() {
+                    buffer[index] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                }
+                return trimmed.count
+            }
+        }
+    }
+
+    private static func unicode(_ text: String) -> String {
+        var text = text
+        let options =
+            UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue
+            | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
+        let folded = text.withUTF8 { bytes -> String? in
+            var result: UnsafeMutablePointer<UInt8>?
+            let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, utf8proc_option_t(options))
+            defer { free(result) }
+            guard count >= 0, let result else { return nil }
+            return String(decoding: UnsafeBufferPointer(start: result, count: count).trimmed, as: UTF8.self)
+        }
+        // Only for want of memory: text that is a String is valid UTF-8.
+        return folded ?? text.lowercased()
+    }
+}

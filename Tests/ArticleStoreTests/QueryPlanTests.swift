@@ -1,0 +1,90 @@
+import ArticleStore
+import Database
+import Foundation
+import Testing
+
+@Suite("The plans of lists")
+struct QueryPlanTests {
+    /// Every combination of conditions, orders, and with or without a cursor.
+    static let shapes: [Shape] = (0..<32).flatMap { bits in
+        var query = ArticleQuery()
+        if bits & 1 != 0 { query.author = "Ada" }
+        if bits & 2 != 0 { query.tag = "swift" }
+        if bits & 4 != 0 { query.language = "en" }
+        if bits & 8 != 0 { query.since = Date(timeIntervalSince1970: 0) }
+        if bits & 16 != 0 { query.until = Date(timeIntervalSince1970: 9) }
+        return ArticleQuery.Sort.allCases.flatMap { sort in
+            query.sort = sort
+            return [Shape(query: query, isContinued: false), Shape(query: query, isContinued: true)]
+        }
+    }
+
+    struct Shape: CustomTestStringConvertible {
+        let query: ArticleQuery
+        let isContinued: Bool
+
+        var statement: ArticleListStatement {
+            let position: Cursor.Position =
+                query.sort == .title ? .title(key: "k", id: 5) : .date(Date(timeIntervalSince1970: 5), id: 5)
+            return ArticleListStatement(query, after: isContinued ? position : nil, limit: 51)
+        }
+
+        var testDescription: String {
+            let conditions = [
+                query.author.map { _ in "author" }, query.tag.map { _ in "tag" },
+                query.language.map { _ in "language" }, query.since.map { _ in "since" },
+                query.until.map { _ in "until" }, isContinued ? "cursor" : nil, query.sort.rawValue,
+            ]
+            return conditions.compactMap(\.self).joined(separator: " ")
+        }
+
+        /// What SQLite must say it does: where it reads in order, by which bounds it seeks, and how it fetches the rest.
+        var plan: [String] {
+            let byTitle = query.sort == .title
+            let name = byTitle ? "title_key" : "published_at"
+            // Bounds on what the list is in the order of; a date is none in a list by title.
+            let hasLower = query.sort == .newest ? query.since != nil : isContinued || (!byTitle && query.since != nil)
+            let hasUpper = query.sort == .newest ? isContinued || query.until != nil : !byTitle && query.until != nil
+            let id = query.author == nil && query.tag == nil ? "number" : "article_id"
+            func bound(_ comparison: String, isRow: Bool) -> String {
+                isRow ? "(\(name),\(id))\(comparison)(?,?)" : "\(name)\(comparison)?"
+            }
+            var bounds: [String] = []
+            if hasLower { bounds.append(bound(">", isRow: isContinued && query.sort != .newest)) }
+            if hasUpper { bounds.append(bound("<", isRow: isContinued && query.sort == .newest)) }
+            var plan: [String] = []
+            if query.author == nil && query.tag == nil {
+                if query.language != nil { bounds.insert("language=?", at: 0) }
+                let index = "article_by_\(query.language == nil ? "" : "language_and_")\(byTitle ? "title" : "date")"
+                let seek = bounds.isEmpty ? "" : " (\(bounds.joined(separator: " AND ")))"
+                return ["\(bounds.isEmpty ? "SCAN" : "SEARCH") a USING COVERING INDEX \(index)\(seek)"]
+            }
+            let kind = query.author == nil ? "tag" : "author"
+            bounds.insert("\(kind)_key=?", at: 0)
+            let index = byTitle ? "COVERING INDEX article_\(kind)_by_title" : "PRIMARY KEY"
+            plan.append("SEARCH k USING \(index) (\(bounds.joined(separator: " AND ")))")
+            if query.author != nil && query.tag != nil {
+                plan.append("CORRELATED SCALAR SUBQUERY 1")
+                plan.append("SEARCH t USING PRIMARY KEY (tag_key=? AND published_at=? AND article_id=?)")
+            }
+            plan.append("SEARCH a USING INTEGER PRIMARY KEY (rowid=?)")
+            return plan
+        }
+    }
+
+    @Test("seek in the order of the list, sort nothing and touch no body", arguments: [false, true])
+    func plans(isAnalyzed: Bool) throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        if isAnalyzed { try database.write { try $0.execute("ANALYZE") } }
+        try database.read { snapshot in
+            for shape in Self.shapes {
+                let statement = shape.statement
+                let plan: [String] = try snapshot.query("EXPLAIN QUERY PLAN " + statement.sql, statement.values) {
+                    try $0.value(3)
+                }
+                #expect(plan.sorted() == shape.plan.sorted(), "\(shape.testDescription): \(statement.sql)")
+            }
+        }
+    }
+}
