@@ -69,8 +69,9 @@ public struct PasswordHasher: Sendable {
         let bytes = password.bytes
         errno = 0
         if crypto_pwhash_str_verify(encoded, bytes, UInt64(bytes.count)) == 0 { return true }
-        guard errno != ENOMEM else { throw .outOfMemory(bytes: parameters.memory) }
-        return false
+        // libsodium sets EINVAL for another password, and nothing when memory runs out or the hash cannot be read.
+        if errno == EINVAL || crypto_pwhash_str_needs_rehash(encoded, 0, 0) < 0 { return false }
+        throw .outOfMemory(bytes: parameters.memory)
     }
 
     /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
