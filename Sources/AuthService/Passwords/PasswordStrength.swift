@@ -7,7 +7,7 @@ internal import CZxcvbn
 #endif
 
 /// How hard a password is to guess, as zxcvbn estimates it.
-struct PasswordStrength: Equatable {
+struct PasswordStrength {
     /// From 0, the first that is tried, to 4.
     let score: Int
     /// What takes up the most of the password.
