@@ -38,10 +38,13 @@ let package = Package(
         .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
         .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
         .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
+
         .executableTarget(
             name: "articlesctl",
-            dependencies: ["FlowCoordinators", "Migrations", "CMarkdown", "CUnicode", "CPlatform"]
-        ),
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "CMarkdown",
+                "CPlatform", "CUnicode",
+            ]),
 
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation"]),

@@ -1,1 +1,270 @@
-// AuthService
+public import Database
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Accounts and sessions: who may come in, and whether they are in.
+///
+/// ```swift
+/// let auth = AuthService(database: database)
+/// let user = try await auth.register(username: Username("alice"), password: password, region: Region("DE"))
+/// let (session, token) = try await auth.logIn(username: "alice", password: password, client: "laptop")
+/// ```
+///
+/// - **Coming in**: `register(username:password:region:client:)`, `logIn(username:password:client:)`.
+/// - **Being in**: `currentSession(token:)`, `sessions(of:)`, `changePassword(token:old:new:)`.
+/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:)`.
+///
+/// Every method also throws what its repositories throw, such as `DatabaseError`. Times are stored in whole seconds.
+public struct AuthService: Sendable {
+    /// Which passwords may be chosen.
+    public let passwordPolicy: PasswordPolicy
+    /// How long sessions last.
+    public let sessionPolicy: SessionPolicy
+    /// How failed log-ins slow down the next.
+    public let throttlePolicy: ThrottlePolicy
+
+    private let users: any UserRepository
+    private let sessions: any SessionRepository
+    private let throttle: any LogInThrottleRepository
+    private let audit: any AuditLog
+    private let hasher: PasswordHasher
+    private let clock: @Sendable () -> Date
+    private let randomBytes: @Sendable (Int) -> [UInt8]
+
+    /// The service over any repositories.
+    ///
+    /// - Parameters:
+    ///   - clock: the time; it may jump.
+    ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
+    public init(
+        users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
+        audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
+        passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        randomBytes: (@Sendable (Int) -> [UInt8])? = nil
+    ) {
+        self.users = users
+        self.sessions = sessions
+        self.throttle = throttle
+        self.audit = audit
+        self.hasher = hasher
+        self.passwordPolicy = passwordPolicy
+        self.sessionPolicy = sessionPolicy
+        self.throttlePolicy = throttlePolicy
+        self.clock = clock
+        self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
+    }
+
+    /// The service over the tables of `database`.
+    ///
+    /// - Parameters: as of the other initialiser.
+    public init(
+        database: Database, hasher: PasswordHasher = PasswordHasher(),
+        passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        randomBytes: (@Sendable (Int) -> [UInt8])? = nil
+    ) {
+        self.init(
+            users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
+            throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
+            hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
+            throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes)
+    }
+
+    /// Makes an account. Nobody is logged in by it.
+    ///
+    /// - Parameter client: where, for the audit log.
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `outOfMemory`.
+    @discardableResult
+    public func register(username: Username, password: Password, region: Region, client: String = "") async throws
+        -> User
+    {
+        try passwordPolicy.check(password, username: username)
+        // Spares the hash; the insertion alone decides.
+        if try await users.account(named: username) != nil { throw AuthError.usernameTaken(username) }
+        let hash = try await hasher.hash(password)
+        return try await users.insert(
+            username: username, region: region, passwordHash: hash,
+            recording: AuditEvent(.registered, at: now, client: shortened(client)))
+    }
+
+    /// Opens a session for whoever knows the password.
+    ///
+    /// An unknown name costs the same work and gives the same error as a wrong password. The attempt is counted before
+    /// the password is looked at.
+    ///
+    /// - Parameters:
+    ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
+    ///   - client: where, to tell the user's sessions apart, such as the name of the host.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled` or `outOfMemory`.
+    public func logIn(username: String, password: Password, client: String) async throws
+        -> (session: Session, token: SessionToken)
+    {
+        // Neither can be right, and both rules are public: nothing is given away by answering at once.
+        guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
+            throw AuthError.invalidCredentials
+        }
+        let client = shortened(client)
+        let account = try await users.account(named: username)
+        let failures = try await admit(username)
+        guard try await hasher.verify(password, against: account?.passwordHash ?? hasher.decoy), let account else {
+            try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
+            throw AuthError.invalidCredentials
+        }
+        try await throttle.reset(nameHash(username))
+        try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
+        let (stored, token) = newSession(of: account.user, client: client, at: now)
+        let event = AuditEvent(
+            .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
+        guard try await sessions.open(stored, recording: event) else { throw AuthError.invalidCredentials }
+        if hasher.needsRehash(account.passwordHash) {
+            let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
+            try await users.rehash(account, to: hasher.hash(password), recording: event)
+        }
+        return (stored.session, token)
+    }
+
+    /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the
+    /// clock stands before its last use.
+    ///
+    /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
+    public func currentSession(token: SessionToken) async throws -> Session? {
+        guard let session = try await storedSession(token) else { return nil }
+        let now = now
+        switch sessionPolicy.state(of: session, at: now) {
+        case .open:
+            // A full disk or a busy writer must not keep anyone from reading; the session then ends sooner.
+            if sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
+            return session
+        case .ended:
+            _ = try await end(session, as: .sessionExpired)
+            return nil
+        case .clockSetBack:
+            return nil
+        }
+    }
+
+    /// The open sessions of a user, the last used first.
+    public func sessions(of user: User.ID) async throws -> [Session] {
+        let now = now
+        return try await sessions.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
+    }
+
+    /// Ends the session of a token; does nothing when there is none.
+    public func logOut(token: SessionToken) async throws {
+        guard let session = try await storedSession(token) else { return }
+        _ = try await end(session, as: .loggedOut)
+    }
+
+    /// Ends every session of the user who holds the token, this one included.
+    ///
+    /// - Returns: how many sessions ended.
+    /// - Throws: `AuthError.notSignedIn`.
+    @discardableResult
+    public func logOutEverywhere(token: SessionToken) async throws -> Int {
+        let session = try await signedIn(token)
+        let event = AuditEvent(
+            .loggedOutEverywhere, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
+        return try await sessions.endAll(of: session.user.id, recording: event)
+    }
+
+    /// Ends one session of a user.
+    ///
+    /// - Returns: whether the user had such a session.
+    @discardableResult
+    public func revoke(_ id: Session.ID, of user: User.ID) async throws -> Bool {
+        try await sessions.end(
+            id, of: user, recording: AuditEvent(.sessionRevoked, at: now, userID: user, sessionID: id, client: ""))
+    }
+
+    /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
+    /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
+    ///
+    /// - Throws: `AuthError.notSignedIn`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
+    ///   `old` is wrong, which counts as a failed log-in; `throttled`; `outOfMemory`.
+    public func changePassword(token: SessionToken, old: Password, new: Password) async throws
+        -> (session: Session, token: SessionToken)
+    {
+        let session = try await signedIn(token)
+        let username = session.user.username
+        try passwordPolicy.check(new, username: username)
+        guard old.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
+        guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
+        let failures = try await admit(username)
+        guard try await hasher.verify(old, against: account.passwordHash) else {
+            try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
+            throw AuthError.invalidCredentials
+        }
+        try await throttle.reset(nameHash(username))
+        let hash = try await hasher.hash(new)
+        let now = now
+        let user = User(
+            id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
+            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)))
+        let (stored, newToken) = newSession(of: user, client: session.client, at: now)
+        let event = AuditEvent(
+            .passwordChanged, at: now, userID: user.id, sessionID: newToken.sessionID, client: session.client)
+        guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
+            throw AuthError.notSignedIn
+        }
+        return (stored.session, newToken)
+    }
+
+    /// The time in whole seconds, as it is stored.
+    private var now: Date {
+        Date(timeIntervalSince1970: clock().timeIntervalSince1970.rounded(.down))
+    }
+
+    private func signedIn(_ token: SessionToken) async throws -> Session {
+        guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
+        return session
+    }
+
+    /// The session whose secret the token holds, whatever the time.
+    private func storedSession(_ token: SessionToken) async throws -> Session? {
+        guard let stored = try await sessions.find(token.sessionID),
+            Sodium.isEqual(stored.secretHash, token.secretHash)
+        else { return nil }
+        return stored.session
+    }
+
+    private func end(_ session: Session, as kind: AuditEvent.Kind) async throws -> Bool {
+        let event = AuditEvent(kind, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
+        return try await sessions.end(session.id, of: session.user.id, recording: event)
+    }
+
+    private func newSession(of user: User, client: String, at now: Date) -> (StoredSession, SessionToken) {
+        let token = SessionToken(randomBytes: randomBytes)
+        let session = Session(
+            id: token.sessionID, user: user, client: client, createdAt: now, lastUsedAt: now,
+            expiresAt: now.addingTimeInterval(sessionPolicy.lifetime))
+        return (StoredSession(session: session, secretHash: token.secretHash), token)
+    }
+
+    /// Counts an attempt and returns how many have failed, this one taken as failed.
+    private func admit(_ username: Username) async throws -> Int {
+        switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
+        case .admitted(let failures): return failures
+        case .refused(let seconds): throw AuthError.throttled(seconds: seconds)
+        }
+    }
+
+    private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
+        let kinds: [AuditEvent.Kind] =
+            throttlePolicy.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
+        let now = now
+        try await audit.record(
+            kinds.map { AuditEvent($0, at: now, userID: user, sessionID: session, client: client) })
+    }
+
+    private func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
+
+    /// What is kept of a client's description, which may be anything.
+    private func shortened(_ client: String) -> String {
+        String(String.UnicodeScalarView(client.unicodeScalars.prefix(200)))
+    }
+}

@@ -14,12 +14,6 @@ public struct Migration: Hashable, Sendable {
         self.sql = sql
     }
 
-    /// A fingerprint of `sql` that tells whether a step was changed after it was applied: 64-bit FNV-1a, 16 hexadecimal
-    /// digits. It finds accidents, not attacks: who can write the database can write the fingerprint.
-    public var checksum: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// A fingerprint of `sql` that tells whether a step was changed after it was applied.
+    public var checksum: String { Fingerprint(sql).description }
 }

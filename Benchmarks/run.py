@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Measures whole commands on a library of 100,000 articles, each beside the same work in C and in sqlite3.
+
+    run.py ARTICLESCTL FLOOR [ARTICLES]
+
+Every round runs each contestant once, in turn, so that what else the machine does falls on all alike; the figure is
+the median. A ratio is of two figures of one run.
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROUNDS = 101
+QUERY_SHOW = "SELECT b.body FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE a.slug = '{slug}'"
+QUERY_LIST = (
+    "SELECT id, slug, date(published_at, 'unixepoch'), authors, title, tags FROM article "
+    "ORDER BY published_at DESC, id DESC LIMIT 50"
+)
+QUERY_TOTAL = "SELECT count(*) FROM article"
+WORDS = (
+    "article body column coordinator delegate event flow front gate index journal keyset library lock migration "
+    "navigation page query reader route row screen session snapshot state statement table terminal token transaction"
+).split()
+
+
+def write_articles(path, count):
+    """JSON Lines of `count` articles of about 4 KB, the same on every run."""
+    generator = random.Random(1)
+    with open(path, "w") as file:
+        for number in range(count):
+            body = "\n\n".join(" ".join(generator.choices(WORDS, k=60)) for _ in range(10))
+            article = {
+                "slug": f"article-{number}",
+                "title": " ".join(generator.choices(WORDS, k=5)).capitalize(),
+                "author": f"Author {generator.randrange(500)}",
+                "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(946684800 + generator.randrange(800_000_000))),
+                "tags": generator.sample(WORDS, 3),
+                "body": f"# Heading\n\n{body}\n",
+            }
+            file.write(json.dumps(article) + "\n")
+
+
+def run(arguments, environment, **options):
+    return subprocess.run(arguments, env=environment, check=True, capture_output=True, **options)
+
+
+def seconds(arguments, environment, sink):
+    start = time.perf_counter()
+    process = os.posix_spawn(
+        arguments[0], arguments, environment, file_actions=[(os.POSIX_SPAWN_DUP2, sink, 1)])
+    _, status = os.waitpid(process, 0)
+    if status:
+        sys.exit(f"{arguments} failed")
+    return time.perf_counter() - start
+
+
+def race(title, contestants, environment):
+    times = {name: [] for name in contestants}
+    with open(os.devnull, "wb") as sink:
+        for _ in range(ROUNDS):
+            for name, arguments in contestants.items():
+                times[name].append(seconds(arguments, environment, sink.fileno()))
+    medians = {name: statistics.median(values) * 1000 for name, values in times.items()}
+    for name, median in medians.items():
+        print(
+            f"{title:12} {name:12} {median:7.2f} ms   {median / medians['floor']:5.2f} × floor"
+            f"   {median / medians['sqlite3']:5.2f} × sqlite3")
+
+
+def timed_seed(name, arguments, environment, megabytes, count):
+    start = time.perf_counter()
+    process = os.posix_spawn(arguments[0], arguments, environment, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+    _, status, usage = os.wait4(process, 0)
+    if status:
+        sys.exit(f"{arguments} failed")
+    took = time.perf_counter() - start
+    print(
+        f"{'seed':12} {name:12} {count / took:7.0f} articles/s   {megabytes / took:5.1f} MB/s"
+        f"   peak {usage.ru_maxrss / 1024:5.0f} MiB")
+    return took
+
+
+def main():
+    binary, floor = (os.path.abspath(path) for path in sys.argv[1:3])
+    count = int(sys.argv[3]) if len(sys.argv) > 3 else 100_000
+    sqlite3 = shutil.which("sqlite3") or sys.exit("sqlite3 is missing")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        environment = {
+            "HOME": str(folder), "PATH": os.environ["PATH"], "XDG_STATE_HOME": str(folder / "state"),
+            "ARTICLESCTL_DATABASE": str(folder / "articles.db"),
+        }
+        articles = folder / "articles.jsonl"
+        write_articles(articles, count)
+        megabytes = articles.stat().st_size / 1e6
+        print(f"{count} articles, {megabytes:.0f} MB; medians of {ROUNDS} rounds\n")
+
+        run([binary, "migrate"], environment)
+        run([binary, "migrate", "--database", folder / "floor.db"], environment)
+        floor_took = timed_seed("floor", [floor, "seed", str(folder / "floor.db"), str(articles)], environment, megabytes, count)
+        took = timed_seed("articlesctl", [binary, "seed", str(articles)], environment, megabytes, count)
+        timed_seed("again", [binary, "seed", str(articles)], environment, megabytes, count)
+        print(f"{'seed':12} {'ratio':12} {took / floor_took:7.2f} × floor\n")
+
+        password = "a passphrase for one measurement"
+        run([binary, "register", "ada", "--region", "SE", "--password-stdin"], environment, input=password.encode())
+        run([binary, "login", "ada", "--password-stdin"], environment, input=password.encode())
+        database, slug = str(folder / "articles.db"), f"article-{count // 2}"
+        race("show", {
+            "articlesctl": [binary, "show", slug],
+            "sqlite3": [sqlite3, database, QUERY_SHOW.format(slug=slug)],
+            "floor": [floor, "show", database, slug],
+        }, environment)
+        race("list", {
+            "articlesctl": [binary, "list"],
+            "sqlite3": [sqlite3, "-tabs", database, QUERY_LIST],
+            "floor": [floor, "list", database],
+        }, environment)
+        race("list --json", {
+            "articlesctl": [binary, "list", "--json"],
+            "sqlite3": [sqlite3, "-json", database, f"{QUERY_LIST}; {QUERY_TOTAL}"],
+            "floor": [floor, "list-json", database],
+        }, environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+# make demo       build, then a tour of every command on a database in a temporary directory
+# make test       run every test
+# make build      build the release binary, with the Swift runtime linked statically
+# make install    install the binary, the manual page and the completions (PREFIX, DESTDIR)
+# make lint       check the formatting
+# make format     put the formatting right
+# make coverage   run every test and print the lines covered
+# make bench      measure against sqlite3 and the same work in C
+# make docs       build the documentation of the modules
+# make clean      remove what was built
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+BUILD_FLAGS ?=
+
+packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev
+test_packages = sqlite3 tmux less
+swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks
+release_flags = -c release --static-swift-stdlib --product articlesctl $(BUILD_FLAGS)
+binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
+
+.PHONY: help demo test build install lint format coverage bench docs clean packages test-packages
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+demo: build
+	@Scripts/demo "$(binary)"
+
+test: packages test-packages
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel $(BUILD_FLAGS)
+
+build: packages
+	$(SWIFT) build $(release_flags)
+
+install: build
+	Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
+
+coverage: packages test-packages
+	$(SWIFT) test --enable-code-coverage $(BUILD_FLAGS)
+	@Scripts/coverage "$$($(SWIFT) test --show-codecov-path $(BUILD_FLAGS))"
+
+bench: build
+	$(MAKE) -C Benchmarks BINARY="$(binary)"
+
+docs: packages
+	Scripts/docs
+
+clean:
+	rm -rf .build docs-site
+	$(MAKE) -C Benchmarks clean
+
+# Debian packages of the C libraries, and of what the tests run beside the binary.
+packages:
+	@Scripts/require $(packages)
+
+test-packages:
+	@Scripts/require $(test_packages)

@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A person who has an account.
+public struct User: Identifiable, Hashable, Sendable {
+    /// The number of the account; it is never given to another one.
+    public let id: Int64
+    /// The name of the account.
+    public let username: Username
+    /// Where the person lives, by their own account.
+    public let region: Region
+    /// When the account was made, in whole seconds.
+    public let createdAt: Date
+    /// When the password was last chosen, in whole seconds. It grows with every change, so it also tells one password of
+    /// the account from the next.
+    public let passwordChangedAt: Date
+
+    /// A user, as a repository reads it.
+    public init(id: Int64, username: Username, region: Region, createdAt: Date, passwordChangedAt: Date) {
+        self.id = id
+        self.username = username
+        self.region = region
+        self.createdAt = createdAt
+        self.passwordChangedAt = passwordChangedAt
+    }
+}

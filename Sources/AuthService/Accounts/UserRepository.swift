@@ -1,0 +1,37 @@
+/// A user and what is kept of the password.
+public struct Account: Hashable, Sendable {
+    /// The user.
+    public let user: User
+    /// The hash of the password.
+    public let passwordHash: PasswordHash
+
+    /// A user and the hash of the password.
+    public init(user: User, passwordHash: PasswordHash) {
+        self.user = user
+        self.passwordHash = passwordHash
+    }
+}
+
+/// Where accounts are kept. Each method is one transaction, the audit event that it records included.
+public protocol UserRepository: Sendable {
+    /// Makes an account, created at the time of `event`, which is recorded with the id of the new user.
+    ///
+    /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time.
+    func insert(username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent)
+        async throws -> User
+
+    /// The account with a name, or nil when there is none.
+    func account(named username: Username) async throws -> Account?
+
+    /// Replaces the hash of an account by another one of the same password, unless the hash is no longer the one of
+    /// `account`; then nothing is changed or recorded. Sessions stay.
+    func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+
+    /// Gives a user a new password, ends all their sessions and opens `session`, whose user carries the new
+    /// `passwordChangedAt`, unless the password was changed since `user` was read.
+    ///
+    /// - Returns: whether it was changed; when not, nothing is recorded.
+    func changePassword(
+        of user: User, to passwordHash: PasswordHash, opening session: StoredSession, recording event: AuditEvent
+    ) async throws -> Bool
+}

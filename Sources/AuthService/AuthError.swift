@@ -1,0 +1,48 @@
+/// Why an account could not be made or used.
+public enum AuthError: Error, Hashable, Sendable {
+    /// The text is no username.
+    case invalidUsername(Username.Fault)
+    /// ISO 3166-1 assigns no such code.
+    case unknownRegion(String)
+    /// The password is refused by the `PasswordPolicy`.
+    case weakPassword(PasswordWeakness)
+    /// Another account has the name.
+    case usernameTaken(Username)
+    /// There is no such account, or its password is another: which of the two is not told.
+    case invalidCredentials
+    /// Too many log-ins failed; the next is looked at in so many seconds.
+    case throttled(seconds: Int)
+    /// The token belongs to no session that is still open.
+    case notSignedIn
+    /// The memory that hashing a password takes is not to be had, in bytes.
+    case outOfMemory(bytes: Int)
+}
+
+extension AuthError: CustomStringConvertible {
+    /// What is wrong and what to do, in words for a person.
+    public var description: String {
+        switch self {
+        case .invalidUsername(let fault):
+            fault.description
+        case .unknownRegion:
+            "that is not a country code; use the two letters of ISO 3166-1, such as DE or JP"
+        case .weakPassword(let weakness):
+            weakness.description
+        case .usernameTaken(let username):
+            "the username \(username) is taken; choose another"
+        case .invalidCredentials:
+            "wrong username or password"
+        case .throttled(let seconds):
+            "too many failed attempts; try again in \(Self.words(seconds: seconds))"
+        case .notSignedIn:
+            "you are not logged in, or your session has ended; log in again"
+        case .outOfMemory(let bytes):
+            "there is not enough free memory to check a password (\(bytes >> 20) MiB are needed)"
+        }
+    }
+
+    private static func words(seconds: Int) -> String {
+        let (count, unit) = seconds <= 90 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
+        return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,105 @@
+internal import CSodium
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Hashes passwords with Argon2id (RFC 9106), as libsodium has it: one lane, a salt of 16 random bytes.
+///
+/// One hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most one a
+/// core at a time.
+public struct PasswordHasher: Sendable {
+    /// How much a hash costs.
+    public struct Parameters: Hashable, Sendable {
+        /// The memory it fills, in bytes.
+        public let memory: Int
+        /// How many times it passes over that memory.
+        public let passes: Int
+
+        /// The parameters, or nil when they are below `minimum` in either respect or beyond what libsodium takes.
+        public init?(memory: Int, passes: Int) {
+            guard memory >= Self.minimum.memory, passes >= Self.minimum.passes,
+                memory <= crypto_pwhash_memlimit_max(), passes <= crypto_pwhash_opslimit_max()
+            else { return nil }
+            self.init(checked: memory, passes: passes)
+        }
+
+        private init(checked memory: Int, passes: Int) {
+            self.memory = memory
+            self.passes = passes
+        }
+
+        /// 19 MiB, two passes: the least that OWASP allows (Password Storage Cheat Sheet, Argon2id).
+        public static let minimum = Parameters(checked: 19 << 20, passes: 2)
+
+        /// 64 MiB, three passes: the second choice of RFC 9106, section 4.
+        public static let `default` = Parameters(checked: 64 << 20, passes: 3)
+    }
+
+    /// What a new hash costs.
+    public let parameters: Parameters
+
+    /// A hasher that makes hashes of this cost.
+    public init(parameters: Parameters = .default) { self.parameters = parameters }
+
+    /// A new hash of `password`, with a new salt.
+    ///
+    /// - Throws: `AuthError.outOfMemory`.
+    @concurrent
+    public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
+        Sodium.prepare()
+        let bytes = password.bytes
+        var encoded = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let status = crypto_pwhash_str_alg(
+            &encoded, bytes, UInt64(bytes.count), UInt64(parameters.passes), parameters.memory,
+            crypto_pwhash_ALG_ARGON2ID13)
+        guard status == 0 else { throw .outOfMemory(bytes: parameters.memory) }
+        return PasswordHash(encoded: String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+    }
+
+    /// Whether `hash` was made of exactly `password`. A hash that is damaged belongs to none.
+    ///
+    /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
+    @concurrent
+    public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
+        guard let encoded = hash.paddedCString else { return false }
+        Sodium.prepare()
+        let bytes = password.bytes
+        errno = 0
+        if crypto_pwhash_str_verify(encoded, bytes, UInt64(bytes.count)) == 0 { return true }
+        guard errno != ENOMEM else { throw .outOfMemory(bytes: parameters.memory) }
+        return false
+    }
+
+    /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
+    /// hand.
+    public func needsRehash(_ hash: PasswordHash) -> Bool {
+        guard let encoded = hash.paddedCString else { return true }
+        return crypto_pwhash_str_needs_rehash(encoded, UInt64(parameters.passes), parameters.memory) != 0
+    }
+
+    /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
+    /// against when there is no such user. Written, not computed, or it would cost one hash more.
+    var decoy: PasswordHash {
+        let salt = String(repeating: "A", count: 22)
+        let digest = String(repeating: "A", count: 43)
+        return PasswordHash(
+            encoded: "$argon2id$v=19$m=\(parameters.memory >> 10),t=\(parameters.passes),p=1$\(salt)$\(digest)")
+    }
+}
+
+extension Password {
+    fileprivate var bytes: [CChar] { text.utf8.map { CChar(bitPattern: $0) } }
+}
+
+extension PasswordHash {
+    /// The string as libsodium reads it: in a buffer of 128 bytes, the rest of it zero. Nil when it does not fit.
+    fileprivate var paddedCString: [CChar]? {
+        let size = Int(crypto_pwhash_STRBYTES)
+        let utf8 = encoded.utf8.map { CChar(bitPattern: $0) }
+        guard utf8.count < size else { return nil }
+        return utf8 + [CChar](repeating: 0, count: size - utf8.count)
+    }
+}

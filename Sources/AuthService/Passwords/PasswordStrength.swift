@@ -1,0 +1,85 @@
+internal import CZxcvbn
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// How hard a password is to guess, as zxcvbn estimates it.
+struct PasswordStrength: Equatable {
+    /// From 0, the first that is tried, to 4.
+    let score: Int
+    /// What takes up the most of the password.
+    let pattern: PasswordWeakness.Pattern
+
+    /// Estimates `password` for a guesser who knows `words`, such as the username.
+    init(of password: [Character], knowing words: [String]) {
+        let symbols = Self.symbols(of: password).map { CChar(bitPattern: $0) } + [0]
+        var matches: UnsafeMutablePointer<ZxcMatch_t>?
+        let bits = Self.withCStrings(words) { ZxcvbnMatch(symbols, $0, &matches) }
+        defer { ZxcvbnFreeInfo(matches) }
+        score = Self.thresholds.count { bits >= $0 }
+        pattern = Self.longestPattern(matches)
+    }
+
+    /// The score is how many of these the entropy reaches, in bits: the logarithms to base 2 of 10³, 10⁶, 10⁸ and 10¹⁰
+    /// guesses. Source: zxcvbn, README, "score"; Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX
+    /// Security 2016.
+    private static let thresholds = [9.966, 19.932, 26.575, 33.219]
+
+    /// More characters are not looked at, because the time grows with the square of their number and more. It is where
+    /// zxcvbn itself ends its detailed search and advises to cut.
+    private static let longestEstimate = 100
+
+    /// One byte a character. zxcvbn reads bytes and would count the two to four of a letter outside ASCII as so many
+    /// letters; a NUL would end its reading.
+    private static func symbols(of password: [Character]) -> [UInt8] {
+        password.prefix(longestEstimate).map { character in
+            switch character.asciiValue {
+            case 0: 1
+            case let ascii?: ascii
+            case nil: 0x80 | UInt8((character.unicodeScalars.first?.value ?? 0) & 0x7F)
+            }
+        }
+    }
+
+    private static func longestPattern(_ matches: UnsafeMutablePointer<ZxcMatch_t>?) -> PasswordWeakness.Pattern {
+        var longest: (length: Int32, pattern: PasswordWeakness.Pattern) = (0, .tooFewCharacters)
+        var next = matches
+        while let match = next?.pointee {
+            if match.Length > longest.length, let pattern = PasswordWeakness.Pattern(match.Type) {
+                longest = (match.Length, pattern)
+            }
+            next = match.Next
+        }
+        return longest.pattern
+    }
+
+    /// Hands `body` the words as C has them: an array of strings with a null at its end.
+    private static func withCStrings<T>(_ words: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> T)
+        -> T
+    {
+        let copies = words.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        var pointers = copies.map { UnsafePointer<CChar>($0) } + [nil]
+        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+    }
+}
+
+extension PasswordWeakness.Pattern {
+    /// The pattern that a match stands for; nil for characters that match nothing.
+    fileprivate init?(_ type: ZxcTypeMatch_t) {
+        let isRepeated = type.rawValue & MULTIPLE_MATCH.rawValue != 0
+        switch ZxcTypeMatch_t(rawValue: type.rawValue & ~MULTIPLE_MATCH.rawValue) {
+        case _ where isRepeated: self = .repetition
+        case DICTIONARY_MATCH, DICT_LEET_MATCH: self = .commonWord
+        case USER_MATCH, USER_LEET_MATCH: self = .username
+        case REPEATS_MATCH: self = .repetition
+        case SEQUENCE_MATCH: self = .sequence
+        case SPATIAL_MATCH: self = .keyboard
+        case DATE_MATCH, YEAR_MATCH: self = .date
+        default: return nil
+        }
+    }
+}

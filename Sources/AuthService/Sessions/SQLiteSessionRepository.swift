@@ -1,0 +1,124 @@
+public import Database
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Sessions in the table `session`.
+public struct SQLiteSessionRepository: SessionRepository {
+    private let database: Database
+
+    /// The sessions of `database`.
+    public init(database: Database) { self.database = database }
+
+    /// Stores a new session. See `SessionRepository`.
+    public func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+        try database.write { transaction in
+            guard try transaction.open(stored) else { return false }
+            try transaction.record(event)
+            return true
+        }
+    }
+
+    /// The session with an id. See `SessionRepository`.
+    public func find(_ id: Session.ID) async throws -> StoredSession? {
+        try database.read { snapshot in
+            try snapshot.first(
+                """
+                SELECT session.id, client, session.created_at, last_used_at, expires_at,
+                    user.id, username, region, user.created_at, password_changed_at, secret_hash
+                FROM session JOIN user ON user.id = session.user_id
+                WHERE session.id = ?
+                """,
+                [.text(id.description)]
+            ) { StoredSession(session: try Session($0), secretHash: try $0.value(10)) }
+        }
+    }
+
+    /// The sessions of a user. See `SessionRepository`.
+    public func sessions(of user: User.ID) async throws -> [Session] {
+        try database.read { snapshot in
+            try snapshot.query(
+                """
+                SELECT session.id, client, session.created_at, last_used_at, expires_at,
+                    user.id, username, region, user.created_at, password_changed_at
+                FROM session JOIN user ON user.id = session.user_id
+                WHERE user_id = ?
+                ORDER BY last_used_at DESC, session.created_at DESC, session.id
+                """,
+                [.integer(user)]
+            ) { try Session($0) }
+        }
+    }
+
+    /// Notes a use. See `SessionRepository`.
+    public func touch(_ id: Session.ID, at time: Date) async throws {
+        try database.write { transaction in
+            try transaction.run(
+                "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
+                [Value(time), .text(id.description)])
+        }
+    }
+
+    /// Removes a session of a user. See `SessionRepository`.
+    public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try database.write { transaction in
+            let ended = try transaction.run(
+                "DELETE FROM session WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
+            if ended > 0 { try transaction.record(event) }
+            return ended > 0
+        }
+    }
+
+    /// Removes every session of a user. See `SessionRepository`.
+    public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+        try database.write { transaction in
+            let ended = try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
+            try transaction.record(event)
+            return ended
+        }
+    }
+
+    /// Removes what time has ended. See `SessionRepository`.
+    public func endExpired(at time: Date, idleSince: Date) async throws {
+        try database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO audit (at, event, user_id, session_id, client)
+                SELECT ?1, ?3, user_id, id, client FROM session WHERE expires_at <= ?1 OR last_used_at <= ?2
+                """,
+                [Value(time), Value(idleSince), .text(AuditEvent.Kind.sessionExpired.rawValue)])
+            try transaction.run(
+                "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
+        }
+    }
+}
+
+extension Transaction {
+    /// Stores a session unless its user's password has changed since.
+    func open(_ stored: StoredSession) throws -> Bool {
+        let session = stored.session
+        let opened = try run(
+            """
+            INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at)
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6 FROM user WHERE id = ?7 AND password_changed_at = ?8
+            """,
+            [
+                .text(session.id.description), .blob(stored.secretHash), .text(session.client),
+                Value(session.createdAt), Value(session.lastUsedAt), Value(session.expiresAt),
+                .integer(session.user.id), Value(session.user.passwordChangedAt),
+            ])
+        return opened > 0
+    }
+}
+
+extension Session {
+    /// The session in ten columns of a row: id, client, created_at, last_used_at, expires_at, and the five of a user.
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.value(0) { ID($0) }, user: try User(row, at: 5), client: try row.value(1),
+            createdAt: try row.value(2), lastUsedAt: try row.value(3), expiresAt: try row.value(4))
+    }
+}

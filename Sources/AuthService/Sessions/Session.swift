@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The time between one log-in and its end, on one client.
+public struct Session: Identifiable, Hashable, Sendable {
+    /// What names a session to its user; it proves nothing. 16 hexadecimal digits.
+    public struct ID: Hashable, Sendable, LosslessStringConvertible {
+        static let length = 16
+
+        /// The digits.
+        public let description: String
+
+        /// The id that `text` is, or nil when it is not 16 of `0`–`9` and `a`–`f`.
+        public init?(_ text: String) {
+            guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.digits.contains) else { return nil }
+            description = text
+        }
+
+        init(randomBytes: (Int) -> [UInt8]) {
+            let digits = randomBytes(Self.length / 2).flatMap {
+                [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]]
+            }
+            description = String(decoding: digits, as: UTF8.self)
+        }
+
+        private static let digits = Array("0123456789abcdef".utf8)
+    }
+
+    /// What names the session.
+    public let id: ID
+    /// Who is logged in.
+    public let user: User
+    /// Where: what the client said of itself, such as the name of the host.
+    public let client: String
+    /// When it began, in whole seconds.
+    public let createdAt: Date
+    /// When it was last used, in whole seconds; behind by up to `SessionPolicy.touchInterval`.
+    public let lastUsedAt: Date
+    /// When it ends however much it is used, in whole seconds.
+    public let expiresAt: Date
+
+    /// A session, as a repository reads it.
+    public init(id: ID, user: User, client: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date) {
+        self.id = id
+        self.user = user
+        self.client = client
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Where failed log-ins are counted, per name, whether or not such a user exists.
+public protocol LogInThrottleRepository: Sendable {
+    /// Judges an attempt by `policy` and counts it as a failure when it is admitted, in one transaction, so that of
+    /// many at once no more are admitted than of as many in turn.
+    ///
+    /// Counts that `policy` has forgotten are removed, whatever their name.
+    ///
+    /// - Parameter nameHash: the SHA-256 of the name: 32 bytes. People type passwords into the name field.
+    func admit(_ nameHash: [UInt8], at now: Date, policy: ThrottlePolicy) async throws -> LogInAttempt
+
+    /// Forgets the failures of a name, because one succeeded.
+    func reset(_ nameHash: [UInt8]) async throws
+}

@@ -1,0 +1,14 @@
+#pragma once
+
+/// Makes writing to a closed pipe and beyond the file size limit an error code (EPIPE, EFBIG) and not a death.
+void platform_ignore_write_signals(void);
+
+/// Notes the next SIGINT and SIGTERM; the same signal a second time acts as if nobody watched. A signal that is ignored
+/// stays ignored.
+void platform_watch_interrupts(void);
+
+/// Puts back what `platform_watch_interrupts` found.
+void platform_unwatch_interrupts(void);
+
+/// The last signal noted since the watch began, or 0.
+int platform_interrupt(void);

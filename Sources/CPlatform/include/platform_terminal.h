@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/// Asks the terminal behind `descriptor` for its size. Returns 0, or -1 where there is none or it does not know.
+int platform_terminal_size(int descriptor, int *columns, int *rows);
+
+/// How a prompt ended.
+enum platform_prompt_result {
+    PLATFORM_PROMPT_LINE,         // a line, its newline left out
+    PLATFORM_PROMPT_END,          // end of input before anything was typed
+    PLATFORM_PROMPT_TOO_LONG,     // more than the buffer holds; the rest of the line was dropped
+    PLATFORM_PROMPT_INTERRUPTED,  // a signal that the process survived
+    PLATFORM_PROMPT_FAILED,       // errno says why
+};
+
+/// Writes `prompt` to the terminal `descriptor` and reads one line from it, without echo unless `echo` is set.
+///
+/// The terminal is put back as it was before the call returns, also on SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGTSTP; the
+/// signal is then raised again, so that it does what it would have done. After SIGTSTP and a continue the prompt is shown anew.
+/// Any thread may receive the signal. Calls take turns.
+enum platform_prompt_result platform_prompt(
+    int descriptor, const char *prompt, int echo, unsigned char *buffer, size_t capacity, size_t *length);
+
+/// Overwrites memory that held a secret, in a way that the compiler cannot leave out.
+void platform_wipe(void *memory, size_t size);

@@ -1,0 +1,48 @@
+#include "platform_signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+static const int interrupts[] = {SIGINT, SIGTERM};
+enum { interrupt_count = sizeof interrupts / sizeof *interrupts };
+
+static struct sigaction previous[interrupt_count];
+static volatile sig_atomic_t noted;
+
+static void note(int signal) {
+    noted = signal;
+}
+
+void platform_ignore_write_signals(void) {
+    signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+void platform_watch_interrupts(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note;
+    sigemptyset(&action.sa_mask);
+    // Once only: the second of its kind finds the default action and ends the process.
+    action.sa_flags = (int)(SA_RESETHAND | SA_RESTART);
+    noted = 0;
+    for (int i = 0; i < interrupt_count; i++) {
+        sigaction(interrupts[i], NULL, &previous[i]);
+        if (previous[i].sa_handler != SIG_IGN) {
+            sigaction(interrupts[i], &action, NULL);
+        }
+    }
+}
+
+void platform_unwatch_interrupts(void) {
+    for (int i = 0; i < interrupt_count; i++) {
+        sigaction(interrupts[i], &previous[i], NULL);
+    }
+}
+
+int platform_interrupt(void) {
+    return noted;
+}

@@ -1,0 +1,19 @@
+/// A short name for a text that is the same on every machine and in every run: 64-bit FNV-1a, 16 hexadecimal digits.
+///
+/// It tells texts apart by accident, not against an attack: anyone can make two that agree.
+/// Source: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// The hash.
+    public let value: UInt64
+
+    /// The fingerprint of the UTF-8 bytes of a text.
+    public init(_ text: String) {
+        value = text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// 16 hexadecimal digits.
+    public var description: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArticleStore
+
+/// What every coordinator of this application is given: the services it consults, and a way to say how it went.
+struct Environment {
+    /// Who is signed in.
+    let signedIn: SignedIn
+    /// The library.
+    let articles: any ArticleRepository
+    /// Shows a notice on the next screen.
+    let say: (Notice) -> Void
+
+    /// Does something that may fail, and shows why when it does.
+    ///
+    /// - Returns: whether it went well.
+    @discardableResult
+    func attempt(_ work: () async throws -> Void) async -> Bool {
+        do {
+            try await work()
+            return true
+        } catch {
+            say(Notice(error))
+            return false
+        }
+    }
+}

@@ -1,0 +1,106 @@
+public import AuthService
+
+/// Who is signed in at this front, and everything that changes it.
+///
+/// The coordinators ask it and tell it; the application watches it and opens or closes the gate. It lives where the
+/// navigator lives.
+public final class SignedIn {
+    /// The session, as of the last look at the service; nil when nobody is signed in.
+    public private(set) var session: Session? {
+        didSet { if session?.user.id != oldValue?.user.id { onChange(session) } }
+    }
+
+    /// Called when another user, or nobody, is signed in.
+    var onChange: (Session?) -> Void = { _ in }
+
+    private let auth: AuthService
+    private let store: any TokenStore
+    private let client: String
+    private var token: SessionToken?
+
+    /// - Parameter client: where this front runs, as the list of sessions shows it.
+    init(auth: AuthService, store: any TokenStore, client: String) {
+        self.auth = auth
+        self.store = store
+        self.client = client
+    }
+
+    /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
+    /// signed in then.
+    func resume() async throws {
+        token = try store.load().flatMap { SessionToken($0) }
+        try await refresh()
+    }
+
+    /// Asks the service whether the session still stands.
+    func refresh() async throws {
+        guard let token else { return }
+        session = try await auth.currentSession(token: token)
+        if session == nil { self.token = nil }
+    }
+
+    /// Makes an account; nobody is logged in by it.
+    func register(username: String, password: String, region: String) async throws -> User {
+        try await auth.register(
+            username: Username(username), password: Password(password), region: Region(region), client: client)
+    }
+
+    /// What a new password must be, in words.
+    var passwordRules: String {
+        "At least \(auth.passwordPolicy.minimumLength) characters, and hard to guess: several uncommon words do well."
+    }
+
+    /// Logs in and keeps the token. The session before, if there was one, ends.
+    func logIn(username: String, password: String) async throws {
+        let before = token
+        try keep(try await auth.logIn(username: username, password: Password(password), client: client))
+        if let before { try await auth.logOut(token: before) }
+    }
+
+    /// Ends this session, here and on the server.
+    func logOut() async throws {
+        if let token { try await auth.logOut(token: token) }
+        try forget()
+    }
+
+    /// Ends every session of who is signed in, and tells how many there were.
+    func logOutEverywhere() async throws -> Int {
+        guard let token else { return 0 }
+        let count = try await auth.logOutEverywhere(token: token)
+        try forget()
+        return count
+    }
+
+    /// Changes the password. Every other session ends; this one goes on with a new token.
+    func changePassword(from old: String, to new: String) async throws {
+        guard let token else { throw AuthError.notSignedIn }
+        try keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
+    }
+
+    /// The sessions of who is signed in.
+    func sessions() async throws -> [Session] {
+        guard let session else { throw AuthError.notSignedIn }
+        return try await auth.sessions(of: session.user.id)
+    }
+
+    /// Ends one of the sessions of who is signed in, this one too.
+    func revoke(_ id: String) async throws {
+        guard let session else { throw AuthError.notSignedIn }
+        guard let sessionID = Session.ID(id), try await auth.revoke(sessionID, of: session.user.id) else {
+            throw ScreenError.noSession(id)
+        }
+        if sessionID == session.id { try forget() }
+    }
+
+    private func keep(_ grant: (session: Session, token: SessionToken)) throws {
+        session = grant.session
+        token = grant.token
+        try store.save(grant.token.text)
+    }
+
+    private func forget() throws {
+        session = nil
+        token = nil
+        try store.remove()
+    }
+}

@@ -1,0 +1,117 @@
+internal import AuthService
+internal import Navigation
+
+/// Looking after one's account: who is signed in, the sessions, the password.
+final class AccountCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, Void>
+    private let environment: Environment
+
+    init(flow: Flow<AppRoute, Void>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func start() async {
+        // Without a session there is no account: the gate leads to the log-in.
+        if environment.signedIn.session == nil { flow.show([]) }
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        let signedIn = environment.signedIn
+        switch event {
+        case .sessionsChosen: flow.push(.sessions)
+        case .passwordChosen: flow.push(.password)
+        case .submitted(let answers):
+            guard answers[.newPassword] == answers[.confirmation] else {
+                return environment.say(Notice(FormError.passwordsDiffer))
+            }
+            await environment.attempt {
+                try await signedIn.changePassword(
+                    from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+                environment.say(Notice("Password changed. Every other session has ended."))
+                flow.pop()
+            }
+        case .sessionRevoked(let id):
+            await environment.attempt {
+                try await signedIn.revoke(id)
+                environment.say(Notice("Session \(id) has ended."))
+                leaveIfSignedOut()
+            }
+        case .logOutChosen:
+            await environment.attempt {
+                try await signedIn.logOut()
+                environment.say(Notice("Logged out."))
+                leaveIfSignedOut()
+            }
+        case .logOutEverywhereChosen:
+            await environment.attempt {
+                let count = try await signedIn.logOutEverywhere()
+                environment.say(Notice("Logged out of \(count) \(count == 1 ? "session" : "sessions")."))
+                leaveIfSignedOut()
+            }
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute) async throws -> Screen {
+        guard let session = environment.signedIn.session else { throw AuthError.notSignedIn }
+        switch route {
+        case .account: return accountScreen(session)
+        case .sessions: return try await sessionsScreen(session)
+        case .password: return passwordScreen()
+        default: throw ScreenError.misplaced(route)
+        }
+    }
+
+    private func leaveIfSignedOut() {
+        if environment.signedIn.session == nil { flow.show([]) }
+    }
+
+    private func accountScreen(_ session: Session) -> Screen {
+        Screen(
+            title: session.user.username.text,
+            content: .document(
+                Document(facts: [
+                    .init("Region", session.user.region.description),
+                    .init("Registered", session.user.createdAt.day),
+                    .init("Session", "\(session.id), since \(session.createdAt.day) on \(session.client)"),
+                    .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
+                ])),
+            actions: [
+                Action("Sessions", .sessionsChosen), Action("Change password", .passwordChosen),
+                Action("Log out", .logOutChosen), Action("Log out everywhere", .logOutEverywhereChosen),
+            ],
+            model: .account(session))
+    }
+
+    private func sessionsScreen(_ current: Session) async throws -> Screen {
+        let sessions = try await environment.signedIn.sessions()
+        return Screen(
+            title: "Sessions",
+            content: .list(
+                List(
+                    columns: [.init("ID"), .init("SINCE"), .init("LAST USED"), .init("WHERE"), .init("")],
+                    rows: sessions.map { session in
+                        List.Row(
+                            [
+                                session.id.description, session.createdAt.day,
+                                session.lastUsedAt.day, session.client,
+                                session.id == current.id ? "this one" : "",
+                            ], event: .sessionRevoked(session.id.description))
+                    },
+                    placeholder: "No session.")),
+            model: .sessions(sessions, current: current))
+    }
+
+    private func passwordScreen() -> Screen {
+        Screen(
+            title: "Change password",
+            content: .form(
+                Form(
+                    [
+                        .init(.password, "Current password", kind: .secret),
+                        .init(.newPassword, "New password", kind: .secret, hint: environment.signedIn.passwordRules),
+                        .init(.confirmation, "New password again", kind: .secret),
+                    ], submitLabel: "Change")))
+    }
+}

@@ -1,0 +1,61 @@
+internal import AuthService
+internal import Navigation
+
+/// Logging in, and from there to the sign-up.
+final class LoginCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, Void>
+    private let environment: Environment
+    /// The name that was typed last, so that a wrong password does not cost it.
+    private var username: String?
+
+    init(flow: Flow<AppRoute, Void>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func start() async {
+        if let user = environment.signedIn.session?.user {
+            environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
+        }
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        switch event {
+        case .submitted(let answers):
+            username = answers[.username]
+            let isLoggedIn = await environment.attempt {
+                try await environment.signedIn.logIn(
+                    username: answers[.username] ?? "", password: answers[.password] ?? "")
+            }
+            if isLoggedIn { flow.finish() }
+        case .registerChosen:
+            flow.begin(.signUpRegion)
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute) async throws -> Screen {
+        guard case .login(let suggestion) = route else { throw ScreenError.misplaced(route) }
+        return Screen(
+            title: "Log in",
+            content: .form(
+                Form(
+                    [
+                        .init(.username, "Username", value: username ?? suggestion ?? ""),
+                        .init(.password, "Password", kind: .secret),
+                    ], submitLabel: "Log in")),
+            actions: [Action("Register", .registerChosen)])
+    }
+
+    var children: [ChildFlow<AppRoute>] {
+        [
+            ChildFlow(.signUp) { [environment] flow in
+                SignUpCoordinator(flow: flow, environment: environment)
+            } ended: { [weak self] outcome in
+                guard case .finished(let username) = outcome else { return [] }
+                self?.username = nil
+                return [.replace(.login(username: username))]
+            }
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+internal import AuthService
+internal import Navigation
+
+/// Making an account: the region, the name, the password. It ends with the name of the account.
+///
+/// What was typed is kept until the end, so that going back loses nothing.
+final class SignUpCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, String>
+    private let environment: Environment
+    private var region = ""
+    private var username = ""
+
+    private static let usernameRules =
+        "\(Username.lengths.lowerBound) to \(Username.lengths.upperBound) characters: letters a to z, digits, dot, "
+        + "hyphen and underscore; the first and the last a letter or a digit."
+
+    init(flow: Flow<AppRoute, String>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        guard case .submitted(let answers) = event else { return }
+        switch route {
+        case .signUpRegion:
+            region = answers[.region] ?? ""
+            if await environment.attempt({ _ = try Region(region) }) { flow.push(.signUpUsername) }
+        case .signUpUsername:
+            username = answers[.username] ?? ""
+            if await environment.attempt({ _ = try Username(username) }) { flow.push(.signUpPassword) }
+        case .signUpPassword:
+            await register(answers)
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute) async throws -> Screen {
+        switch route {
+        case .signUpRegion:
+            let choices = Region.all.map { Form.Field.Choice(value: $0.code, label: $0.name) }
+            return step(1, Form.Field(.region, "Region", kind: .choice(choices), value: region), submitLabel: "Next")
+        case .signUpUsername:
+            return step(
+                2, Form.Field(.username, "Username", value: username, hint: Self.usernameRules), submitLabel: "Next")
+        case .signUpPassword:
+            return step(
+                3, .init(.password, "Password", kind: .secret, hint: environment.signedIn.passwordRules),
+                .init(.confirmation, "Password again", kind: .secret), submitLabel: "Register")
+        default: throw ScreenError.misplaced(route)
+        }
+    }
+
+    private func step(_ number: Int, _ fields: Form.Field..., submitLabel: String) -> Screen {
+        Screen(title: "Register (\(number) of 3)", content: .form(Form(fields, submitLabel: submitLabel)))
+    }
+
+    private func register(_ answers: Answers) async {
+        guard answers[.password] == answers[.confirmation] else {
+            return environment.say(Notice(FormError.passwordsDiffer))
+        }
+        do {
+            let user = try await environment.signedIn.register(
+                username: username, password: answers[.password] ?? "", region: region)
+            environment.say(Notice("Registered \(user.username)."))
+            flow.finish(with: user.username.text)
+        } catch {
+            environment.say(Notice(error))
+            // The name can only be chosen anew where it was chosen.
+            if case AuthError.usernameTaken = error { flow.pop() }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// The name of a field of a form.
+public enum FieldName: String, Hashable, Sendable, CaseIterable {
+    /// Who logs in, or the name of a new account.
+    case username
+    /// The password that proves it.
+    case password
+    /// The password once more.
+    case confirmation
+    /// The new password.
+    case newPassword
+    /// The two-letter code of a region.
+    case region
+}
+
+/// What was typed into a form. It may hold a password, so it never prints what it holds.
+public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable {
+    private var values: [FieldName: String]
+
+    /// Answers by the field they are for.
+    public init(_ values: [FieldName: String]) { self.values = values }
+
+    /// Answers by the field they are for.
+    public init(dictionaryLiteral elements: (FieldName, String)...) {
+        values = Dictionary(elements, uniquingKeysWith: { $1 })
+    }
+
+    /// What was typed into a field; nil when nothing was.
+    public subscript(field: FieldName) -> String? {
+        get { values[field] }
+        set { values[field] = newValue }
+    }
+
+    /// Names the fields, not what is in them.
+    public var description: String { "Answers(\(values.keys.map(\.rawValue).sorted().joined(separator: ", ")))" }
+
+    /// Shows nothing of what is in the fields.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,12 @@
+internal import ArticleStore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension Date {
+    /// The day in UTC, such as `2015-12-03`.
+    var day: String { String(RFC3339.string(from: self).prefix(10)) }
+}

@@ -1,0 +1,32 @@
+public import ArticleStore
+
+/// Text to read.
+public struct Document: Sendable {
+    /// A fact about the text, such as who wrote it.
+    public struct Fact: Sendable, Hashable {
+        /// What the fact is about.
+        public let label: String
+        /// The fact.
+        public let value: String
+
+        /// A fact.
+        public init(_ label: String, _ value: String) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// What to know about the text before reading it.
+    public let facts: [Fact]
+    /// The text.
+    public let body: String
+    /// How the text is to be read.
+    public let format: Article.Format
+
+    /// A document.
+    public init(facts: [Fact], body: String = "", format: Article.Format = .plain) {
+        self.facts = facts
+        self.body = body
+        self.format = format
+    }
+}

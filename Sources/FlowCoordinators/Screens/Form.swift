@@ -1,0 +1,60 @@
+/// Fields to fill in.
+public struct Form: Sendable {
+    /// One field.
+    public struct Field: Sendable {
+        /// How a field is filled in.
+        public enum Kind: Sendable {
+            /// Any text, seen while it is typed.
+            case text
+            /// A secret, not seen while it is typed.
+            case secret
+            /// One of these.
+            case choice([Choice])
+        }
+
+        /// One of the answers to choose from.
+        public struct Choice: Sendable, Hashable {
+            /// The answer.
+            public let value: String
+            /// What it is called.
+            public let label: String
+
+            /// A choice.
+            public init(value: String, label: String) {
+                self.value = value
+                self.label = label
+            }
+        }
+
+        /// Its name in the answers.
+        public let name: FieldName
+        /// What to call it.
+        public let label: String
+        /// How it is filled in.
+        public let kind: Kind
+        /// What is in it already. Never a secret.
+        public let value: String
+        /// What a good answer is.
+        public let hint: String?
+
+        /// A field.
+        public init(_ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil) {
+            self.name = name
+            self.label = label
+            self.kind = kind
+            self.value = value
+            self.hint = hint
+        }
+    }
+
+    /// The fields, in the order in which they are filled in.
+    public let fields: [Field]
+    /// What sending it is called.
+    public let submitLabel: String
+
+    /// A form.
+    public init(_ fields: [Field], submitLabel: String) {
+        self.fields = fields
+        self.submitLabel = submitLabel
+    }
+}

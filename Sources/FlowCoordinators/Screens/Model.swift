@@ -1,0 +1,16 @@
+public import ArticleStore
+public import AuthService
+
+/// What the content of a screen was made from.
+public enum Model: Sendable {
+    /// Nothing: a form or a menu.
+    case none
+    /// A page of a list, and how many articles the whole list has.
+    case articles(ArticlePage, total: Int)
+    /// An article.
+    case article(Article)
+    /// Who is signed in, in which session.
+    case account(Session)
+    /// All sessions of who is signed in, and which of them is this one.
+    case sessions([Session], current: Session)
+}

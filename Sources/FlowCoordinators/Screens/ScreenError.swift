@@ -1,0 +1,35 @@
+/// Why a screen cannot be shown.
+public enum ScreenError: Error, Hashable, Sendable {
+    /// There is no article with this slug or number.
+    case noArticle(String)
+    /// Who is signed in has no open session of this id.
+    case noSession(String)
+    /// A coordinator was asked for a screen of another flow.
+    case misplaced(AppRoute)
+}
+
+extension ScreenError: CustomStringConvertible {
+    /// What is wrong, in words for a person.
+    public var description: String {
+        switch self {
+        case .noArticle(let reference): "there is no article “\(reference)”"
+        case .noSession(let id): "there is no session “\(id)”"
+        case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
+        }
+    }
+}
+
+/// What is wrong with a form as a whole.
+public enum FormError: Error, Hashable, Sendable {
+    /// The password and its confirmation are not the same.
+    case passwordsDiffer
+}
+
+extension FormError: CustomStringConvertible {
+    /// What is wrong, in words for a person.
+    public var description: String {
+        switch self {
+        case .passwordsDiffer: "the two passwords are not the same"
+        }
+    }
+}

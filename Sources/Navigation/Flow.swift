@@ -1,0 +1,75 @@
+/// What a coordinator moves with: one open flow, seen from inside.
+///
+/// Every method asks and returns at once. What was asked for is done in order, after the handler that asks has returned
+/// and within the same turn; see ``Navigator``. A move that makes no sense is journaled and changes nothing, and once
+/// the flow has ended, so is every move.
+///
+/// A flow holds its navigator weakly.
+public struct Flow<R: Route, Output> {
+    /// The identity of this flow.
+    public let id: FlowID
+
+    private weak let navigator: Navigator<R>?
+    private let ended: (Outcome<Output>) -> [Transition<R>]
+
+    init(id: FlowID, navigator: Navigator<R>, ended: @escaping (Outcome<Output>) -> [Transition<R>]) {
+        self.id = id
+        self.navigator = navigator
+        self.ended = ended
+    }
+
+    /// Shows another screen of this flow: `[A*]` → `[A, B*]`.
+    public func push(_ route: R) { perform(.push(route)) }
+
+    /// Shows another screen of this flow, modally: `[A*]` → `[A, (B*]`.
+    public func present(_ route: R) { perform(.present(route)) }
+
+    /// Begins a child flow at its first screen: `[A*]` → `[A | B*]`.
+    public func begin(_ route: R, modal: Bool = false) { perform(.begin(route, modal: modal)) }
+
+    /// Shows another place in the frame on top: `[A, B*]` → `[A, C*]`.
+    public func replace(with route: R) { perform(.replace(route)) }
+
+    /// Goes back: `[A, B*]` → `[A*]`. Going back past the first screen cancels the flow.
+    public func pop(_ count: Int = 1) { perform(.pop(count)) }
+
+    /// Goes back to the lowest screen, or to the first of the topmost modal: `[A, B, C*]` → `[A*]`.
+    public func popToRoot() { perform(.popToRoot) }
+
+    /// Removes the topmost modal screen and all above it, this flow's own or a child's: `[A, (B*]` → `[A*]`.
+    public func dismiss() { perform(.dismiss) }
+
+    /// Makes these routes the whole stack: `[A, B*]` → `[A, C*]`. Frames that agree from the bottom up are kept.
+    public func show(_ routes: [R]) { perform(.show(routes)) }
+
+    /// Ends this flow with a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
+    public func finish(with output: Output) {
+        let ended = ended
+        navigator?.ask(.end(id, .finished, { ended(.finished(output)) }))
+    }
+
+    /// Ends this flow without a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
+    public func cancel() {
+        let ended = ended
+        navigator?.ask(.end(id, .cancelled, { ended(.cancelled) }))
+    }
+
+    /// Reports an event to this flow itself. It is handled in a turn of its own, after those sent before it.
+    public func send(_ event: R.Event) {
+        navigator?.enqueue(event, for: id)
+    }
+
+    /// What a screen of this flow is given to report events with. It may outlive the flow.
+    public var outlet: Outlet<R.Event> {
+        Outlet { [weak navigator, id] event in navigator?.enqueue(event, for: id) }
+    }
+
+    private func perform(_ transition: Transition<R>) {
+        navigator?.ask(.move(transition, by: id))
+    }
+}
+
+extension Flow where Output == Void {
+    /// Ends this flow, which has no result but having been completed.
+    public func finish() { finish(with: ()) }
+}

@@ -1,0 +1,159 @@
+/// Which screen leads where, by which event: declared as data, so that it can be drawn, and compared with what happens.
+///
+/// ```swift
+/// let graph = FlowGraph(
+///     nodes: [.init(AppRoute.login), .init(AppRoute.articles)],
+///     edges: [.init("/login", "submitted", "/articles"), .init("/login", "submitted", "/login")])
+/// ```
+public struct FlowGraph: Hashable, Sendable {
+    /// A screen.
+    public struct Node: Hashable, Sendable {
+        /// The screen, as ``Route/place`` names it.
+        public let place: String
+        /// The kind of flow it belongs to.
+        public let flow: FlowKind
+
+        /// Creates a node from its parts.
+        public init(place: String, flow: FlowKind) {
+            self.place = place
+            self.flow = flow
+        }
+
+        /// Creates the node that a route is shown at.
+        public init(_ route: some Route) {
+            self.init(place: route.place, flow: route.flow)
+        }
+    }
+
+    /// A way from one screen to another, or back to itself.
+    public struct Edge: Hashable, Sendable {
+        /// The place the event was reported at.
+        public let from: String
+        /// The name of the event; `back` for going back.
+        public let event: String
+        /// The place shown when all the event caused was done.
+        public let to: String
+
+        /// Creates an edge.
+        public init(_ from: String, _ event: String, _ to: String) {
+            self.from = from
+            self.event = event
+            self.to = to
+        }
+    }
+
+    /// The screens.
+    public var nodes: [Node]
+    /// The ways between them.
+    public var edges: [Edge]
+
+    /// Creates a graph.
+    public init(nodes: [Node], edges: [Edge]) {
+        self.nodes = nodes
+        self.edges = edges
+    }
+
+    /// The ways that were taken and are not declared, each once, in the order they were first taken.
+    public func undeclared(in journal: Journal) -> [Edge] {
+        var seen = Set(edges)
+        return journal.edges.filter { seen.insert($0).inserted }
+    }
+
+    /// The declared ways that were not taken, as far as the journal reaches back.
+    public func untaken(by journal: Journal) -> [Edge] {
+        let taken = Set(journal.edges)
+        return edges.filter { !taken.contains($0) }
+    }
+
+    /// The graph as a Mermaid flowchart, a group for each flow.
+    public func mermaid() -> String {
+        let drawing = Drawing(self)
+        var lines = ["flowchart LR"]
+        for (index, flow) in drawing.flows.enumerated() {
+            lines.append("    subgraph flow\(index)[\"\(Self.mermaidEscaped(flow.name))\"]")
+            for node in nodes where node.flow == flow {
+                lines.append("        \(drawing.id(node.place))[\"\(Self.mermaidEscaped(node.place))\"]")
+            }
+            lines.append("    end")
+        }
+        for place in drawing.strays {
+            lines.append("    \(drawing.id(place))[\"\(Self.mermaidEscaped(place))\"]")
+        }
+        for edge in edges {
+            let label = Self.mermaidEscaped(edge.event)
+            lines.append("    \(drawing.id(edge.from)) -->|\"\(label)\"| \(drawing.id(edge.to))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The graph in the DOT language of Graphviz, a cluster for each flow.
+    public func graphviz() -> String {
+        let drawing = Drawing(self)
+        var lines = ["digraph {", "    rankdir=LR", "    node [shape=box]"]
+        for (index, flow) in drawing.flows.enumerated() {
+            lines.append("    subgraph cluster_\(index) {")
+            lines.append("        label=\"\(Self.dotEscaped(flow.name))\"")
+            for node in nodes where node.flow == flow {
+                lines.append("        \(drawing.id(node.place)) [label=\"\(Self.dotEscaped(node.place))\"]")
+            }
+            lines.append("    }")
+        }
+        for place in drawing.strays {
+            lines.append("    \(drawing.id(place)) [label=\"\(Self.dotEscaped(place))\"]")
+        }
+        for edge in edges {
+            let label = Self.dotEscaped(edge.event)
+            lines.append("    \(drawing.id(edge.from)) -> \(drawing.id(edge.to)) [label=\"\(label)\"]")
+        }
+        lines.append("}")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The parts both languages draw. Places are numbered, so that only labels need escaping.
+    private struct Drawing {
+        var flows: [FlowKind] = []
+        /// Places that edges name and no node does.
+        var strays: [String] = []
+        private var numbers: [String: Int] = [:]
+
+        init(_ graph: FlowGraph) {
+            for node in graph.nodes {
+                if !flows.contains(node.flow) { flows.append(node.flow) }
+                _ = number(node.place)
+            }
+            for place in graph.edges.flatMap({ [$0.from, $0.to] }) where number(place) {
+                strays.append(place)
+            }
+        }
+
+        func id(_ place: String) -> String { "n\(numbers[place] ?? 0)" }
+
+        private mutating func number(_ place: String) -> Bool {
+            guard numbers[place] == nil else { return false }
+            numbers[place] = numbers.count
+            return true
+        }
+    }
+
+    /// Mermaid has no escape character; it reads `#60;` as the character of that number. All but what is known to be
+    /// harmless is written so: quotes end a label, `<` starts HTML, and backticks Markdown.
+    private static func mermaidEscaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            let isPlain =
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || " /._-".unicodeScalars.contains(scalar)
+            return isPlain ? String(scalar) : "#\(scalar.value);"
+        }.joined()
+    }
+
+    private static func dotEscaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n", "\r\n", "\r": "\\n"
+            default: String(character)
+            }
+        }.joined()
+    }
+}

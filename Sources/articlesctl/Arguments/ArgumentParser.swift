@@ -1,0 +1,160 @@
+extension CommandSpec {
+    /// Reads a command line, without the program's name, by this table.
+    ///
+    /// The conventions are GNU's: `--option=value` and `--option value`, `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
+    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h` and `--version` are understood without being in the table.
+    ///
+    /// - Throws: `UsageError` for the first thing that is wrong.
+    func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var parser = ArgumentParser(root: self)
+        return try parser.parse(arguments)
+    }
+}
+
+private struct ArgumentParser {
+    private var commands: [CommandSpec]
+    private var options: [String: [String]] = [:]
+    private var positionals: [String] = []
+    private var wantsHelp = false
+    private var wantsVersion = false
+
+    init(root: CommandSpec) {
+        commands = [root]
+    }
+
+    private var command: CommandSpec { commands[commands.count - 1] }
+
+    mutating func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        var rest = arguments[...]
+        var optionsEnded = false
+        while let argument = rest.popFirst() {
+            if optionsEnded || argument == "-" || !argument.hasPrefix("-") {
+                try addPositional(argument, mayBeCommand: !optionsEnded)
+            } else if argument == "--" {
+                optionsEnded = true
+            } else if argument.hasPrefix("--") {
+                try addLong(argument.dropFirst(2), &rest)
+            } else {
+                try addShort(argument.dropFirst(), &rest)
+            }
+        }
+        if wantsHelp { return .help(path: commands.dropFirst().map(\.name)) }
+        if wantsVersion { return .version }
+        if command.needsSubcommand { throw error(.missingCommand) }
+        return .run(ParsedCommand(command: commands, options: options, arguments: try bound()))
+    }
+
+    private mutating func addPositional(_ argument: String, mayBeCommand: Bool) throws(UsageError) {
+        if mayBeCommand, positionals.isEmpty, !command.subcommands.isEmpty {
+            if let next = command.subcommand(named: argument) {
+                commands.append(next)
+                return
+            }
+            if command.arguments.isEmpty {
+                let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
+                throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
+            }
+        }
+        positionals.append(argument)
+    }
+
+    private mutating func addLong(_ text: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let value = parts.count == 2 ? String(parts[1]) : nil
+        if let option = visible({ $0.name == name }) {
+            try add(option, value: value, &rest)
+        } else if value == nil, name == "help" {
+            wantsHelp = true
+        } else if value == nil, name == "version" {
+            wantsVersion = true
+        } else {
+            throw unknown("--" + name)
+        }
+    }
+
+    private mutating func addShort(_ letters: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            guard let option = visible({ $0.short == letter }) else {
+                guard letter == "h" else { throw unknown("-" + String(letter)) }
+                wantsHelp = true
+                continue
+            }
+            if option.value == nil {
+                try add(option, value: nil, &rest)
+            } else {
+                return try add(option, value: letters.isEmpty ? nil : String(letters), &rest)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ option: OptionSpec, value given: String?, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) {
+        var value = given ?? ""
+        if let valueName = option.value {
+            if given == nil {
+                // What looks like an option is rather one whose value was forgotten; `--option=-x` says otherwise.
+                guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
+                    throw error(.missingValue(of: option.spelling, name: valueName))
+                }
+                value = next
+                rest.removeFirst()
+            }
+            try check(value, option.values, for: option.spelling)
+        } else if given != nil {
+            throw error(.unexpectedValue(of: option.spelling))
+        }
+        if !option.isRepeating, options[option.name] != nil { throw error(.repeatedOption(option.spelling)) }
+        options[option.name, default: []].append(value)
+    }
+
+    /// Gives each argument of the table its values, in order.
+    private func bound() throws(UsageError) -> [String: [String]] {
+        var result: [String: [String]] = [:]
+        var rest = positionals[...]
+        for (place, argument) in command.arguments.enumerated() {
+            guard !rest.isEmpty else {
+                let missing = command.arguments[place...].filter(\.isRequired).map(\.name)
+                if missing.isEmpty { break }
+                throw error(.missingArguments(missing))
+            }
+            let values = argument.isRepeating ? Array(rest) : Array(rest.prefix(1))
+            rest = rest.dropFirst(values.count)
+            for value in values {
+                try check(value, argument.values, for: argument.name)
+            }
+            result[argument.name] = values
+        }
+        if let extra = rest.first { throw error(.unexpectedArgument(extra)) }
+        return result
+    }
+
+    private func check(_ value: String, _ values: Values, for name: String) throws(UsageError) {
+        guard case .choices(let choices) = values, !choices.contains(value) else { return }
+        let expected = choices.count == 1 ? choices[0] : "one of " + choices.joined(separator: ", ")
+        throw error(
+            .invalidValue(of: name, value: value, expected: expected),
+            suggestions: choices.suggestions(for: value)
+        )
+    }
+
+    private func visible(_ isMeant: (OptionSpec) -> Bool) -> OptionSpec? {
+        commands.lazy.flatMap(\.options).first(where: isMeant)
+    }
+
+    private func unknown(_ spelling: String) -> UsageError {
+        let isMeant = { (option: OptionSpec) in option.spelling == spelling || option.short.map { "-\($0)" } == spelling
+        }
+        if let owner = command.subcommands.first(where: { $0.options.contains(where: isMeant) }) {
+            return error(.misplacedOption(spelling, command: owner.name))
+        }
+        let known = commands.flatMap(\.options).map(\.spelling) + ["--help", "--version"]
+        return error(.unknownOption(spelling), suggestions: known.suggestions(for: spelling))
+    }
+
+    private func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
+        UsageError(problem, command: commands.map(\.name), suggestions: suggestions)
+    }
+}

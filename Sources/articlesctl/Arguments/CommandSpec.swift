@@ -1,0 +1,88 @@
+/// What a command is called and accepts, as a value: parsing, help, manual page and completions are all made from it.
+///
+/// Options of a command belong to its subcommands too, so those of the root can be given anywhere.
+struct CommandSpec: Hashable, Sendable {
+    var name: String
+    var aliases: [String] = []
+    /// One line without a full stop.
+    var summary: String
+    /// Paragraphs, separated by empty lines.
+    var discussion = ""
+    var arguments: [ArgumentSpec] = []
+    var options: [OptionSpec] = []
+    var subcommands: [CommandSpec] = []
+    /// Whether the command does nothing without one of its subcommands.
+    var needsSubcommand = false
+    var examples: [Example] = []
+    var exitCodes: [Definition] = []
+    /// Environment variables and files, as the manual page lists them.
+    var environment: [Definition] = []
+    var files: [Definition] = []
+}
+
+/// A positional argument.
+struct ArgumentSpec: Hashable, Sendable {
+    /// In capitals, as help shows it: `PATH`.
+    var name: String
+    var summary: String
+    var isRequired = true
+    /// Whether it takes all arguments that are left.
+    var isRepeating = false
+    var values: Values = .any
+}
+
+/// An option, with or without a value.
+struct OptionSpec: Hashable, Sendable {
+    /// The long name without its hyphens.
+    var name: String
+    var short: Character?
+    var summary: String
+    /// The name of the value in capitals; nil for a flag.
+    var value: String?
+    var values: Values = .any
+    /// What holds where the option is left out, as help shows it.
+    var defaultValue: String?
+    var isRepeating = false
+}
+
+/// What an argument or option may be.
+enum Values: Hashable, Sendable {
+    case any
+    case file
+    case directory
+    /// One of these; the parser refuses everything else.
+    case choices([String])
+}
+
+/// A command line to try, and what it does.
+struct Example: Hashable, Sendable {
+    var command: String
+    var summary: String
+}
+
+/// A term of the manual page and what it means.
+struct Definition: Hashable, Sendable {
+    var term: String
+    var summary: String
+}
+
+extension CommandSpec {
+    /// The commands from this one down to the one that `names` leads to, by name or alias; nil where there is none.
+    func commands(along names: some Sequence<String>) -> [CommandSpec]? {
+        var chain = [self]
+        for name in names {
+            guard let next = chain.last?.subcommand(named: name) else { return nil }
+            chain.append(next)
+        }
+        return chain
+    }
+
+    func subcommand(named name: String) -> CommandSpec? {
+        subcommands.first { $0.name == name || $0.aliases.contains(name) }
+    }
+}
+
+extension OptionSpec {
+    /// As a person writes it: `--database`.
+    var spelling: String { "--" + name }
+}

@@ -1,0 +1,46 @@
+/// The shells that completions are written for.
+enum Shell: String, CaseIterable, Sendable {
+    case bash
+    case zsh
+    case fish
+}
+
+extension CommandSpec {
+    /// A script that teaches the shell to complete this program's commands, options, values and files.
+    func completions(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bashCompletions
+        case .zsh: zshCompletions
+        case .fish: fishCompletions
+        }
+    }
+
+    /// The commands in the order of the table, each with those above it, the root first.
+    var chains: [[CommandSpec]] {
+        func below(_ chain: [CommandSpec]) -> [[CommandSpec]] {
+            [chain] + (chain.last?.subcommands ?? []).flatMap { below(chain + [$0]) }
+        }
+        return below([self])
+    }
+}
+
+extension [CommandSpec] {
+    /// Every option that can be given at the last command of the chain, those that are built in included.
+    var visibleOptions: [OptionSpec] {
+        reversed().flatMap(\.options) + [OptionSpec(name: "help", short: "h", summary: "Show help")]
+            + (count == 1 ? [OptionSpec(name: "version", summary: "Show the version")] : [])
+    }
+
+    /// The names below the root, a space before each: how the scripts name a command.
+    var key: String { dropFirst().map { " " + $0.name }.joined() }
+}
+
+extension OptionSpec {
+    /// `--database` and `-d`.
+    var spellings: [String] { [spelling] + (short.map { ["-\($0)"] } ?? []) }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell or zsh.
+    var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+}

@@ -1,0 +1,71 @@
+extension CommandSpec {
+    /// A function that walks the words before the cursor to find the command, and one rule for each thing that can be offered there.
+    var fishCompletions: String {
+        var cases: [String] = []
+        var rules: [String] = []
+        for chain in chains {
+            guard let command = chain.last else { continue }
+            let key = chain.key
+            let at = "complete -c \(name) -n \("__\(name)_at \(key.fishQuoted)".fishQuoted)"
+            for subcommand in command.subcommands {
+                let names = ([subcommand.name] + subcommand.aliases).map { "\(key)|\($0)".fishQuoted }.joined(
+                    separator: " ")
+                cases.append("case \(names)\n    set path \("\(key) \(subcommand.name)".fishQuoted)")
+                rules.append("\(at) -a \(subcommand.name.fishQuoted) -d \(subcommand.summary.fishQuoted)")
+            }
+            for option in chain.visibleOptions {
+                if option.value != nil {
+                    let names = option.spellings.map { "\(key)|\($0)".fishQuoted }.joined(separator: " ")
+                    cases.append("case \(names)\n    set waits 1")
+                }
+                let short = option.short.map { " -s \($0)" } ?? ""
+                let value = option.value == nil ? "" : " -x" + option.values.fishArguments
+                rules.append("\(at) -l \(option.name)\(short)\(value) -d \(option.summary.fishQuoted)")
+            }
+            // fish cannot tell which argument it is at; what any of them may be is offered.
+            for values in command.arguments.map(\.values) where values != .any {
+                rules.append(at + values.fishArguments)
+            }
+        }
+        return """
+            # fish completion for \(name)
+            function __\(name)_at
+                set -l path ''
+                set -l waits 0
+                for word in (commandline -opc)[2..-1]
+                    if test $waits = 1
+                        set waits 0
+                        continue
+                    end
+                    switch "$path|$word"
+            \(cases.map { $0.indented(by: 12) }.joined(separator: "\n"))
+                    end
+                end
+                test "$path" = "$argv[1]"
+            end
+
+            complete -c \(name) -f
+            \(rules.joined(separator: "\n"))
+
+            """
+    }
+}
+
+extension Values {
+    /// The options of `complete` that offer these values and nothing else.
+    fileprivate var fishArguments: String {
+        switch self {
+        case .any: ""
+        case .file: " -a '(__fish_complete_path (commandline -ct))'"
+        case .directory: " -a '(__fish_complete_directories (commandline -ct))'"
+        case .choices(let choices): " -a " + choices.joined(separator: " ").fishQuoted
+        }
+    }
+}
+
+extension String {
+    /// The text as one word of fish, where only `\` and `'` mean something inside single quotes.
+    fileprivate var fishQuoted: String {
+        "'" + replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+}

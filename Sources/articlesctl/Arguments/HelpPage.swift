@@ -1,0 +1,110 @@
+/// The help of one command, laid out for a terminal.
+struct HelpPage: Hashable, Sendable {
+    /// The commands from the root down to the one that is explained.
+    let commands: [CommandSpec]
+
+    /// Nil where `path` leads to no command.
+    init?(of root: CommandSpec, path: some Sequence<String>) {
+        guard let commands = root.commands(along: path) else { return nil }
+        self.commands = commands
+    }
+
+    private var command: CommandSpec { commands[commands.count - 1] }
+    private var inherited: [OptionSpec] { commands.dropLast().flatMap(\.options) }
+
+    /// The page in lines of at most `width` columns, which is taken between 40 and 100.
+    func text(width: Int) -> StyledText {
+        let width = min(max(width, 40), 100)
+        var lines = [Span(command.summary)].wrapped(to: width)
+        for paragraph in command.discussion.split(separator: "\n\n") {
+            lines.append([])
+            lines += [Span(paragraph.replacing("\n", with: " "))].wrapped(to: width)
+        }
+        func section(_ title: String, _ content: [[Span]]) {
+            guard !content.isEmpty else { return }
+            lines.append([])
+            lines.append([Span(title, .bold)])
+            lines += content
+        }
+        func list(_ rows: [(String, String)]) -> [[Span]] {
+            definitions(rows, width: width)
+        }
+        section("USAGE", synopses.map { [Span("  " + $0)] })
+        section(
+            "COMMANDS", list(command.subcommands.map { (([$0.name] + $0.aliases).joined(separator: ", "), $0.summary) })
+        )
+        section("ARGUMENTS", list(command.arguments.map { ($0.usage, $0.summary + $0.values.note) }))
+        section("OPTIONS", list(command.options.map(\.help)))
+        section("INHERITED OPTIONS", list(inherited.map(\.help) + builtIn))
+        section("ENVIRONMENT", list(command.environment.map { ($0.term, $0.summary) }))
+        section("FILES", list(command.files.map { ($0.term, $0.summary) }))
+        section("EXIT CODES", list(command.exitCodes.map { ($0.term, $0.summary) }))
+        section(
+            "EXAMPLES",
+            command.examples.enumerated().flatMap { place, example in
+                (place == 0 ? [] : [[]])
+                    + [Span(example.summary, .dim)].wrapped(to: width - 2).map { [Span("  ")] + $0 }
+                    + [[Span("  $ " + example.command)]]
+            }
+        )
+        return StyledText(lines: lines)
+    }
+
+    private var builtIn: [(String, String)] {
+        commands.count == 1
+            ? [("-h, --help", "Show help for a command"), ("    --version", "Show the version")]
+            : [("-h, --help", "Show this help")]
+    }
+
+    /// How the command is written, one line for each of its forms.
+    var synopses: [String] {
+        let name = commands.map(\.name).joined(separator: " ")
+        let options = " [OPTION]..."
+        var forms: [String] = []
+        if !command.needsSubcommand {
+            forms.append(name + options + command.arguments.map { " " + $0.synopsis }.joined())
+        }
+        if !command.subcommands.isEmpty {
+            forms.append(name + " COMMAND" + options + " [ARGUMENT]...")
+        }
+        return forms
+    }
+}
+
+/// Terms and what they mean: side by side, aligned, where the terms are short; a long one has its line to itself.
+private func definitions(_ rows: [(String, String)], width: Int) -> [[Span]] {
+    let limit = min(32, width / 2)
+    let column = rows.map { $0.0.displayWidth }.filter { $0 <= limit }.max() ?? 0
+    return rows.flatMap { term, summary in
+        let wrapped = [Span(summary)].wrapped(to: width - column - 4)
+        let indent = Span(String(repeating: " ", count: column + 4))
+        if term.displayWidth > column {
+            return [[Span("  " + term)]] + wrapped.map { [indent] + $0 }
+        }
+        return [[Span("  " + term.padded(to: column) + "  ")] + (wrapped.first ?? [])]
+            + wrapped.dropFirst().map { [indent] + $0 }
+    }
+}
+
+extension ArgumentSpec {
+    /// `PATH` or `PATH...`
+    fileprivate var usage: String { isRepeating ? name + "..." : name }
+
+    /// The same in brackets where it can be left out.
+    fileprivate var synopsis: String { isRequired ? usage : "[\(usage)]" }
+}
+
+extension OptionSpec {
+    fileprivate var help: (String, String) {
+        let names = (short.map { "-\($0), " } ?? "    ") + spelling + (value.map { " " + $0 } ?? "")
+        return (names, summary + values.note + (defaultValue.map { " (default: \($0))" } ?? ""))
+    }
+}
+
+extension Values {
+    /// The choices, to be read after a summary.
+    var note: String {
+        guard case .choices(let choices) = self else { return "" }
+        return ": " + choices.joined(separator: ", ")
+    }
+}

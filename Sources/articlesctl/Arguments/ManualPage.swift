@@ -1,0 +1,154 @@
+/// The manual page of a program and all its commands, in the man macros of roff (man 7).
+struct ManualPage: Hashable, Sendable {
+    let root: CommandSpec
+    let version: String
+    /// The day of the page as `2026-01-31`: that of the release, so that the same source gives the same page.
+    let date: String
+
+    /// The source of `<program>.1`.
+    var roff: String {
+        var page = Roff()
+        page.macro("TH", [root.name.uppercased(), "1", date, "\(root.name) \(version)", "User Commands"])
+        page.macro("SH", ["NAME"])
+        page.text("\(root.name) - \(root.summary)")
+        page.macro("SH", ["SYNOPSIS"])
+        for synopsis in HelpPage(of: root, path: [])?.synopses ?? [] {
+            page.text(synopsis)
+            page.macro("br")
+        }
+        if !root.discussion.isEmpty {
+            page.macro("SH", ["DESCRIPTION"])
+            page.paragraphs(root.discussion)
+        }
+        page.macro("SH", ["OPTIONS"])
+        page.definitions(root.options.map { ($0.manualTerm, $0.summary + $0.manualNote) })
+        page.definitions([("-h, --help", "Show help for a command"), ("--version", "Show the version")])
+        if !root.subcommands.isEmpty {
+            page.macro("SH", ["COMMANDS"])
+            for command in root.subcommands {
+                page.command(command, below: [root.name])
+            }
+        }
+        page.section("ENVIRONMENT", root.environment)
+        page.section("FILES", root.files)
+        page.section("EXIT STATUS", root.exitCodes)
+        if !root.examples.isEmpty {
+            page.macro("SH", ["EXAMPLES"])
+            page.examples(root.examples)
+        }
+        return page.source
+    }
+}
+
+private struct Roff {
+    var source = ""
+
+    mutating func macro(_ name: String, _ arguments: [String] = []) {
+        source += "." + name
+        for argument in arguments {
+            source += " \"" + argument.roffEscaped.replacing("\"", with: "\\(dq") + "\""
+        }
+        source += "\n"
+    }
+
+    /// A line of text: one that begins with a dot or a quote would be a request, so it is kept from being the first.
+    mutating func text(_ text: String) {
+        let line = text.replacing("\n", with: " ").roffEscaped
+        source += (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
+    }
+
+    mutating func paragraphs(_ text: String) {
+        for (place, paragraph) in text.split(separator: "\n\n").enumerated() {
+            if place > 0 { macro("PP") }
+            self.text(String(paragraph))
+        }
+    }
+
+    mutating func definitions(_ rows: [(String, String)]) {
+        for (term, summary) in rows {
+            macro("TP")
+            source += "\\fB" + term.roffEscaped + "\\fR\n"
+            text(summary + ".")
+        }
+    }
+
+    mutating func section(_ title: String, _ rows: [Definition]) {
+        guard !rows.isEmpty else { return }
+        macro("SH", [title])
+        definitions(rows.map { ($0.term, $0.summary) })
+    }
+
+    mutating func examples(_ examples: [Example]) {
+        for (place, example) in examples.enumerated() {
+            if place > 0 { macro("PP") }
+            text(example.summary + ":")
+            macro("PP")
+            macro("RS", ["4"])
+            macro("nf")
+            text("$ " + example.command)
+            macro("fi")
+            macro("RE")
+        }
+    }
+
+    /// A subsection for the command, and one for each below it.
+    mutating func command(_ command: CommandSpec, below path: [String]) {
+        let path = path + [command.name]
+        let arguments = command.arguments.map { argument in
+            let name = argument.isRepeating ? argument.name + "..." : argument.name
+            return argument.isRequired ? name : "[\(name)]"
+        }
+        macro("SS", [(path.dropFirst() + arguments).joined(separator: " ")])
+        text(command.summary + ".")
+        if !command.aliases.isEmpty {
+            text("Also: " + command.aliases.joined(separator: ", ") + ".")
+        }
+        if !command.discussion.isEmpty {
+            macro("PP")
+            paragraphs(command.discussion)
+        }
+        definitions(command.arguments.map { ($0.name, $0.summary + $0.values.note) })
+        definitions(command.options.map { ($0.manualTerm, $0.summary + $0.manualNote) })
+        definitions(command.exitCodes.map { ("Exit status " + $0.term, $0.summary) })
+        if !command.examples.isEmpty {
+            macro("PP")
+            examples(command.examples)
+        }
+        for subcommand in command.subcommands {
+            self.command(subcommand, below: path)
+        }
+    }
+}
+
+extension OptionSpec {
+    fileprivate var manualTerm: String {
+        (short.map { "-\($0), " } ?? "") + spelling + (value.map { " " + $0 } ?? "")
+    }
+
+    fileprivate var manualNote: String {
+        values.note + (defaultValue.map { " (default: \($0))" } ?? "")
+    }
+}
+
+extension String {
+    /// The text with everything that roff would read as a command, or print as another character, written as an escape (groff_char 7).
+    fileprivate var roffEscaped: String {
+        var result = ""
+        for scalar in sanitized().unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\(rs"
+            case "-": result += "\\-"
+            case "'": result += "\\(aq"
+            case "`": result += "\\(ga"
+            case "^": result += "\\(ha"
+            case "~": result += "\\(ti"
+            case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+            default: result += "\\[u\(String(scalar.value, radix: 16, uppercase: true).leftPadded)]"
+            }
+        }
+        return result
+    }
+
+    /// At least four digits, as groff names characters.
+    private var leftPadded: String { String(repeating: "0", count: Swift.max(0, 4 - count)) + self }
+}

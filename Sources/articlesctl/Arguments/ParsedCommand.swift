@@ -1,0 +1,71 @@
+/// What a command line asks for.
+enum Invocation: Hashable, Sendable {
+    case run(ParsedCommand)
+    /// `--help`, for the command that `path` leads to.
+    case help(path: [String])
+    case version
+}
+
+/// A command line that the table accepts.
+struct ParsedCommand: Hashable, Sendable {
+    /// The names of the command below the root, without aliases; empty for the root.
+    let path: [String]
+    private let command: [CommandSpec]
+    private let optionValues: [String: [String]]
+    private let argumentValues: [String: [String]]
+
+    init(command: [CommandSpec], options: [String: [String]], arguments: [String: [String]]) {
+        self.command = command
+        path = command.dropFirst().map(\.name)
+        optionValues = options
+        argumentValues = arguments
+    }
+
+    /// Whether the flag was given.
+    func flag(_ name: String) -> Bool {
+        !values(name).isEmpty
+    }
+
+    /// The value of an option that was given, else its default.
+    func value(_ name: String) -> String? {
+        values(name).first ?? option(name)?.defaultValue
+    }
+
+    /// All values of an option that can be repeated, in order. A flag has an empty one each time it was given.
+    func values(_ name: String) -> [String] {
+        assert(option(name) != nil, "the table has no option \(name)")
+        return optionValues[name] ?? []
+    }
+
+    /// The value of an option as a whole number.
+    ///
+    /// - Throws: `UsageError` where it is none, or is out of range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            throw error(.invalidValue(of: "--" + name, value: text, expected: expected))
+        }
+        return number
+    }
+
+    /// The argument of that name, where one was given.
+    func argument(_ name: String) -> String? {
+        arguments(name).first
+    }
+
+    /// All arguments of that name, in order.
+    func arguments(_ name: String) -> [String] {
+        assert(command.last?.arguments.contains { $0.name == name } == true, "the table has no argument \(name)")
+        return argumentValues[name] ?? []
+    }
+
+    /// A usage error of this command, for what only the command itself can find.
+    func error(_ problem: UsageError.Problem) -> UsageError {
+        UsageError(problem, command: command.map(\.name))
+    }
+
+    private func option(_ name: String) -> OptionSpec? {
+        command.lazy.flatMap(\.options).first { $0.name == name }
+    }
+}

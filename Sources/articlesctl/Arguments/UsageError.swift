@@ -1,0 +1,68 @@
+/// A command line that the table does not accept, told so that a person can mend it.
+struct UsageError: Error, Hashable {
+    enum Problem: Hashable, Sendable {
+        case unknownCommand(String)
+        case missingCommand
+        case unknownOption(String)
+        /// Given before the command that has it.
+        case misplacedOption(String, command: String)
+        case repeatedOption(String)
+        case missingValue(of: String, name: String)
+        case unexpectedValue(of: String)
+        case invalidValue(of: String, value: String, expected: String)
+        case missingArguments([String])
+        case unexpectedArgument(String)
+        /// Anything else, in a sentence without a full stop.
+        case other(String)
+    }
+
+    let problem: Problem
+    /// The program's name and the names of the commands below it, as far as they were understood.
+    let command: [String]
+    /// What was perhaps meant, best first.
+    let suggestions: [String]
+
+    init(_ problem: Problem, command: [String], suggestions: [String] = []) {
+        self.problem = problem
+        self.command = command
+        self.suggestions = suggestions
+    }
+}
+
+extension UsageError: CustomStringConvertible {
+    /// What is wrong, in one line that a terminal can show.
+    var message: String {
+        let text =
+            switch problem {
+            case .unknownCommand(let name): "unknown command '\(name)'"
+            case .missingCommand: "a command is missing"
+            case .unknownOption(let name): "unknown option '\(name)'"
+            case .misplacedOption(let name, let command): "option '\(name)' belongs after the command '\(command)'"
+            case .repeatedOption(let name): "option '\(name)' is given twice"
+            case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
+            case .unexpectedValue(let option): "option '\(option)' takes no value"
+            case .invalidValue(let name, let value, let expected):
+                "'\(value)' is no value for \(name): expected \(expected)"
+            case .missingArguments(let names): "missing \(names.joined(separator: " "))"
+            case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
+            case .other(let message): message
+            }
+        return text.sanitized()
+    }
+
+    /// What was perhaps meant, and where to read on: a line each.
+    var advice: String {
+        var lines: [String] = []
+        if !suggestions.isEmpty {
+            let names = suggestions.map { "'\($0)'" }
+            let list =
+                names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+            lines.append("Did you mean \(list)?")
+        }
+        lines.append("Run '\(command.joined(separator: " ")) --help' for usage.")
+        return lines.joined(separator: "\n")
+    }
+
+    /// The message after the program's name, and the advice.
+    var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
+}

@@ -1,0 +1,97 @@
+extension CommandSpec {
+    /// A function for each command, over zsh's own `_arguments`.
+    var zshCompletions: String {
+        let functions = chains.map(zshFunction).joined(separator: "\n")
+        return """
+            #compdef \(name)
+            # zsh completion for \(name)
+
+            \(functions)
+            if [ "$funcstack[1]" = "_\(name)" ]; then
+                _\(name) "$@"
+            else
+                compdef _\(name) \(name)
+            fi
+
+            """
+    }
+
+    private func zshFunction(_ chain: [CommandSpec]) -> String {
+        guard let command = chain.last else { return "" }
+        var specs = chain.visibleOptions.flatMap(zshSpecs)
+        var choice = ""
+        if command.subcommands.isEmpty {
+            for (place, argument) in command.arguments.enumerated() {
+                let position = argument.isRepeating ? "*" : "\(place + 1)"
+                let colon = argument.isRequired || argument.isRepeating ? ":" : "::"
+                specs.append("\(position)\(colon)\(argument.name.zshEscaped):\(argument.values.zshAction)".shellQuoted)
+            }
+        } else {
+            specs += ["': :->command'", "'*:: :->arguments'"]
+            let names = command.subcommands.map {
+                "\($0.name.zshEscaped):\($0.summary)".shellQuoted
+            }
+            let cases = command.subcommands.map { subcommand in
+                let names = ([subcommand.name] + subcommand.aliases).joined(separator: "|")
+                return "\(names)) \(zshName(chain + [subcommand])) ;;"
+            }
+            choice = """
+
+                    case $state in
+                        command)
+                            local -a commands=(
+                \(names.map { $0.indented(by: 16) }.joined(separator: "\n"))
+                            )
+                            _describe -t commands command commands ;;
+                        arguments)
+                            case $words[1] in
+                \(cases.map { $0.indented(by: 16) }.joined(separator: "\n"))
+                            esac ;;
+                    esac
+                """
+        }
+        return """
+            \(zshName(chain))() {
+                local context state state_descr line
+                typeset -A opt_args
+                _arguments -C -s -S : \\
+            \(specs.map { $0.indented(by: 8) }.joined(separator: " \\\n"))\(choice)
+            }
+
+            """
+    }
+
+    private func zshName(_ chain: [CommandSpec]) -> String {
+        "_" + chain.map(\.name).joined(separator: "_")
+    }
+
+    private func zshSpecs(_ option: OptionSpec) -> [String] {
+        option.spellings.map { spelling in
+            let others = option.isRepeating ? "*" : "(\(option.spellings.joined(separator: " ")))"
+            let form = spelling + (option.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+")
+            let value = option.value.map { ":\($0.zshEscaped):\(option.values.zshAction)" } ?? ""
+            return "\(others)\(form)[\(option.summary.zshEscaped)]\(value)".shellQuoted
+        }
+    }
+}
+
+extension Values {
+    fileprivate var zshAction: String {
+        switch self {
+        case .any: " "
+        case .file: "_files"
+        case .directory: "_files -/"
+        case .choices(let choices): "(\(choices.joined(separator: " ")))"
+        }
+    }
+}
+
+extension String {
+    /// The text with what `_arguments` gives a meaning escaped.
+    fileprivate var zshEscaped: String {
+        reduce(into: "") { result, character in
+            if "\\:[]".contains(character) { result += "\\" }
+            result.append(character)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The program: reads the command line, runs the command, tells a person what went wrong.
+@main
+struct Articlesctl {
+    static func main() async {
+        ignoreWriteSignals()
+        // Whatever is created is for its owner alone.
+        umask(0o077)
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        let program = Articlesctl(
+            output: .standardOutput(), error: .standardError(), environment: environment)
+        exit(await program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    let output: Writer
+    let error: Writer
+    let environment: (String) -> String?
+
+    func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            try await dispatch(arguments)
+            try output.flush()
+            return .success
+        } catch WriteError.closed {
+            // Whoever read the output has seen enough: articlesctl list | head -1.
+            return .success
+        } catch {
+            // What was written before the failure belongs to the reader.
+            try? output.flush()
+            return tell(Failure(error), asJSON: arguments.contains("--json"))
+        }
+    }
+
+    private func dispatch(_ arguments: [String]) async throws {
+        switch try CommandTable.root.parse(arguments) {
+        case .help(let path):
+            guard let page = HelpPage(of: CommandTable.root, path: path) else { return }
+            try HelpCommand.write(page, to: output, on: Terminal.standard(environment: environment))
+        case .version:
+            try output.writeLine(VersionCommand.number)
+        case .run(let parsed):
+            guard let name = parsed.path.first, let command = CommandTable.command(named: name) else {
+                throw parsed.error(.missingCommand)
+            }
+            let context = try Context(parsed, output: output, error: error, environment: environment)
+            try await command.init(parsed).run(in: context)
+        }
+    }
+
+    private func tell(_ failure: Failure, asJSON: Bool) -> ExitCode {
+        if asJSON {
+            let object: JSON = [
+                "error": [
+                    "code": .integer(Int64(failure.code.rawValue)), "message": .string(failure.message),
+                    "hint": JSON(failure.hint),
+                ]
+            ]
+            try? error.writeLine(object.description)
+        } else {
+            try? error.writeLine("articlesctl: \(failure.message.sanitized(keeping: [.newline]))")
+            if let hint = failure.hint { try? error.writeLine(hint.sanitized(keeping: [.newline])) }
+        }
+        try? error.flush()
+        return failure.code
+    }
+}

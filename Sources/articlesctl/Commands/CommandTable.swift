@@ -1,0 +1,71 @@
+/// All commands, in the order in which help lists them.
+enum CommandTable {
+    static let commands: [any Command.Type] = [
+        MigrateCommand.self, SeedCommand.self,
+        RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
+        SessionsCommand.self,
+        ListCommand.self, ShowCommand.self, OpenCommand.self,
+        FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
+    ]
+
+    static let root = CommandSpec(
+        name: "articlesctl",
+        summary: "keep and read a library of articles",
+        discussion: """
+            articlesctl keeps users, sessions and articles in one SQLite database. An operator creates it with \
+            “migrate” and fills it with “seed”; readers register, log in, list and show.
+
+            Every command that shows something goes through the same screens as any other front of the library: \
+            without a session, list and show ask for the log-in first and then go on.
+            """,
+        options: [
+            OptionSpec(
+                name: "database", summary: "the database file", value: "PATH", values: .file),
+            OptionSpec(name: "json", summary: "write JSON, for data and for errors"),
+            OptionSpec(
+                name: "color", summary: "when to use colours", value: "WHEN",
+                values: .choices(ColorChoice.allCases.map(\.rawValue)), defaultValue: ColorChoice.auto.rawValue),
+            OptionSpec(name: "no-input", summary: "never ask; fail when something is missing"),
+            OptionSpec(
+                name: "busy-timeout", summary: "how long to wait for another process that writes", value: "SECONDS",
+                defaultValue: "30"),
+        ],
+        subcommands: commands.map { $0.spec },
+        needsSubcommand: true,
+        examples: [
+            Example(command: "articlesctl migrate", summary: "create the database"),
+            Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
+            Example(command: "articlesctl register ada --region SE", summary: "make an account"),
+            Example(command: "articlesctl login ada", summary: "log in"),
+            Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),
+            Example(command: "articlesctl show welcome", summary: "read an article"),
+        ],
+        exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
+        environment: [
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file, when --database is not given."),
+            Definition(
+                term: "ARTICLESCTL_TOKEN", summary: "The token of a session, used instead of the one that login keeps."),
+            Definition(
+                term: "ARTICLESCTL_PAGER, PAGER",
+                summary: "What shows long articles on a terminal; less -FRX when unset."
+            ),
+            Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe."),
+            Definition(term: "COLUMNS, LINES", summary: "The size of the terminal."),
+            Definition(
+                term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept."),
+        ],
+        files: [
+            Definition(
+                term: "$XDG_DATA_HOME/articlesctl/articles.db",
+                summary: "The database (~/.local/share when the variable is unset). Beside it: -wal and -shm, the "
+                    + "write-ahead log; -lock, which writers hold; .backup, from before a migration."),
+            Definition(
+                term: "$XDG_STATE_HOME/articlesctl/session-*",
+                summary: "The token of the session, one file a database (~/.local/state when the variable is unset)."),
+        ])
+
+    /// The command of that name.
+    static func command(named name: String) -> (any Command.Type)? {
+        commands.first { $0.spec.name == name }
+    }
+}

@@ -1,0 +1,38 @@
+import FlowCoordinators
+
+extension Context {
+    /// Goes to a place and writes what is there.
+    func show(_ target: AppRoute) async throws {
+        let front = try front()
+        let screen = try await front.go(to: target) { $0 == target }
+        if let notice = screen.notice {
+            if let error = notice.error { throw error }
+            say(notice.text)
+        }
+        try write(screen)
+    }
+
+    /// Writes a screen: as JSON, as plain text for other programs, or laid out for a person.
+    func write(_ screen: Screen) throws {
+        if json {
+            guard let json = screen.model.json else {
+                throw Failure("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
+            }
+            return try output.writeLine(json.description)
+        }
+        guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
+        let text = DrawnScreen(screen, width: terminal.width).text.rendered(isColored: terminal.output.isColored)
+        try output.write(text, through: Pager(environment: environment), on: terminal)
+    }
+
+    /// Says on standard output what was done.
+    func report(_ text: String?, json object: JSON) throws {
+        try output.writeLine(json ? object.description : (text ?? "Done.").sanitized())
+    }
+
+    /// Writes rows: in columns for a person, separated by tabs for a program.
+    func write(_ table: Table) throws {
+        guard terminal.output.isTerminal else { return try output.write(table.tabSeparated) }
+        try output.write(table.aligned(width: terminal.width).rendered(isColored: terminal.output.isColored))
+    }
+}

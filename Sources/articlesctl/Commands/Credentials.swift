@@ -1,0 +1,35 @@
+import FlowCoordinators
+
+/// What the commands around an account have in common: answers from the arguments, and from standard input.
+struct Credentials {
+    /// The option that reads passwords from standard input.
+    static let passwordOption = OptionSpec(
+        name: "password-stdin", summary: "read the password from the first line of standard input")
+
+    /// A field, and how to answer it on the command line.
+    struct Need {
+        let field: FieldName
+        let spelling: String
+    }
+
+    /// The answers that the arguments bring.
+    ///
+    /// - Parameter passwords: the fields that lines of standard input answer, in order; the confirmation is the new
+    ///   password again, because nobody mistypes a line that a program writes.
+    /// - Throws: `UsageError` that names what is missing, when nobody is there to ask.
+    static func answers(
+        _ parsed: ParsedCommand, given: [FieldName: String?], passwords: [FieldName], confirming: FieldName? = nil,
+        needs: [Need], in context: Context
+    ) throws -> Answers {
+        var values = given.compactMapValues { $0 }
+        if parsed.flag(passwordOption.name) {
+            for field in passwords { values[field] = try Prompt().firstLine(of: 0) }
+            if let confirming { values[.confirmation] = values[confirming] }
+        }
+        if !context.isInteractive {
+            let missing = needs.filter { values[$0.field] == nil }.map(\.spelling)
+            guard missing.isEmpty else { throw parsed.error(.missingArguments(missing)) }
+        }
+        return Answers(values)
+    }
+}

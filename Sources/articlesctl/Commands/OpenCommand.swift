@@ -1,0 +1,28 @@
+import FlowCoordinators
+
+/// `open`: any place, by its path.
+struct OpenCommand: Command {
+    static let spec = CommandSpec(
+        name: "open", summary: "go to a place by its path",
+        discussion: """
+            A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
+            /account/sessions, /account/password, /login, /signup. A place that needs a session asks for the log-in \
+            first.
+            """,
+        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome")])
+
+    private let route: AppRoute
+
+    init(_ parsed: ParsedCommand) throws {
+        let path = parsed.argument("PATH") ?? ""
+        guard let route = AppRoute(path: path) else {
+            throw parsed.error(
+                .invalidValue(of: "PATH", value: path, expected: "a place such as /articles or /articles/welcome"))
+        }
+        self.route = route
+    }
+
+    func run(in context: Context) async throws {
+        try await context.show(route)
+    }
+}

@@ -1,0 +1,42 @@
+import FlowCoordinators
+
+/// `register`: the sign-up.
+struct RegisterCommand: Command {
+    static let spec = CommandSpec(
+        name: "register", summary: "make an account",
+        discussion: """
+            What is not given is asked for. The password is asked for twice and not shown; it must have at least 8 \
+            characters and be hard to guess.
+            """,
+        arguments: [
+            ArgumentSpec(name: "USERNAME", summary: "2 to 32 of a-z, 0-9, dot, hyphen, underscore", isRequired: false)
+        ],
+        options: [
+            OptionSpec(name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE"),
+            Credentials.passwordOption,
+        ],
+        examples: [
+            Example(
+                command: "articlesctl register ada --region SE", summary: "make an account, asking for the password")
+        ])
+
+    private let parsed: ParsedCommand
+
+    init(_ parsed: ParsedCommand) { self.parsed = parsed }
+
+    func run(in context: Context) async throws {
+        let front = try context.front()
+        let answers = try Credentials.answers(
+            parsed, given: [.username: parsed.argument("USERNAME"), .region: parsed.value("region")],
+            passwords: [.password], confirming: .password,
+            needs: [
+                .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
+                .init(field: .password, spelling: "--password-stdin"),
+            ], in: context)
+        let screen = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
+        guard case .login(let username?) = front.application.place else {
+            throw Failure("not registered", code: .software)
+        }
+        try context.report(screen.notice?.text, json: ["username": .string(username)])
+    }
+}

@@ -1,0 +1,108 @@
+import ArticleStore
+
+/// `seed`: imports articles.
+struct SeedCommand: Command {
+    static let spec = CommandSpec(
+        name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
+        discussion: """
+            Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, JSON (an array or objects) and JSON \
+            Lines; folders are read to any depth. An article is known by its slug: importing the same again changes \
+            nothing, and a changed article keeps its number.
+
+            A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
+            and the exit code is 65. It is 65 too when nothing but wrong records was found. Ctrl-C keeps what is in.
+
+            Front matter and JSON know title, date, author(s), tags, categories, category, summary, description, \
+            excerpt, slug, path, permalink, lang, updated, url, draft and published; other keys are kept with the article.
+            """,
+        arguments: [
+            ArgumentSpec(
+                name: "PATH", summary: "files and folders; - is standard input", isRepeating: true, values: .file)
+        ],
+        options: [
+            OptionSpec(
+                name: "format", short: "f", summary: "the format, when names and first bytes mislead", value: "FORMAT",
+                values: .choices(ImportFormat.allCases.map(\.rawValue))),
+            OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
+            OptionSpec(name: "drafts", summary: "import drafts too"),
+            OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
+            OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
+        ],
+        examples: [
+            Example(command: "articlesctl seed posts/ notes.md", summary: "a folder and a file"),
+            Example(command: "curl -s https://example.org/feed.jsonl | articlesctl seed -", summary: "standard input"),
+        ])
+
+    private let sources: [ImportSource]
+    private let options: ImportOptions
+
+    init(_ parsed: ParsedCommand) {
+        sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
+        options = ImportOptions(
+            format: parsed.value("format").flatMap(ImportFormat.init), author: parsed.value("author"),
+            isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"))
+    }
+
+    func run(in context: Context) async throws {
+        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let watch = InterruptWatch()
+        var progress = ProgressLine(writer: context.error, terminal: context.terminal)
+        let clock = ContinuousClock()
+        let start = clock.now
+        var rejections: [JSON] = []
+
+        let report = try await ArticleImporter(repository: repository, options: options).run(
+            sources, isInterrupted: { watch.signal != nil },
+            onRejection: { rejection in
+                progress.erase()
+                if context.json { rejections.append(Self.json(rejection)) } else { context.say(rejection.description) }
+            },
+            onProgress: { report in
+                progress.update("\(report.processed) articles …", now: clock.now - start)
+            })
+        progress.erase()
+
+        try context.report(words(report), json: json(report, rejections))
+        if report.isInterrupted {
+            throw Failure(
+                "interrupted after \(report.processed) articles",
+                hint: options.isStrict || options.isDryRun
+                    ? "nothing was changed" : "what is reported above is in; run it again to go on", code: .interrupted)
+        }
+        if report.rejected > 0, options.isStrict || report.processed == 0 {
+            throw Failure(
+                options.isStrict
+                    ? "nothing was imported: \(report.rejected) wrong" : "there was nothing right to import",
+                code: .badData)
+        }
+    }
+
+    private func words(_ report: ImportReport) -> String {
+        var parts = [
+            "\(report.inserted) inserted", "\(report.updated) updated", "\(report.unchanged) unchanged",
+            "\(report.rejected) rejected",
+        ]
+        if report.skipped > 0 { parts.append("\(report.skipped) \(report.skipped == 1 ? "draft" : "drafts") skipped") }
+        return (options.isDryRun ? "Would be: " : "") + parts.joined(separator: ", ")
+    }
+
+    private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {
+        [
+            "inserted": JSON(report.inserted), "updated": JSON(report.updated), "unchanged": JSON(report.unchanged),
+            "skipped": JSON(report.skipped), "rejected": .array(rejections), "interrupted": .bool(report.isInterrupted),
+            "dryRun": .bool(options.isDryRun),
+        ]
+    }
+
+    private static func json(_ rejection: Rejection) -> JSON {
+        [
+            "source": .string(rejection.source), "line": rejection.line.map { JSON($0) } ?? .null,
+            "reason": .string(rejection.reason),
+        ]
+    }
+}
+
+extension ImportReport {
+    /// How many articles were looked at and are right.
+    fileprivate var processed: Int { inserted + updated + unchanged }
+}

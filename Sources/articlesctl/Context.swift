@@ -1,0 +1,98 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Migrations
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What a command works with: the streams, the terminal, the environment, and the options that every command has.
+struct Context {
+    let output: Writer
+    let error: Writer
+    let terminal: Terminal
+    let environment: (String) -> String?
+    let json: Bool
+    /// Whether a person is there to ask.
+    let isInteractive: Bool
+    /// What was given with --database.
+    let databaseOption: String?
+    let busyTimeout: Double
+    let clock: @Sendable () -> Date
+
+    init(
+        _ parsed: ParsedCommand, output: Writer, error: Writer, environment: @escaping (String) -> String?,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        self.output = output
+        self.error = error
+        self.environment = environment
+        self.clock = clock
+        let color = parsed.value("color").flatMap(ColorChoice.init) ?? .auto
+        terminal = Terminal.standard(color: color, environment: environment)
+        json = parsed.flag("json")
+        isInteractive = terminal.input.isTerminal && !parsed.flag("no-input")
+        databaseOption = parsed.value("database")
+        busyTimeout = Double(try parsed.integer("busy-timeout", in: 0...86_400) ?? 30)
+    }
+
+    /// Where things are kept.
+    ///
+    /// - Throws: `Failure` when nothing says where.
+    var locations: Locations {
+        get throws { try Locations(database: databaseOption, environment: environment) }
+    }
+
+    var databaseConfiguration: Database.Configuration { Database.Configuration(busyTimeout: busyTimeout) }
+
+    /// The database, which must be there and up to date.
+    func database() throws -> Database {
+        try Database(path: locations.database, schema: .articlesctl, configuration: databaseConfiguration)
+    }
+
+    /// The application on the database, as this front runs it.
+    func front() throws -> Front {
+        let database = try database()
+        let application = ApplicationCoordinator(
+            auth: AuthService(database: database, clock: clock),
+            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens, client: Self.client
+        )
+        return Front(application: application, prompter: prompter)
+    }
+
+    /// Says something to a person, on standard error and only when no program reads.
+    func say(_ text: String) {
+        guard !json else { return }
+        try? error.writeLine(text.sanitized(keeping: [.newline]))
+        try? error.flush()
+    }
+
+    private var prompter: Prompter {
+        Prompter(isInteractive: isInteractive, prompt: Prompt(), say: say)
+    }
+
+    private var tokens: any TokenStore {
+        get throws {
+            if let token = environment("ARTICLESCTL_TOKEN"), !token.isEmpty { return GivenToken(token: token) }
+            return TokenFile(path: try locations.tokenFile)
+        }
+    }
+
+    /// Where this front runs, as the list of sessions shows it.
+    private static var client: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
+            name.initialize(repeating: 0)
+            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "articlesctl" }
+            return "articlesctl on " + String(cString: start)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// How the program ends. The numbers are those of `sysexits.h`, and the shell's for a signal.
+enum ExitCode: Int32, CaseIterable {
+    case success = 0
+    /// The command line is wrong.
+    case usage = 64
+    /// The data given is wrong.
+    case badData = 65
+    /// An input is not there or cannot be read; there is no such article.
+    case noInput = 66
+    /// A service is not there: no database, or one that needs a migration.
+    case unavailable = 69
+    /// An error of the program itself.
+    case software = 70
+    /// A file cannot be created.
+    case cannotCreate = 73
+    /// Reading or writing failed.
+    case ioError = 74
+    /// It may work later: too many attempts, or another process is writing.
+    case tryAgain = 75
+    /// Nobody is logged in, or the password is wrong.
+    case notLoggedIn = 77
+    /// Ctrl-C.
+    case interrupted = 130
+
+    var meaning: String {
+        switch self {
+        case .success: "success"
+        case .usage: "the command line is wrong"
+        case .badData: "the data is wrong: a rejected record under --strict, a weak password, a name that is taken"
+        case .noInput: "an input cannot be read, or there is no such article or session"
+        case .unavailable: "there is no database, or it needs a migration, or is not one of this program"
+        case .software: "an error of the program itself; please report it"
+        case .cannotCreate: "a file cannot be created"
+        case .ioError: "reading or writing failed"
+        case .tryAgain: "try again later: too many failed log-ins, or another process is writing"
+        case .notLoggedIn: "nobody is logged in, or the name or password is wrong"
+        case .interrupted: "interrupted by Ctrl-C"
+        }
+    }
+}

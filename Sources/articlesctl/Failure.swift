@@ -1,0 +1,92 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Navigation
+
+/// What a person is told when a command fails: what failed, what to do next, and the exit code.
+struct Failure: Error {
+    let message: String
+    let hint: String?
+    let code: ExitCode
+
+    init(_ message: String, hint: String? = nil, code: ExitCode) {
+        self.message = message
+        self.hint = hint
+        self.code = code
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as DatabaseError: self.init(error)
+        case let error as AuthError: self.init(error)
+        case let error as UsageError:
+            self.init(error.message, hint: error.advice, code: .usage)
+        case let error as ScreenError:
+            self.init(error)
+        case let error as ImportFailure:
+            self.init(error.description, code: .noInput)
+        case let error as FormError:
+            self.init(error.description, code: .badData)
+        case PromptError.interrupted:
+            self.init("interrupted", code: .interrupted)
+        case PromptError.endOfInput:
+            self.init("the input ended before an answer was given", code: .usage)
+        case let error as PromptError:
+            self.init(error.description, code: .badData)
+        case let error as WriteError:
+            self.init(error.description, code: .ioError)
+        case let error as TokenFileError:
+            self.init(error.description, hint: error.hint, code: error.code)
+        case let error as Cursor.Failure:
+            self.init(error.description, hint: "take the cursor from “next” of list --json", code: .usage)
+        case let error as NavigationError:
+            self.init(error.description, code: .software)
+        default:
+            self.init("\(error)", code: .software)
+        }
+    }
+
+    private init(_ error: ScreenError) {
+        switch error {
+        case .noArticle:
+            self.init(error.description, hint: "see what there is with: articlesctl list", code: .noInput)
+        case .noSession:
+            self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
+        case .misplaced:
+            self.init(error.description, code: .software)
+        }
+    }
+
+    private init(_ error: DatabaseError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .missing: ("create it with: articlesctl migrate", .unavailable)
+            case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
+            case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
+            case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
+            case .notAFile, .notADatabase, .foreign:
+                ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
+            case .readOnly: ("make the file and its folder writable for you", .ioError)
+            case .cannotOpen: (nil, .cannotCreate)
+            case .busy: ("try again when the other process has finished", .tryAgain)
+            case .interrupted: (nil, .interrupted)
+            case .foreignKeyViolation, .unexpectedValue: (nil, .software)
+            case .sqlite: (error.isDiskFull ? "make room on the disk" : nil, .ioError)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: AuthError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .notSignedIn: ("log in with: articlesctl login", .notLoggedIn)
+            case .invalidCredentials: (nil, .notLoggedIn)
+            case .throttled: (nil, .tryAgain)
+            case .outOfMemory: (nil, .tryAgain)
+            default: (nil, .badData)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+}

@@ -1,0 +1,45 @@
+import AuthService
+import FlowCoordinators
+
+/// The command line as a front: it answers the forms on the way to a place, from what the arguments bring and what a
+/// person types, and returns the screen where it ends.
+struct Front {
+    let application: ApplicationCoordinator
+    let prompter: Prompter
+
+    /// How often a person may try again.
+    private static let attempts = 3
+
+    /// Goes to `target` and answers what is asked until `isReached`.
+    ///
+    /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
+    func go(
+        to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute) -> Bool
+    ) async throws -> Screen {
+        try await application.start(at: target)
+        let asked = target.flow
+        var failures = 0
+        while true {
+            let screen = try await application.screen()
+            let place = application.place
+            if isReached(place) { return screen }
+            guard case .form(let form) = screen.content else { throw screen.notice?.error ?? AuthError.notSignedIn }
+            if let error = screen.notice?.error {
+                failures += 1
+                // Only what a person typed can be typed better.
+                guard prompter.isInteractive, failures < Self.attempts,
+                    form.fields.contains(where: { answers[$0.name] == nil })
+                else { throw error }
+                prompter.say(screen.notice?.text ?? "")
+            } else if let notice = screen.notice {
+                prompter.say(notice.text)
+            }
+            // A log-in that is in the way of something else is a person's to answer, not the arguments'.
+            let given = place.flow == asked ? answers : [:]
+            guard prompter.isInteractive || form.fields.allSatisfy({ given[$0.name] != nil }) else {
+                throw AuthError.notSignedIn
+            }
+            try await application.send(.submitted(try prompter.fill(form, given: given)))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Database
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where things are kept, by the XDG Base Directory Specification.
+struct Locations {
+    /// The database.
+    let database: String
+    /// Whether nobody said where the database is, so that its folder is the program's to make.
+    let isDefaultDatabase: Bool
+    /// The folder that the tokens of sessions are kept in.
+    let state: String
+
+    /// - Throws: `Failure` when nothing says where home is.
+    init(database option: String?, environment: (String) -> String?) throws {
+        func folder(_ variable: String, _ fallback: String) throws -> String {
+            // The specification: a path that is not absolute is to be ignored.
+            if let folder = environment(variable), folder.hasPrefix("/") { return folder + "/articlesctl" }
+            guard let home = environment("HOME"), home.hasPrefix("/") else {
+                throw Failure(
+                    "HOME is not set, so there is no place for the database and the session",
+                    hint: "set HOME, or both XDG_DATA_HOME and XDG_STATE_HOME", code: .usage)
+            }
+            return home + fallback + "/articlesctl"
+        }
+        let given = (option ?? environment("ARTICLESCTL_DATABASE")).flatMap { $0.isEmpty ? nil : $0 }
+        database = try given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db"
+        isDefaultDatabase = given == nil
+        state = try folder("XDG_STATE_HOME", "/.local/state")
+    }
+
+    /// The file that holds the token of the session on this database: each database has its own.
+    var tokenFile: String {
+        let resolved = realpath(database, nil)
+        defer { free(resolved) }
+        let name = resolved.map { String(cString: $0) } ?? database
+        return "\(state)/session-\(Fingerprint(name))"
+    }
+
+    /// Makes a folder, and those above it, for their owner alone.
+    ///
+    /// - Throws: `Failure` when it cannot be made.
+    static func makeFolder(_ path: String) throws {
+        var partial = ""
+        for component in path.split(separator: "/") {
+            partial += "/" + component
+            guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
+                throw Failure(
+                    "cannot make the folder \(partial): \(String(cString: strerror(errno)))", code: .cannotCreate)
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FlowCoordinators
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The token of the session, in a file that only its owner may read.
+///
+/// A file that somebody else may have written, or that others may read, is refused instead of used.
+struct TokenFile: TokenStore {
+    let path: String
+
+    func load() throws -> String? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return nil
+            case ELOOP: throw TokenFileError.symbolicLink(path)
+            case let code: throw TokenFileError.failed(path, code)
+            }
+        }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw TokenFileError.failed(path, errno) }
+        guard info.st_mode & S_IFMT == S_IFREG else { throw TokenFileError.notAFile(path) }
+        guard info.st_uid == geteuid() else { throw TokenFileError.otherOwner(path) }
+        guard info.st_mode & 0o077 == 0 else { throw TokenFileError.looseMode(path) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw TokenFileError.failed(path, errno) }
+        return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// Writes a new file, in a folder that is made when it is missing, makes sure it is on the disk, and puts it in the place of the old one.
+    func save(_ token: String) throws {
+        if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
+        let partial = path + ".\(getpid()).partial"
+        unlink(partial)
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw TokenFileError.failed(partial, errno) }
+        let bytes = Array(token.utf8) + [UInt8(ascii: "\n")]
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        let code = errno
+        close(descriptor)
+        guard isWritten, rename(partial, path) == 0 else {
+            let failure = isWritten ? errno : code
+            unlink(partial)
+            throw TokenFileError.failed(path, failure)
+        }
+    }
+
+    func remove() throws {
+        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw TokenFileError.failed(path, errno)
+        }
+    }
+}
+
+/// A token that was given with the environment: it is used, and cannot be replaced.
+struct GivenToken: TokenStore {
+    let token: String
+
+    func load() throws -> String? { token }
+    func save(_ token: String) throws { throw TokenFileError.given }
+    func remove() throws {}
+}
+
+/// Why the token of the session cannot be kept or used.
+enum TokenFileError: Error, Hashable, CustomStringConvertible {
+    case symbolicLink(String)
+    case notAFile(String)
+    case otherOwner(String)
+    case looseMode(String)
+    case failed(String, Int32)
+    case given
+
+    var description: String {
+        switch self {
+        case .symbolicLink(let path): "the session file \(path) is a symbolic link"
+        case .notAFile(let path): "the session file \(path) is not a regular file"
+        case .otherOwner(let path): "the session file \(path) belongs to another user"
+        case .looseMode(let path): "the session file \(path) can be read by others"
+        case .failed(let path, let code): "the session file \(path) cannot be used: \(String(cString: strerror(code)))"
+        case .given: "the session given in ARTICLESCTL_TOKEN cannot be replaced"
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
+        case .looseMode(let path): "log out everywhere if others may have read it, then: chmod 600 \(path)"
+        case .failed: nil
+        case .given: "unset ARTICLESCTL_TOKEN and try again"
+        }
+    }
+
+    var code: ExitCode {
+        switch self {
+        case .given: .usage
+        default: .ioError
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArticleStore
+import FlowCoordinators
+
+/// A screen laid out for a person at a terminal.
+struct DrawnScreen {
+    private(set) var text = StyledText()
+    private let width: Int
+
+    init(_ screen: Screen, width: Int) {
+        self.width = width
+        switch screen.content {
+        case .menu(let text): draw(menu: text, title: screen.title, actions: screen.actions)
+        case .form(let form): draw(form, title: screen.title)
+        case .list(let list): draw(list)
+        case .document(let document): draw(document, title: screen.title)
+        }
+    }
+
+    private mutating func draw(menu: String, title: String, actions: [Action]) {
+        add(title, .bold)
+        add(menu)
+        text.lines.append([])
+        for action in actions { add("  " + action.label) }
+    }
+
+    private mutating func draw(_ form: Form, title: String) {
+        add(title, .bold)
+        for field in form.fields {
+            add("  \(field.label): \(field.value)")
+            if let hint = field.hint { add("  " + hint, .dim) }
+        }
+    }
+
+    private mutating func draw(_ list: List) {
+        guard !list.rows.isEmpty else { return add(list.placeholder, .dim) }
+        let shown = list.columns.indices.filter { list.columns[$0].use == .always }
+        let table = Table(
+            columns: shown.map { Table.Column(title: list.columns[$0].title) },
+            rows: list.rows.map { row in shown.map { row.cells[$0] } })
+        text.lines += table.aligned(width: width).lines
+        if let footer = list.footer { add(footer, .dim) }
+    }
+
+    private mutating func draw(_ document: Document, title: String) {
+        add(title, .bold)
+        let labelWidth = document.facts.map(\.label.displayWidth).max() ?? 0
+        for fact in document.facts {
+            let label = (fact.label + ":").padded(to: labelWidth + 2)
+            text.lines += [Span(label, .dim), Span(fact.value.sanitized())].wrapped(to: width)
+        }
+        guard !document.body.isEmpty else { return }
+        text.lines.append([])
+        let body =
+            switch document.format {
+            case .markdown: StyledText(markdown: document.body, width: width)
+            case .html: StyledText(html: document.body, width: width)
+            case .plain: StyledText(plain: document.body, width: width)
+            }
+        text.lines += body.lines
+        text.links = body.links
+    }
+
+    private mutating func add(_ line: String, _ style: Style = .plain) {
+        text.lines += [Span(line.sanitized(), style)].wrapped(to: width)
+    }
+}

@@ -1,0 +1,113 @@
+/// A JSON value (RFC 8259) whose objects keep the order of their keys.
+///
+/// Its text is made without an encoder: a command that prints one object is over before Foundation's would have started.
+enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([Member])
+    /// A text that is JSON already, from a writer who knows more of what is in it.
+    case encoded(String)
+
+    /// A key and its value.
+    struct Member: Hashable, Sendable {
+        let key: String
+        let value: JSON
+    }
+}
+
+extension JSON {
+    init(_ value: Int) { self = .integer(Int64(value)) }
+    /// The string, or null where there is none.
+    init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+    /// The strings, in order.
+    init(_ values: [String]) { self = .array(values.map(JSON.string)) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+    init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { Member(key: $0.0, value: $0.1) })
+    }
+
+    init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int64) { self = .integer(value) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as text on one line, without spaces.
+    var description: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .integer(let value): text += String(value)
+        // JSON has no word for infinity or what is not a number.
+        case .number(let value): text += value.isFinite ? String(value) : "null"
+        case .string(let value): Self.write(value, to: &text)
+        case .encoded(let json): Self.escape(json, to: &text)
+        case .array(let values):
+            text += "["
+            for (place, value) in values.enumerated() {
+                if place > 0 { text += "," }
+                value.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (place, member) in members.enumerated() {
+                if place > 0 { text += "," }
+                Self.write(member.key, to: &text)
+                text += ":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    /// Besides what the RFC wants escaped, everything that is harmful on a terminal is: the value is the same, and it is safe to look at.
+    private static func write(_ value: String, to text: inout String) {
+        text += "\""
+        if value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
+            text += value
+        } else {
+            for scalar in value.unicodeScalars {
+                switch scalar {
+                case "\"", "\\":
+                    text += "\\"
+                    text.unicodeScalars.append(scalar)
+                case "\n": text += "\\n"
+                case "\r": text += "\\r"
+                case "\t": text += "\\t"
+                default: escape(scalar, to: &text)
+                }
+            }
+        }
+        text += "\""
+    }
+
+    /// In JSON, what is harmful stands only inside strings.
+    private static func escape(_ json: String, to text: inout String) {
+        guard json.utf8.contains(where: { $0 >= 0x7F }) else { return text += json }
+        for scalar in json.unicodeScalars { escape(scalar, to: &text) }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+        guard scalar.isHarmful else { return text.unicodeScalars.append(scalar) }
+        // Every harmful scalar lies in the basic plane, so that one escape is enough.
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

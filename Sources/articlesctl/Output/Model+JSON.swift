@@ -1,0 +1,22 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+
+extension Model {
+    /// What the screen was made from, as JSON; nil when there is nothing to hand on.
+    var json: JSON? {
+        switch self {
+        case .none: nil
+        case .articles(let page, let total):
+            [
+                "articles": .array(page.summaries.map { .encoded(ArticleJSON.object($0)) }),
+                "next": JSON(page.next?.description),
+                "total": JSON(total),
+            ]
+        case .article(let article): .encoded(ArticleJSON.object(article))
+        case .account(let session): JSON(account: session)
+        case .sessions(let sessions, let current):
+            ["sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == current.id) })]
+        }
+    }
+}

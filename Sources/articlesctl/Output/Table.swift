@@ -1,0 +1,55 @@
+/// Rows of text under column titles.
+struct Table: Hashable, Sendable {
+    /// What a column is called, and on which side its cells are.
+    struct Column: Hashable, Sendable {
+        var title: String
+        var isRight = false
+    }
+
+    let columns: [Column]
+    var rows: [[String]] = []
+
+    /// For a person: aligned in columns with their titles above, in lines of at most `width` columns. The last column is cut first, then the widest.
+    func aligned(width: Int) -> StyledText {
+        let gap = 2
+        let cells = rows.map { row in row.prefix(columns.count).map { $0.sanitized() } }
+        var natural = columns.map(\.title.displayWidth)
+        for row in cells {
+            for (column, cell) in row.enumerated() {
+                natural[column] = max(natural[column], cell.displayWidth)
+            }
+        }
+        var widths = natural
+        let available = width - gap * (columns.count - 1)
+        if let last = widths.indices.last {
+            let others = widths.dropLast().reduce(0, +)
+            widths[last] = min(widths[last], max(available - others, min(widths[last], 16)))
+        }
+        widths = columnWidths(natural: widths, available: available, minimum: 4)
+
+        func line(_ cells: [String], _ style: Style) -> [Span] {
+            var text = ""
+            for (column, cell) in cells.enumerated() {
+                let isLast = column == columns.count - 1
+                let cut = cell.truncated(to: widths[column])
+                text +=
+                    isLast && !columns[column].isRight
+                    ? cut : cut.padded(to: widths[column], isRight: columns[column].isRight)
+                if !isLast { text += String(repeating: " ", count: gap) }
+            }
+            return [Span(text.truncated(to: width), style)]
+        }
+        return StyledText(lines: [line(columns.map(\.title), .dim)] + cells.map { line($0, .plain) })
+    }
+
+    /// For a program: a line a row, a tab between cells, no titles. Tabs and line ends inside a cell become spaces, and so do other control characters.
+    var tabSeparated: String {
+        rows.map { row in
+            row.map { cell in
+                cell.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+                    ? String(cell.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+                    : cell
+            }.joined(separator: "\t") + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,18 @@
+/// When output is coloured: what `--color` says.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto
+    case always
+    case never
+
+    /// The decision for one stream, by https://no-color.org and https://bixense.com/clicolors.
+    func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+            if let value = environment("CLICOLOR_FORCE"), !value.isEmpty, value != "0" { return true }
+            return isTerminal && Terminal.isCapable(environment: environment)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that shows long text screen by screen.
+struct Pager: Hashable, Sendable {
+    /// The program and its arguments.
+    let arguments: [String]
+    /// Variables for it, as `NAME=value`.
+    let environment: [String]
+
+    /// The pager that the environment asks for: `ARTICLESCTL_PAGER`, else `PAGER`, else `less -FRX`; nil where that is empty or `cat`.
+    ///
+    /// As in git, a value that needs a shell (spaces, quotes, variables) is given to `/bin/sh -c`, anything else is started directly; and `LESS=FRX`,
+    /// `LV=-c` are set for pagers that read them, unless they are set.
+    init?(environment: (String) -> String?, inheriting variables: [String] = inheritedVariables()) {
+        let named = environment("ARTICLESCTL_PAGER") ?? environment("PAGER")
+        switch named {
+        case "", "cat": return nil
+        case nil: arguments = ["less", "-FRX"]
+        case let command? where command.contains(where: { "|&;<>()$`\\\"' \t\n*?[#~=%".contains($0) }):
+            arguments = ["/bin/sh", "-c", command]
+        case let command?: arguments = [command]
+        }
+        self.environment =
+            variables
+            + [("LESS", "FRX"), ("LV", "-c")].filter { environment($0.0) == nil }.map { "\($0.0)=\($0.1)" }
+    }
+
+    /// Shows the text through the pager, and says whether that worked. A person who leaves the pager early has seen enough: that is success.
+    /// It is false where the pager cannot be started or ends with an error, so that the caller can write the text plainly.
+    func show(_ text: String) -> Bool {
+        var child: pid_t = 0
+        var input: Int32 = -1
+        let failure = withCStrings(arguments) { arguments in
+            withCStrings(environment) { environment in
+                platform_start_reader(arguments, environment, &child, &input)
+            }
+        }
+        guard failure == 0 else { return false }
+        let writer = Writer(descriptor: input, name: "the pager")
+        // What a pager does not read, a person does not want.
+        try? writer.write(text)
+        try? writer.flush()
+        close(input)
+        return platform_wait(child) == 0
+    }
+}
+
+extension Writer {
+    /// Writes the text through a pager where `terminal` is one that it does not fit on, else plainly.
+    func write(_ text: String, through pager: Pager?, on terminal: Terminal) throws(WriteError) {
+        // Screen rows, not lines: a code line may run over several. Control sequences count as columns, which at worst starts a pager early.
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false).reduce(-1) {
+            $0 + max(1, ($1.utf8.count + terminal.width - 1) / terminal.width)
+        }
+        try flush()
+        if terminal.output.isTerminal, terminal.isCapable, rows >= terminal.height, pager?.show(text) == true { return }
+        try write(text)
+        try flush()
+    }
+}
+
+/// The environment of this process as `NAME=value`, for a program that it starts.
+func inheritedVariables() -> [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+        variables.append(String(cString: variable))
+        next += 1
+    }
+    return variables
+}
+
+/// Calls `body` with the strings as C wants them: a list of pointers that ends with a null pointer.
+private func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer {
+        for pointer in pointers { free(pointer) }
+    }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+        // Never nil: there is at least the null pointer at the end.
+        body(UnsafePointer(buffer.baseAddress.unsafelyUnwrapped))
+    }
+}

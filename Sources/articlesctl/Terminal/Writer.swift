@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Why output did not arrive.
+enum WriteError: Error, Hashable, CustomStringConvertible {
+    /// Nobody reads any more (EPIPE): `articlesctl list | head -1`. End quietly, without a message.
+    case closed
+    /// The disk is full, the quota reached, the device broken: `code` is the `errno`.
+    case failed(name: String, code: Int32)
+
+    var description: String {
+        switch self {
+        case .closed: "output was closed"
+        case .failed(let name, let code):
+            "cannot write to \(name): \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+/// Collects text and writes it to a file descriptor in large pieces.
+///
+/// What is not flushed when the writer goes is lost, because there would be nobody to tell of an error: call `flush()`.
+/// Call `ignoreWriteSignals()` at start, or a closed pipe ends the process before the error can be seen.
+final class Writer {
+    /// The system's `write`, or a stand-in: returns the bytes taken, or -1 with `errno` set.
+    typealias SystemWrite = (Int32, UnsafeRawPointer?, Int) -> Int
+
+    let descriptor: Int32
+    private let name: String
+    private let write: SystemWrite
+    private var buffer: [UInt8] = []
+    private static let capacity = 64 * 1024
+
+    init(descriptor: Int32, name: String, write: @escaping SystemWrite = { systemWrite($0, $1, $2) }) {
+        self.descriptor = descriptor
+        self.name = name
+        self.write = write
+    }
+
+    static func standardOutput() -> Writer { Writer(descriptor: STDOUT_FILENO, name: "standard output") }
+    static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
+
+    func write(_ text: String) throws(WriteError) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    func write(_ bytes: [UInt8]) throws(WriteError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    func writeLine(_ text: String) throws(WriteError) {
+        try write(text)
+        try write("\n")
+    }
+
+    /// Writes what was collected. After an error the rest is dropped.
+    func flush() throws(WriteError) {
+        let bytes = buffer
+        buffer.removeAll(keepingCapacity: true)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            case EPIPE: throw .closed
+            case let code: throw .failed(name: name, code: code)
+            }
+        }
+    }
+
+    /// Another process may have made the shared terminal or pipe non-blocking.
+    private func waitUntilWritable() {
+        var source = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&source, 1, -1)
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+        Glibc.write(descriptor, bytes, count)
+    #else
+        Darwin.write(descriptor, bytes, count)
+    #endif
+}

@@ -1,0 +1,123 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Foundation
+import Migrations
+import Navigation
+import Synchronization
+
+/// The whole application on a database of its own, without a terminal: what a front would hold.
+final class Application {
+    static let password = "correct horse battery staple"
+
+    let coordinator: ApplicationCoordinator
+    let auth: AuthService
+    let articles: SQLiteArticleRepository
+    let tokens: MemoryTokenStore
+    private let folder: Folder
+    private let time: TestClock
+
+    /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
+    init(sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore()) throws {
+        folder = try other?.folder ?? Folder()
+        time = other?.time ?? TestClock()
+        let time = time
+        let path = folder.path + "/articles.db"
+        _ = try Migrator(path: path, schema: .articlesctl).migrate()
+        let database = try Database(path: path, schema: .articlesctl)
+        auth = AuthService(
+            database: database, hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
+        articles = SQLiteArticleRepository(database: database, clock: { time.now })
+        self.tokens = tokens
+        coordinator = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "test")
+    }
+
+    /// The path of the screen on top.
+    var place: String { coordinator.navigator.state.top?.route.path ?? "nothing" }
+
+    /// The paths of the stack, lowest first.
+    var stack: [String] { coordinator.navigator.state.frames.map(\.route.path) }
+
+    var screen: Screen {
+        get async throws { try await coordinator.screen() }
+    }
+
+    /// Does the action with that label, as a person would choose it.
+    func choose(_ label: String) async throws {
+        guard let action = try await screen.actions.first(where: { $0.label == label }) else {
+            throw Missing(what: label, on: place)
+        }
+        try await coordinator.send(action.event)
+    }
+
+    /// Chooses the row that has this text in one of its cells.
+    func chooseRow(_ text: String) async throws {
+        guard case .list(let list) = try await screen.content,
+            let event = list.rows.first(where: { $0.cells.contains(text) })?.event
+        else { throw Missing(what: text, on: place) }
+        try await coordinator.send(event)
+    }
+
+    func submit(_ answers: Answers) async throws {
+        try await coordinator.send(.submitted(answers))
+    }
+
+    func register(_ username: String = "ada") async throws {
+        _ = try await auth.register(
+            username: Username(username), password: Password(Self.password), region: Region("SE"))
+    }
+
+    func logIn(_ username: String = "ada") async throws {
+        try await submit([.username: username, .password: Self.password])
+    }
+
+    func seed(_ count: Int) async throws {
+        for number in 1...count {
+            try await articles.upsert(
+                ArticleDraft(
+                    slug: "article-\(number)", title: "Article \(number)", authors: ["Ada"], body: "Body \(number)",
+                    published: Date(timeIntervalSince1970: Double(number) * 86_400), tags: ["swift"]))
+        }
+    }
+
+    func advance(days: Double) { time.advance(days * 86_400) }
+
+    struct Missing: Error {
+        let what: String
+        let on: String
+    }
+}
+
+/// A token that lives as long as the test.
+final class MemoryTokenStore: TokenStore {
+    var token: String?
+
+    func load() -> String? { token }
+    func save(_ token: String) { self.token = token }
+    func remove() { token = nil }
+}
+
+final class TestClock: Sendable {
+    private let seconds = Mutex(1_800_000_000.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func advance(_ by: Double) { seconds.withLock { $0 += by } }
+}
+
+private final class Folder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "flow-tests-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Screen {
+    var form: Form? { if case .form(let form) = content { form } else { nil } }
+    var list: List? { if case .list(let list) = content { list } else { nil } }
+    var document: Document? { if case .document(let document) = content { document } else { nil } }
+}

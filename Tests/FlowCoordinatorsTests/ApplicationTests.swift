@@ -1,0 +1,264 @@
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("The application")
+struct ApplicationTests {
+    @Test("from a fresh database to a shown article and out again")
+    func wholeStory() async throws {
+        let application = try Application()
+        try await application.seed(3)
+        try await application.coordinator.start()
+        #expect(application.place == "/welcome")
+
+        try await application.choose("Register")
+        #expect(application.stack == ["/welcome", "/login", "/signup/region"])
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "Ada"])
+        try await application.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(application.place == "/login?username=ada")
+        #expect(try await application.screen.form?.fields.first?.value == "ada")
+        #expect(try await application.screen.notice?.error == nil)
+
+        try await application.logIn()
+        #expect(application.stack == ["/articles"])
+        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2", "article-1"])
+        #expect(application.tokens.token != nil)
+
+        try await application.chooseRow("article-2")
+        #expect(application.stack == ["/articles", "/articles/article-2"])
+        #expect(try await application.screen.document?.body == "Body 2")
+        #expect(try await application.coordinator.back())
+        #expect(application.place == "/articles")
+
+        try await application.choose("Log out")
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(application.tokens.token == nil)
+        #expect(try await application.screen.notice?.text == "Logged out.")
+    }
+
+    @Test("a deep link without a session waits behind the log-in")
+    func deepLink() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        #expect(application.stack == ["/welcome", "/login"])
+        try await application.logIn()
+        #expect(application.stack == ["/articles", "/articles/article-1"])
+    }
+
+    @Test("leaving the log-in forgets where one was going")
+    func cancelledLogIn() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        #expect(try await application.coordinator.back())
+        #expect(application.stack == ["/welcome"])
+        #expect(application.coordinator.navigator.state.deferred == nil)
+        try await application.choose("Log in")
+        try await application.logIn()
+        #expect(application.stack == ["/articles"])
+    }
+
+    @Test("the session is taken up again at the next start")
+    func resumed() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        let next = try Application(sharing: application, tokens: application.tokens)
+        try await next.coordinator.start()
+        #expect(next.stack == ["/articles"])
+    }
+
+    @Test("a token that is no token, or of no session, is as good as none", arguments: ["", "x", "a.b", "💥.💥"])
+    func badToken(_ token: String) async throws {
+        let application = try Application()
+        application.tokens.token = token
+        try await application.coordinator.start()
+        #expect(application.stack == ["/welcome"])
+    }
+
+    @Test("a session that has expired leads to the log-in, and after it back to where one was")
+    func expired() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.logIn()
+        application.advance(days: 365)
+        try await application.coordinator.send(.logOutChosen)
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(try await application.screen.notice?.text == "Your session has ended. Log in to go on.")
+        try await application.logIn()
+        #expect(application.stack == ["/articles", "/articles/article-1"])
+    }
+
+    @Test("what waits for one user is never shown to another")
+    func otherUser() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.logIn("ada")
+        application.advance(days: 365)
+        _ = try await application.coordinator.back()
+        #expect(application.place == "/login")
+        try await application.logIn("eve")
+        #expect(application.stack == ["/articles"])
+    }
+
+    @Test("a session that is revoked elsewhere ends here at the next action")
+    func revokedElsewhere() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        let elsewhere = try Application(sharing: application)
+        try await elsewhere.coordinator.start(at: .account)
+        try await elsewhere.logIn()
+        try await elsewhere.choose("Log out everywhere")
+        #expect(try await elsewhere.screen.notice?.text == "Logged out of 2 sessions.")
+        try await application.coordinator.send(.accountChosen)
+        #expect(application.stack == ["/welcome", "/login"])
+    }
+
+    @Test("a wrong password keeps the name and says why")
+    func wrongPassword() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.submit([.username: "ada", .password: "wrong"])
+        let screen = try await application.screen
+        #expect(application.place == "/login")
+        #expect(screen.form?.fields.first?.value == "ada")
+        guard case AuthError.invalidCredentials? = screen.notice?.error else {
+            Issue.record("\(String(describing: screen.notice))")
+            return
+        }
+    }
+
+    @Test("sign-up goes back without losing what was typed, and refuses what is wrong at its step")
+    func signUp() async throws {
+        let application = try Application()
+        try await application.register("taken")
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.submit([.region: "XX"])
+        #expect(application.place == "/signup/region")
+        #expect(try await application.screen.notice?.error != nil)
+        try await application.submit([.region: "DK"])
+        try await application.submit([.username: "no spaces"])
+        #expect(application.place == "/signup/username")
+        #expect(try await application.screen.notice?.error != nil)
+        try await application.submit([.username: "taken"])
+        #expect(application.place == "/signup/password")
+
+        _ = try await application.coordinator.back()
+        _ = try await application.coordinator.back()
+        #expect(try await application.screen.form?.fields.first?.value == "DK")
+        try await application.submit([.region: "DK"])
+        #expect(try await application.screen.form?.fields.first?.value == "taken")
+        try await application.submit([.username: "taken"])
+
+        try await application.submit([.password: Application.password, .confirmation: "other"])
+        #expect(try await application.screen.notice?.error as? FormError == .passwordsDiffer)
+        try await application.submit([.password: "password", .confirmation: "password"])
+        #expect(application.place == "/signup/password")
+        // A name that is taken can only be changed where it was chosen.
+        try await application.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(application.place == "/signup/username")
+        try await application.submit([.username: "free"])
+        try await application.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(application.place == "/login?username=free")
+    }
+
+    @Test("pages follow each other, and going back leads to the page before")
+    func pages() async throws {
+        let application = try Application()
+        try await application.seed(5)
+        try await application.register()
+        try await application.coordinator.start(at: .articles(ArticleList(limit: 2)))
+        try await application.logIn()
+        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-5", "article-4"])
+        try await application.choose("Next page")
+        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
+        try await application.choose("Next page")
+        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-1"])
+        #expect(try await application.screen.actions.contains { $0.label == "Next page" } == false)
+        _ = try await application.coordinator.back()
+        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
+    }
+
+    @Test("an article that is not there is an error that names it, and the list is one step back")
+    func missingArticle() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .article("nowhere"))
+        try await application.logIn()
+        await #expect(throws: ScreenError.noArticle("nowhere")) { try await application.screen }
+        _ = try await application.coordinator.back()
+        #expect(application.place == "/articles")
+        #expect(try await application.screen.list?.placeholder == "The library is empty.")
+    }
+
+    @Test("a changed password ends every other session and keeps this one")
+    func changePassword() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .password)
+        try await application.logIn()
+        let other = try Application(sharing: application)
+        try await other.coordinator.start(at: .account)
+        try await other.logIn()
+
+        let new = "another long and strange passphrase"
+        try await application.submit([.password: "wrong", .newPassword: new, .confirmation: new])
+        #expect(application.place == "/account/password")
+        #expect(try await application.screen.notice?.error != nil)
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: "typo"])
+        #expect(application.place == "/account/password")
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
+        #expect(application.stack == ["/articles", "/account"])
+
+        try await other.coordinator.send(.sessionsChosen)
+        #expect(other.place == "/login")
+        try await other.submit([.username: "ada", .password: new])
+        // The event was not done: the place it was sent from is resumed.
+        #expect(other.place == "/account")
+    }
+
+    @Test("a session is revoked from the list, the own one too")
+    func revoke() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        let other = try Application(sharing: application)
+        try await other.coordinator.start(at: .account)
+        try await other.logIn()
+        #expect(try await application.screen.list?.rows.count == 2)
+        let otherID = try #require(other.coordinator.signedIn.session?.id.description)
+        try await application.chooseRow(otherID)
+        #expect(try await application.screen.list?.rows.count == 1)
+        try await application.chooseRow("this one")
+        #expect(application.stack == ["/welcome", "/login"])
+    }
+
+    @Test("no coordinator outlives its frames")
+    func released() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .account)
+        try await application.logIn()
+        #expect(application.coordinator.navigator.coordinators.count == 2)
+        _ = try await application.coordinator.back()
+        #expect(application.coordinator.navigator.coordinators.count == 1)
+        weak let released = application.coordinator.navigator.coordinators.values.first
+        #expect(released != nil)
+        try await application.choose("Log out")
+        #expect(released == nil)
+    }
+}

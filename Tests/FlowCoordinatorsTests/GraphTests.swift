@@ -1,0 +1,99 @@
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("The graph of the screens")
+struct GraphTests {
+    /// Runs stories that together go every way there is, and returns the ways they went.
+    private func ways() async throws -> Set<FlowGraph.Edge> {
+        var ways: Set<FlowGraph.Edge> = []
+        func story(_ start: AppRoute?, _ steps: (Application) async throws -> Void) async throws {
+            let application = try Application()
+            try await application.seed(3)
+            try await application.register()
+            try await application.coordinator.start(at: start)
+            try await steps(application)
+            ways.formUnion(application.coordinator.navigator.journal.edges)
+        }
+        func back(_ application: Application) async throws { _ = try await application.coordinator.back() }
+        let password = Application.password
+
+        try await story(nil) { application in
+            try await application.choose("Log in")
+            try await back(application)
+            try await application.choose("Register")
+            try await back(application)
+            try await application.choose("Register")
+            try await application.submit([.region: "nowhere"])
+            try await application.submit([.region: "SE"])
+            try await back(application)
+            try await application.submit([.region: "SE"])
+            try await application.submit([.username: "!"])
+            try await application.submit([.username: "ada"])
+            try await back(application)
+            try await application.submit([.username: "ada"])
+            try await application.submit([.password: password, .confirmation: "other"])
+            try await application.submit([.password: password, .confirmation: password])
+            try await application.submit([.username: "eve"])
+            try await application.submit([.password: password, .confirmation: password])
+            try await application.submit([.username: "eve", .password: "wrong"])
+            try await application.logIn("eve")
+        }
+        for target: AppRoute in [.article("article-1"), .account, .sessions, .password] {
+            try await story(target) { try await $0.logIn() }
+        }
+        try await story(.articles(ArticleList(limit: 2))) { application in
+            try await application.logIn()
+            try await application.choose("Next page")
+            try await back(application)
+            try await application.chooseRow("article-3")
+            try await back(application)
+            try await application.choose("Account")
+            try await application.choose("Sessions")
+            try await application.coordinator.send(.sessionRevoked("unknown"))
+            try await back(application)
+            try await application.choose("Change password")
+            try await back(application)
+            try await application.choose("Change password")
+            try await application.submit([.password: password, .newPassword: password, .confirmation: "x"])
+            let new = "quite another passphrase, long"
+            try await application.submit([.password: password, .newPassword: new, .confirmation: new])
+            try await back(application)
+            try await application.choose("Log out")
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            try await application.choose("Log out")
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            try await application.choose("Log out everywhere")
+        }
+        try await story(.sessions) { application in
+            try await application.logIn()
+            try await application.chooseRow("this one")
+        }
+        try await story(.article("article-1")) { application in
+            try await application.logIn()
+            try await application.choose("Log out")
+        }
+        return ways
+    }
+
+    @Test("every declared way is gone, and no other")
+    func complete() async throws {
+        let ways = try await ways()
+        let declared = Set(AppRoute.graph.edges)
+        #expect(ways.subtracting(declared) == [], "not declared")
+        #expect(declared.subtracting(ways) == [], "not gone")
+    }
+
+    @Test("every edge joins two declared screens, and every screen can be drawn")
+    func consistent() {
+        let places = Set(AppRoute.graph.nodes.map(\.place))
+        for edge in AppRoute.graph.edges { #expect(places.contains(edge.from) && places.contains(edge.to)) }
+        for place in places where place != "/articles/<slug>" {
+            #expect(AppRoute.graph.graphviz().contains(place))
+        }
+    }
+}

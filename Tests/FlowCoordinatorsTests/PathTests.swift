@@ -1,0 +1,71 @@
+import ArticleStore
+import FlowCoordinators
+import Foundation
+import Navigation
+import Testing
+
+@Suite("Paths")
+struct PathTests {
+    static let routes: [AppRoute] = [
+        .welcome, .login(), .login(username: "ada"), .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
+        .articles(
+            ArticleList(
+                query: ArticleQuery(
+                    author: "Ada & Béla?", tag: "a/b#c", language: "pt-BR", since: Date(timeIntervalSince1970: -5),
+                    until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
+        .article("welcome"), .article("42"), .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
+        .account, .sessions, .password,
+    ]
+
+    @Test("a path reads back as the route it was printed from", arguments: routes)
+    func roundTrip(_ route: AppRoute) {
+        #expect(AppRoute(path: route.path) == route, "\(route.path)")
+        #expect(route.path.hasPrefix("/") && route.path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    }
+
+    @Test(
+        "what names no place is refused",
+        arguments: [
+            "/nowhere", "/articles/a/b", "/articles//", "//", "/articles?limit=0", "/articles?limit=1001",
+            "/articles?sort=best", "/articles?since=yesterday", "/articles?cursor=!!", "/articles?unknown=1",
+            "/articles?tag=a&tag=b", "/articles?tag", "/articles/%", "/articles/%zz", "/articles/%ff",
+            "/account/secret",
+            "/welcome?x=1", "/login/again", "/signup/done",
+        ])
+    func refused(_ path: String) {
+        #expect(AppRoute(path: path) == nil)
+    }
+
+    @Test("paths are read with or without their outer slashes")
+    func lenient() {
+        #expect(AppRoute(path: "/") == .articles())
+        #expect(AppRoute(path: "") == .articles())
+        #expect(AppRoute(path: "articles/welcome") == .article("welcome"))
+        #expect(AppRoute(path: "/articles/") == .articles())
+        #expect(AppRoute(path: "/signup") == .signUpRegion)
+    }
+
+    @Test("random text never crashes the reader")
+    func fuzz() {
+        var generator = SplitMix64(state: 42)
+        let alphabet = Array("/?&=%ab0é.~#\0 articleslogin")
+        for _ in 0..<20_000 {
+            let length = Int.random(in: 0...24, using: &generator)
+            let text = String((0..<length).map { _ in alphabet.randomElement(using: &generator) ?? "/" })
+            guard let route = AppRoute(path: text) else { continue }
+            #expect(AppRoute(path: route.path) == route)
+        }
+    }
+}
+
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

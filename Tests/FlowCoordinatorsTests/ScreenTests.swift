@@ -1,0 +1,51 @@
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("Screens")
+struct ScreenTests {
+    @Test("every place has a screen with a title and something on it", arguments: PathTests.routes)
+    func everyPlace(_ route: AppRoute) async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        try await application.coordinator.start(at: route)
+        if case .article(let reference) = route {
+            await #expect(throws: ScreenError.noArticle(reference)) { try await application.screen }
+            try await application.coordinator.start(at: .article("article-1"))
+        }
+        let screen = try await application.screen
+        #expect(!screen.title.isEmpty)
+        switch screen.content {
+        case .menu(let text): #expect(!text.isEmpty && !screen.actions.isEmpty)
+        case .form(let form): #expect(!form.fields.isEmpty && !form.submitLabel.isEmpty)
+        case .list(let list): #expect(list.rows.allSatisfy { $0.cells.count == list.columns.count })
+        case .document(let document): #expect(!document.facts.isEmpty)
+        }
+    }
+
+    @Test("answers never print what they hold")
+    func answersAreSecret() {
+        let answers: Answers = [.password: "hunter2", .username: "ada"]
+        var dumped = ""
+        dump(answers, to: &dumped)
+        for text in ["\(answers)", String(reflecting: answers), dumped, "\(AppEvent.submitted(answers))"] {
+            #expect(!text.contains("hunter2") && !text.contains("ada"), "\(text)")
+        }
+    }
+
+    @Test("the journal holds no password")
+    func journal() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.submit([.username: "ada", .password: "hunter2 is wrong"])
+        try await application.logIn()
+        var dumped = ""
+        dump(application.coordinator.navigator.journal, to: &dumped)
+        #expect(!dumped.contains("hunter2") && !dumped.contains(Application.password))
+        #expect(dumped.contains("submitted"))
+    }
+}

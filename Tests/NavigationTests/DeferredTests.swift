@@ -1,0 +1,84 @@
+import Navigation
+import Testing
+
+@Suite("A deferred target")
+struct DeferredTests {
+    private func gate(_ subject: String?) -> Gate<Page> {
+        Gate(subject: subject, entrance: ["/login/name"], home: ["/list/all"]) { page in
+            (subject == nil) == (page.flow == "login") || page.flow == "public"
+        }
+    }
+
+    @Test("is shown once the entrance is passed")
+    func resumed() throws {
+        let waiting = gate(nil).judging(State(["/list/all", "/list/42"]))
+        #expect(waiting.picture == "[/login/name*]")
+        let passed = gate("ada").judging(try waiting.applying(.show([])))
+        #expect(passed.picture == "[/list/all, /list/42*]")
+        #expect(passed.deferred == nil)
+    }
+
+    @Test("is shown when the entrance is not admitted any more")
+    func entranceClosed() {
+        let waiting = gate(nil).judging(State(["/public/1", "/list/42"]))
+        #expect(gate("ada").judging(waiting).picture == "[/public/1 | /list/42*]")
+    }
+
+    @Test("waits while the entrance is open, also when access has been granted")
+    func waits() throws {
+        var open = gate("ada")
+        open.admits = { _ in true }
+        let waiting = open.judging(gate(nil).judging(State(["/list/42"])))
+        #expect(waiting.picture == "[/login/name*]")
+        #expect(open.judging(try waiting.applying(.end(waiting.flows[0].id))).picture == "[/list/42*]")
+    }
+
+    @Test("is forgotten when the log-in is left")
+    func forgotten() throws {
+        let waiting = gate(nil).judging(State(["/public/1", "/list/42"]))
+        let left = gate(nil).judging(try waiting.applying(.pop(1)))
+        #expect(left.picture == "[/public/1*]")
+        #expect(left.deferred == nil)
+        #expect(gate("ada").judging(left).picture == "[/public/1*]")
+    }
+
+    @Test("of one user is not shown to another", arguments: [("ada", "[/list/42*]"), ("bob", "[/list/all*]")])
+    func ownership(user: String, picture: String) throws {
+        let shown = gate("ada").judging(State(["/list/42"]))
+        let expired = gate(nil).judging(shown)
+        #expect(expired.picture == "[/login/name*]")
+        #expect(expired.deferred?.subject == "ada")
+        #expect(gate(user).judging(expired).picture == picture)
+    }
+
+    @Test("is never an entrance that has closed")
+    func closedEntrance() {
+        let expired = gate(nil).judging(gate("ada").judging(State(["/list/42"])))
+        var bobs = gate("bob")
+        bobs.entrance = ["/public/1"]
+        let state = bobs.judging(expired)
+        #expect(state.picture == "[/list/all*]")
+        #expect(state.deferred == nil)
+    }
+
+    @Test("asked for by nobody is for whoever signs in")
+    func nobodys() {
+        #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")
+    }
+
+    @Test("A stack of one user is not shown to another, even without a log-out between")
+    func switched() {
+        let shown = gate("ada").judging(State(["/list/42"]))
+        #expect(gate("bob").judging(shown).picture == "[/list/all*]")
+    }
+
+    @Test("is forgotten where it is not admitted even to who signed in")
+    func stillBarred() throws {
+        let waiting = gate(nil).judging(State(["/list/42"]))
+        var strict = gate("ada")
+        strict.admits = { $0 == "/list/all" }
+        let state = strict.judging(waiting)
+        #expect(state.picture == "[/list/all*]")
+        #expect(state.deferred == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Navigation
+import Testing
+
+// The example of the module's documentation, page by page. Change both together.
+
+private enum NoteRoute: Route {
+    case login
+    case list
+    case note(Int)
+
+    enum Event: NavigationEvent {
+        case submitted(name: String)
+        case chose(Int)
+    }
+    typealias Screen = String
+
+    var flow: FlowKind { self == .login ? "login" : "notes" }
+
+    var path: String {
+        switch self {
+        case .login: "/login"
+        case .list: "/notes"
+        case .note(let number): "/notes/\(number)"
+        }
+    }
+
+    var place: String {
+        if case .note = self { "/notes/<number>" } else { path }
+    }
+
+    init?(path: String) {
+        switch path.split(separator: "/") {
+        case ["login"]: self = .login
+        case ["notes"]: self = .list
+        case let words where words.count == 2 && words[0] == "notes":
+            guard let number = Int(words[1]) else { return nil }
+            self = .note(number)
+        default: return nil
+        }
+    }
+}
+
+private final class LoginCoordinator: Coordinator {
+    let flow: Flow<NoteRoute, String>
+
+    init(_ flow: Flow<NoteRoute, String>) { self.flow = flow }
+
+    func screen(for route: NoteRoute) async throws -> String { "What is your name?" }
+
+    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
+        if case .submitted(let name) = event { flow.finish(with: name) }
+    }
+}
+
+private final class NotesCoordinator: Coordinator {
+    let flow: Flow<NoteRoute, Void>
+
+    init(_ flow: Flow<NoteRoute, Void>) { self.flow = flow }
+
+    func screen(for route: NoteRoute) async throws -> String { "Here is \(route.path)" }
+
+    func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
+        if case .chose(let number) = event { flow.push(.note(number)) }
+    }
+}
+
+private final class NotesApplication {
+    private(set) lazy var navigator: Navigator<NoteRoute> = Navigator(
+        children: [
+            ChildFlow("login", make: { LoginCoordinator($0) }) { [weak self] outcome in
+                if case .finished(let name) = outcome { self?.navigator.gate = Self.gate(for: name) }
+                return []
+            },
+            ChildFlow("notes", make: { NotesCoordinator($0) }) { _ in [] },
+        ],
+        gate: Self.gate(for: nil))
+
+    private static func gate(for name: String?) -> Gate<NoteRoute> {
+        Gate(subject: name, entrance: [.login], home: [.list]) { route in name != nil || route == .login }
+    }
+}
+
+@Suite("The example of the documentation")
+struct ExampleTests {
+    @Test("asks who one is, and goes on to where one was going")
+    func works() async throws {
+        let application = NotesApplication()
+        let navigator = application.navigator
+        try await navigator.perform(.show([.list, .note(42)]))
+        #expect(try await navigator.screen() == "What is your name?")
+        await navigator.send(.submitted(name: "Ada"))
+        #expect(try await navigator.screen() == "Here is /notes/42")
+        _ = await navigator.back()
+        await navigator.send(.chose(7))
+        #expect(try await navigator.screen() == "Here is /notes/7")
+    }
+}

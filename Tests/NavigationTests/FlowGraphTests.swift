@@ -1,0 +1,111 @@
+import Navigation
+import Testing
+
+@Suite("A flow graph")
+struct FlowGraphTests {
+    private let graph = FlowGraph(
+        nodes: [.init(Page("/list/all")), .init(Page("/list/1")), .init(Page("/login/name"))],
+        edges: [
+            .init("/login/name", "password", "/list/all"),
+            .init("/list/all", "chose", "/list/<n>"),
+            .init("/list/<n>", "back", "/list/all"),
+        ])
+
+    private func navigator() -> Navigator<Page> {
+        let list = Script(event: { puppet, event, _ in
+            switch event {
+            case .chose(let number): puppet.flow.push(Page(stringLiteral: "/list/\(number)"))
+            case .tapped: puppet.flow.show(["/login/name"])
+            case .password: break
+            }
+        })
+        let login = Script(event: { puppet, _, _ in puppet.flow.show(["/list/all"]) })
+        return Navigator(children: [ChildFlow(puppet: "list", list), ChildFlow(puppet: "login", login)])
+    }
+
+    @Test("Its edges are those that events take, going back among them")
+    func taken() async throws {
+        let navigator = navigator()
+        try await navigator.perform(.show(["/login/name"]))
+        #expect(graph.untaken(by: navigator.journal) == graph.edges)
+        await navigator.send(.password("x"))
+        await navigator.send(.chose(7))
+        _ = await navigator.back()
+        #expect(graph.untaken(by: navigator.journal) == [])
+        #expect(graph.undeclared(in: navigator.journal) == [])
+    }
+
+    @Test("A way that is not declared is found, once")
+    func undeclared() async throws {
+        let navigator = navigator()
+        try await navigator.perform(.show(["/list/all"]))
+        for _ in 0..<3 {
+            await navigator.send(.tapped)
+            await navigator.send(.password("x"))
+        }
+        #expect(graph.undeclared(in: navigator.journal) == [.init("/list/all", "tapped", "/login/name")])
+        #expect(graph.untaken(by: navigator.journal).map(\.event) == ["chose", "back"])
+    }
+
+    @Test("It is drawn in Mermaid, a group for each flow, with labels that are safe")
+    func mermaid() {
+        #expect(
+            graph.mermaid() == """
+                flowchart LR
+                    subgraph flow0["list"]
+                        n0["/list/all"]
+                        n1["/list/#60;n#62;"]
+                    end
+                    subgraph flow1["login"]
+                        n2["/login/name"]
+                    end
+                    n2 -->|"password"| n0
+                    n0 -->|"chose"| n1
+                    n1 -->|"back"| n0
+
+                """)
+    }
+
+    @Test("It is drawn in DOT, a cluster for each flow, with labels that are safe")
+    func graphviz() {
+        #expect(
+            graph.graphviz() == """
+                digraph {
+                    rankdir=LR
+                    node [shape=box]
+                    subgraph cluster_0 {
+                        label="list"
+                        n0 [label="/list/all"]
+                        n1 [label="/list/<n>"]
+                    }
+                    subgraph cluster_1 {
+                        label="login"
+                        n2 [label="/login/name"]
+                    }
+                    n2 -> n0 [label="password"]
+                    n0 -> n1 [label="chose"]
+                    n1 -> n0 [label="back"]
+                }
+
+                """)
+    }
+
+    @Test("A label cannot break out of its quotes, whatever it holds")
+    func escaping() {
+        let hostile = FlowGraph(
+            nodes: [.init(place: "\"];<b>`#x\\\n", flow: "a\"b")], edges: [.init("\"];<b>`#x\\\n", "é|\"", "stray")])
+        #expect(
+            hostile.mermaid() == """
+                flowchart LR
+                    subgraph flow0["a#34;b"]
+                        n0["#34;#93;#59;#60;b#62;#96;#35;x#92;#10;"]
+                    end
+                    n1["stray"]
+                    n0 -->|"é#124;#34;"| n1
+
+                """)
+        #expect(hostile.graphviz().contains(#"n0 [label="\"];<b>`#x\\\n"]"#))
+        #expect(hostile.graphviz().contains(#"label="a\"b""#))
+        #expect(hostile.graphviz().contains(#"n0 -> n1 [label="é|\""]"#))
+    }
+}

@@ -1,0 +1,101 @@
+import Navigation
+import Testing
+
+@Suite("Whoever owns a navigator decides where it runs")
+struct IsolationTests {
+    /// A coordinator of the main actor, as one that makes views would be.
+    @MainActor
+    private final class MainCoordinator: Coordinator {
+        let flow: Flow<Page, Void>
+
+        init(_ flow: Flow<Page, Void>) { self.flow = flow }
+
+        func start() async {
+            await Task.yield()
+            MainActor.assertIsolated()
+        }
+
+        @MainActor func eventOccurred(_ event: Signal, in route: Page) async {
+            await Task.yield()
+            MainActor.assertIsolated()
+            flow.push("/a/2")
+        }
+
+        func screen(for route: Page) async throws -> String {
+            MainActor.assertIsolated()
+            return route.path
+        }
+    }
+
+    @Test("The main actor of an application")
+    @MainActor
+    func mainActor() async throws {
+        let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
+        let navigator = Navigator(children: [child])
+        navigator.onChange = { _ in MainActor.assertIsolated() }
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(try await navigator.screen() == "/a/2")
+    }
+
+    @Test("What is pending is done where the owner says")
+    @MainActor
+    func pending() async throws {
+        let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
+        let navigator = Navigator(children: [child])
+        try await navigator.perform(.show(["/a/1"]))
+        let coordinator = try #require(navigator.coordinators.values.first as? MainCoordinator)
+        navigator.onPending = { Task { await navigator.settle() } }
+        await withCheckedContinuation { continuation in
+            navigator.onChange = { _ in continuation.resume() }
+            coordinator.flow.outlet(.tapped)
+        }
+        #expect(navigator.state.picture == "[/a/1, /a/2*]")
+        navigator.onPending = nil
+    }
+
+    /// One session of a web application.
+    private actor Session {
+        private let navigator: Navigator<Page>
+        private(set) var changes = 0
+
+        init() {
+            navigator = Navigator(children: [
+                ChildFlow(
+                    puppet: "a",
+                    Script(event: { puppet, event, _ in
+                        await Task.yield()
+                        if case .chose(let number) = event { puppet.flow.push(Page(stringLiteral: "/a/\(number)")) }
+                    }))
+            ])
+        }
+
+        func open() async throws {
+            navigator.onChange = { [unowned self] _ in self.assumeIsolated { $0.changes += 1 } }
+            try await navigator.perform(.show(["/a/0"]))
+        }
+
+        func choose(_ number: Int) async -> State {
+            await navigator.send(.chose(number))
+            return navigator.state
+        }
+
+        func settled() async -> State {
+            await navigator.settle()
+            return navigator.state
+        }
+    }
+
+    @Test("An actor for each session, also when requests come at once")
+    func actors() async throws {
+        let session = Session()
+        try await session.open()
+        await withTaskGroup { group in
+            for number in 1...50 { group.addTask { _ = await session.choose(number) } }
+        }
+        let state = await session.settled()
+        #expect(state.frames.count == 51)
+        #expect(Set(state.frames.map(\.route)).count == 51)
+        #expect(await session.changes == 51)
+    }
+}

@@ -1,0 +1,131 @@
+import Navigation
+import Testing
+
+@Suite("A coordinator lives as long as its flow is on the stack")
+struct LifetimeTests {
+    /// Counts how many of its puppets are alive.
+    private final class Census {
+        private struct Entry {
+            weak var puppet: Puppet?
+        }
+
+        private var entries: [Entry] = []
+
+        var made: Int { entries.count }
+        var alive: [String] { entries.compactMap { $0.puppet.map { "\($0.flow.id)" } } }
+
+        func declaring(_ kind: FlowKind, _ script: Script = Script(), then: [Transition<Page>] = []) -> ChildFlow<Page>
+        {
+            ChildFlow(
+                kind,
+                make: { [self] (flow: Flow<Page, String>) in
+                    let puppet = Puppet(flow, script)
+                    entries.append(Entry(puppet: puppet))
+                    return puppet
+                }, ended: { _ in then })
+        }
+    }
+
+    @Test("It is made once, kept through other moves, and released when its last frame leaves")
+    func oneFlow() async throws {
+        let census = Census()
+        let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
+        try await navigator.perform(.show(["/a/1"]))
+        try await navigator.perform(.begin("/b/1"))
+        try await navigator.perform(.push("/b/2"), .replace("/b/3"))
+        #expect(census.alive == ["#1", "#2"])
+        _ = await navigator.back()
+        #expect(census.alive == ["#1", "#2"])
+        _ = await navigator.back()
+        #expect(census.alive == ["#1"])
+        #expect(census.made == 2)
+        #expect(navigator.coordinators.keys.map(\.description) == ["#1"])
+    }
+
+    @Test("Two flows of one kind have a coordinator each, even at the same route")
+    func sameKindTwice() async throws {
+        let census = Census()
+        let navigator = Navigator(children: [census.declaring("a")])
+        try await navigator.perform(.show(["/a/1"]))
+        try await navigator.perform(.begin("/a/1"))
+        #expect(census.alive == ["#1", "#2"])
+        let coordinators = navigator.coordinators.values.map(ObjectIdentifier.init)
+        #expect(Set(coordinators).count == 2)
+        _ = await navigator.back()
+        #expect(census.alive == ["#1"])
+    }
+
+    @Test("An identity is not used again, so that what comes late reaches nobody else")
+    func identities() async throws {
+        let census = Census()
+        let navigator = Navigator(children: [census.declaring("a")])
+        for _ in 0..<3 {
+            try await navigator.perform(.show([]))
+            try await navigator.perform(.begin("/a/1"))
+        }
+        #expect(census.alive == ["#3"])
+    }
+
+    @Test("The topmost is released first")
+    func deepestFirst() async throws {
+        let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
+        try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
+        try await navigator.perform(.show(["/c/2"]))
+        let ended = navigator.journal.entries.filter { if case .ended = $0 { true } else { false } }
+        #expect(ended == [.ended("c", .cancelled), .ended("b", .cancelled), .ended("a", .cancelled)])
+    }
+
+    @Test("It may end its own flow in the middle of a handler")
+    func releasedInHandler() async throws {
+        let census = Census()
+        let log = Box<[String]>([])
+        let script = Script(event: { puppet, _, _ in
+            puppet.flow.finish(with: "x")
+            await Task.yield()
+            log.value.append("\(puppet.flow.id) still here")
+        })
+        let navigator = Navigator(children: [census.declaring("a"), census.declaring("b", script)])
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        await navigator.send(.tapped)
+        #expect(log.value == ["#2 still here"])
+        #expect(census.alive == ["#1"])
+    }
+
+    @Test("All are released with the navigator, and an outlet kept by a screen keeps nothing alive")
+    func everything() async throws {
+        let census = Census()
+        var navigator: Navigator<Page>? = Navigator(children: [census.declaring("a"), census.declaring("b")])
+        weak let watched = navigator
+        try await navigator?.perform(.show(["/a/1", "/b/1"]))
+        let outlet = navigator?.coordinators.values.compactMap { ($0 as? Puppet)?.flow.outlet }.first
+        #expect(census.alive.count == 2)
+        navigator = nil
+        #expect(watched == nil)
+        #expect(census.alive == [])
+        outlet?(.tapped)
+    }
+
+    @Test("One made for a move that then fails is released, and the move changes nothing")
+    func undeclared() async throws {
+        let census = Census()
+        let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
+        try await navigator.perform(.show(["/a/1"]))
+        let before = navigator.state
+        await #expect(throws: NavigationError.undeclaredFlow("c", path: "/c/1")) {
+            try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
+        }
+        #expect(navigator.state == before)
+        #expect(census.alive == ["#1"])
+    }
+
+    @Test("A flow whose entrance cannot be opened shows nothing rather than what is not admitted")
+    func failsClosed() async throws {
+        let census = Census()
+        let navigator = Navigator(children: [census.declaring("a")])
+        try await navigator.perform(.show(["/a/1"]))
+        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
+        #expect(census.alive == [])
+    }
+}

@@ -1,0 +1,138 @@
+import Navigation
+import Testing
+
+@Suite("The end of a flow")
+struct OutcomeTests {
+    private func navigator(_ script: Script, outcomes: Box<[Outcome<String>]>, then: [Transition<Page>] = [])
+        async throws
+        -> Navigator<Page>
+    {
+        let child = ChildFlow<Page>(puppet: "child", script) { outcome in
+            outcomes.value.append(outcome)
+            return then
+        }
+        let navigator = Navigator(children: [ChildFlow(puppet: "list"), child])
+        try await navigator.perform(.show(["/list/all", "/child/1", "/child/2"]))
+        return navigator
+    }
+
+    @Test("A flow that finishes tells its result once, and all its screens leave")
+    func finished() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let script = Script(event: { puppet, _, _ in
+            puppet.flow.finish(with: "first")
+            puppet.flow.finish(with: "second")
+            puppet.flow.push("/child/3")
+        })
+        let navigator = try await navigator(script, outcomes: outcomes)
+        await navigator.send(.tapped)
+        #expect(outcomes.value == [.finished("first")])
+        #expect(navigator.state.picture == "[/list/all*]")
+    }
+
+    @Test("A flow that gives up is cancelled, and tells so once")
+    func cancelled() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(
+            Script(event: { puppet, _, _ in puppet.flow.cancel() }), outcomes: outcomes)
+        await navigator.send(.tapped)
+        #expect(outcomes.value == [.cancelled])
+        #expect(navigator.state.picture == "[/list/all*]")
+    }
+
+    @Test("Going back past the first screen cancels a flow; going back within it does not")
+    func back() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes)
+        #expect(await navigator.back())
+        #expect(outcomes.value == [])
+        #expect(await navigator.back())
+        #expect(outcomes.value == [.cancelled])
+        #expect(await navigator.back() == false)
+        #expect(navigator.state.picture == "[/list/all*]")
+    }
+
+    @Test("What an end leads to is applied to the stack without the flow, and shown at once")
+    func leadsOn() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
+        let navigator = try await navigator(
+            script, outcomes: outcomes, then: [.replace("/list/7"), .push("/child/9"), .push("/list/8")])
+        let shown = Box<[String]>([])
+        navigator.onChange = { shown.value.append($0.picture) }
+        await navigator.send(.tapped)
+        #expect(shown.value == ["[/list/7, /list/8*]"], "the push of another flow's screen is left out")
+    }
+
+    @Test("A flow that is swept away with the one beneath it has nobody to tell")
+    func sweptAway() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/666")])
+        try await navigator.perform(.show(["/child/1"]))
+        #expect(outcomes.value == [])
+        #expect(navigator.state.picture == "[/child/1*]")
+    }
+
+    @Test("The lowest flow may end: the gate says what is shown then")
+    func lowest() async throws {
+        let child = ChildFlow<Page>(puppet: "child", Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "list"), child], gate: Gate(home: ["/list/all"]))
+        try await navigator.perform(.show(["/child/1"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/list/all*]")
+    }
+
+    @Test("An end may set the gate: a finished log-in leads to the place that was asked for")
+    func setsGate() async throws {
+        let app = App()
+        try await app.navigator.perform(.show(["/list/all", "/list/42"]))
+        #expect(app.navigator.state.picture == "[/login/name*]")
+        let shown = Box<[String]>([])
+        app.navigator.onChange = { shown.value.append($0.picture) }
+        await app.navigator.send(.tapped)
+        #expect(shown.value == ["[/list/all, /list/42*]"])
+        #expect(app.navigator.journal.edges == [.init("/login/name", "tapped", "/list/<n>")])
+    }
+
+    @Test("The nearest declaration of a kind counts, then the root's")
+    func nearest() async throws {
+        let told = Box<[String]>([])
+        func declared(by name: String) -> ChildFlow<Page> {
+            ChildFlow(puppet: "child") { _ in
+                told.value.append(name)
+                return []
+            }
+        }
+        let list = ChildFlow<Page>(puppet: "list", Script(children: [declared(by: "list")]))
+        let other = ChildFlow<Page>(puppet: "other", Script(children: [declared(by: "other")]))
+        let plain = ChildFlow<Page>(puppet: "plain")
+        let navigator = Navigator(children: [declared(by: "root"), list, other, plain])
+        for stack: [Page] in [
+            ["/list/1", "/child/1"], ["/list/1", "/plain/1", "/child/1"],
+            ["/list/1", "/other/1", "/child/1"], ["/plain/1", "/child/1"],
+        ] {
+            try await navigator.perform(.show(stack))
+            _ = await navigator.back()
+        }
+        #expect(told.value == ["list", "list", "other", "root"])
+    }
+}
+
+/// An application that signs in whoever finishes the log-in.
+private final class App {
+    private(set) lazy var navigator: Navigator<Page> = Navigator(
+        children: [
+            ChildFlow(puppet: "list"),
+            ChildFlow(puppet: "login", Script(event: { puppet, _, _ in puppet.flow.finish(with: "ada") })) {
+                [weak self] outcome in
+                if case .finished(let user) = outcome { self?.navigator.gate = App.gate(user) }
+                return []
+            },
+        ], gate: App.gate(nil))
+
+    static func gate(_ subject: String?) -> Gate<Page> {
+        Gate(subject: subject, entrance: ["/login/name"], home: ["/list/all"]) { page in
+            (subject == nil) == (page.flow == "login")
+        }
+    }
+}

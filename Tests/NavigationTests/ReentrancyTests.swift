@@ -1,0 +1,286 @@
+import Navigation
+import Testing
+
+@Suite("Turns")
+struct ReentrancyTests {
+    @Test("A coordinator is started once, when its first screen is about to show, and not before")
+    func startedWhenShown() async throws {
+        let started = Box<[String]>([])
+        func declared(_ kind: FlowKind) -> ChildFlow<Page> {
+            ChildFlow(puppet: kind, Script(start: { _ in started.value.append(kind.name) }))
+        }
+        let navigator = Navigator(children: [declared("a"), declared("b")])
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        #expect(started.value == ["b"])
+        try await navigator.perform(.push("/b/2"))
+        #expect(started.value == ["b"])
+        _ = await navigator.back()
+        _ = await navigator.back()
+        #expect(started.value == ["b", "a"])
+    }
+
+    @Test("A redirect at the start is shown instead, in the same turn")
+    func redirect() async throws {
+        let away = ChildFlow<Page>(puppet: "away", Script(start: { $0.flow.show(["/list/all"]) }))
+        let finished = ChildFlow<Page>(puppet: "done", Script(start: { $0.flow.finish(with: "x") }))
+        let navigator = Navigator(children: [away, finished, ChildFlow(puppet: "list")])
+        let shown = Box<[String]>([])
+        navigator.onChange = { shown.value.append($0.picture) }
+        try await navigator.perform(.show(["/away/1"]))
+        #expect(shown.value == ["[/list/all*]"])
+        try await navigator.perform(.begin("/done/1"))
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(navigator.coordinators.count == 1)
+    }
+
+    @Test("A circle of redirects is stopped, and the error names it")
+    func circle() async throws {
+        func sending(_ kind: FlowKind, to page: Page) -> ChildFlow<Page> {
+            ChildFlow(puppet: kind, Script(start: { $0.flow.show([page]) }))
+        }
+        let navigator = Navigator(
+            children: [sending("a", to: "/b/1"), sending("b", to: "/c/1"), sending("c", to: "/a/1")])
+        let error = await #expect(throws: NavigationError.self) { try await navigator.perform(.show(["/a/1"])) }
+        guard case .endlessTurn(let circle)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(circle.count == 4)
+        #expect(circle.first == circle.last)
+        #expect(Set(circle) == ["/a/1", "/b/1", "/c/1"])
+        #expect(flaws(of: navigator.state, judgedBy: navigator.gate) == [])
+    }
+
+    @Test("A circle of gates is stopped too, and shows nothing that the last one does not admit")
+    func circleOfGates() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        func closing(_ kind: FlowKind, inFavourOf page: Page) -> ChildFlow<Page> {
+            ChildFlow(
+                puppet: kind,
+                Script(start: { _ in owner.value?.gate = Gate(entrance: [page]) { $0 == page } }))
+        }
+        let navigator = Navigator(
+            children: [closing("a", inFavourOf: "/b/1"), closing("b", inFavourOf: "/a/1")],
+            gate: Gate(home: ["/a/1"]))
+        owner.value = navigator
+        await navigator.reconsider()
+        guard case .rejected(_, .endlessTurn)? = navigator.journal.entries.last else {
+            Issue.record("\(String(describing: navigator.journal.entries.last))")
+            return
+        }
+        #expect(navigator.state.frames.allSatisfy { navigator.gate.admits($0.route) })
+        owner.value = nil
+    }
+
+    @Test("A turn that is stopped leaves nothing to be done in the next")
+    func nothingLeft() async throws {
+        let script = Script(event: { puppet, event, _ in
+            guard event == .tapped else { return }
+            for _ in 0..<1500 { puppet.flow.push("/a/1") }
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.frames.count == 1001)
+        await navigator.send(.chose(1))
+        #expect(navigator.state.frames.count == 1001)
+    }
+
+    @Test("A stack that grows without end is stopped too")
+    func growing() async throws {
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", Script(start: { $0.flow.begin("/a/1") }))])
+        await #expect(throws: NavigationError.endlessTurn(circle: ["/a/1", "/a/1"])) {
+            try await navigator.perform(.show(["/a/1"]))
+        }
+    }
+
+    @Test("What a handler asks for is done after it returns, in order; what it sends, after all of that, in order")
+    func order() async throws {
+        let log = Box<[String]>([])
+        let script = Script(event: { puppet, event, page in
+            log.value.append("\(event) in \(page)")
+            guard event == .tapped else { return }
+            puppet.flow.send(.chose(1))
+            puppet.flow.push("/a/2")
+            puppet.flow.outlet(.chose(2))
+            puppet.flow.push("/a/3")
+            log.value.append("returning")
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        try await navigator.perform(.show(["/a/1"]))
+        navigator.onChange = { log.value.append($0.picture) }
+        await navigator.send(.tapped)
+        #expect(
+            log.value == [
+                "tapped in /a/1", "returning", "[/a/1, /a/2, /a/3*]", "chose(1) in /a/1", "chose(2) in /a/1",
+            ])
+    }
+
+    @Test("The owner may send and move while a handler is suspended: all is done after it, in order")
+    func ownerReenters() async throws {
+        let log = Box<[String]>([])
+        let owner = Box<Navigator<Page>?>(nil)
+        let script = Script(event: { puppet, event, _ in
+            log.value.append("\(event) begins")
+            if event == .tapped {
+                // What another task of the same owner would do while this handler waits.
+                await owner.value?.send(.chose(1))
+                try? await owner.value?.perform(.push("/a/2"))
+                #expect(await owner.value?.back() == true)
+                await owner.value?.send(.chose(2))
+                await owner.value?.settle()
+                await Task.yield()
+            }
+            log.value.append("\(event) ends in \(owner.value?.state.picture ?? "")")
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        owner.value = navigator
+        try await navigator.perform(.show(["/a/1"]), .push("/a/9"))
+        await navigator.send(.tapped)
+        #expect(
+            log.value == [
+                "tapped begins", "tapped ends in [/a/1, /a/9*]",
+                "chose(1) begins", "chose(1) ends in [/a/1, /a/9*]",
+                "chose(2) begins", "chose(2) ends in [/a/1, /a/9*]",
+            ])
+        owner.value = nil
+    }
+
+    @Test("Moves of a flow that is not on top, relative to the top, are refused; dismissing and showing are not")
+    func notOnTop() async throws {
+        let below = Box<Flow<Page, String>?>(nil)
+        let navigator = Navigator<Page>(children: [
+            ChildFlow(puppet: "a", Script(start: { below.value = below.value ?? $0.flow }))
+        ])
+        try await navigator.perform(.show(["/a/1"]))
+        try await navigator.perform(.begin("/a/1", modal: true))
+        let flow = try #require(below.value)
+        for move in [{ flow.push("/a/2") }, { flow.begin("/a/2") }, { flow.replace(with: "/a/2") }, { flow.pop() }] {
+            move()
+            await navigator.settle()
+            #expect(navigator.state.picture == "[/a/1 | (/a/1*]")
+            let last = try #require(navigator.journal.entries.last)
+            guard case .rejected(_, .rejected(.notOnTop("a"))) = last else {
+                Issue.record("\(last)")
+                continue
+            }
+        }
+        flow.dismiss()
+        await navigator.settle()
+        #expect(navigator.state.picture == "[/a/1*]")
+    }
+
+    @Test("What is asked for between turns is announced, and done in order when the owner settles")
+    func pending() async throws {
+        let kept = Box<Flow<Page, String>?>(nil)
+        let log = Box<[String]>([])
+        let script = Script(
+            start: { kept.value = $0.flow },
+            event: { puppet, event, page in
+                log.value.append("\(event) in \(page)")
+                if event == .tapped { puppet.flow.send(.chose(3)) }
+            })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        navigator.onPending = { log.value.append("pending") }
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(log.value == [])
+        kept.value?.push("/a/2")
+        kept.value?.outlet(.tapped)
+        #expect(navigator.state.picture == "[/a/1*]")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[/a/1, /a/2*]")
+        #expect(log.value == ["pending", "pending", "tapped in /a/1", "chose(3) in /a/2"])
+    }
+
+    @Test("A gate that is set is heeded in the next turn, before anything else")
+    func gateSet() async throws {
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/list/all"])
+        let events = Box<[Signal]>([])
+        let list = ChildFlow<Page>(puppet: "list", Script(event: { _, event, _ in events.value.append(event) }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
+        try await navigator.perform(.show(["/list/all"]))
+        navigator.gate.subject = nil
+        navigator.gate.admits = { $0.flow == "login" }
+        await navigator.send(.tapped)
+        #expect(events.value == [], "the list is gone before the event reaches it")
+        #expect(navigator.state.picture == "[/login/name*]")
+        #expect(navigator.state.deferred?.subject == "ada")
+    }
+
+    @Test("A gate set by a handler is heeded even where what the handler asks for is refused")
+    func gateSetInVain() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        let list = ChildFlow<Page>(
+            puppet: "list",
+            Script(event: { puppet, _, _ in
+                owner.value?.gate = Gate(entrance: ["/login/name"]) { $0.flow != "list" }
+                puppet.flow.show(["/nowhere/1"])
+            }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), list])
+        owner.value = navigator
+        try await navigator.perform(.show(["/list/all"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/login/name*]")
+        owner.value = nil
+    }
+
+    @Test("A gate set between turns goes before what was asked for earlier")
+    func gateGoesFirst() async throws {
+        let kept = Box<Flow<Page, String>?>(nil)
+        let list = ChildFlow<Page>(puppet: "list", Script(start: { kept.value = $0.flow }))
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"])
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
+        try await navigator.perform(.show(["/list/all"]))
+        kept.value?.push("/list/42")
+        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        await navigator.settle()
+        #expect(navigator.state.deferred?.routes == ["/list/all"])
+        #expect(navigator.state.deferred?.subject == "ada")
+        #expect(navigator.journal.entries.last == .dropped("push /list/42"))
+    }
+
+    @Test("What the gate admits may depend on something else: it is asked again")
+    func reconsider() async throws {
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "list")], gate: Gate(home: ["/list/all"]))
+        await navigator.reconsider()
+        #expect(navigator.state.picture == "[/list/all*]")
+    }
+
+    @Test("A move that makes no sense changes nothing, none of those made with it either")
+    func allOrNothing() async throws {
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
+        try await navigator.perform(.show(["/a/1"]))
+        await #expect(throws: NavigationError.rejected(.nothingToDismiss)) {
+            try await navigator.perform(.push("/a/2"), .dismiss)
+        }
+        #expect(navigator.state.picture == "[/a/1*]")
+    }
+
+    @Test("Nothing happens to an empty stack that is sent something")
+    func empty() async throws {
+        let navigator = Navigator<Page>(children: [])
+        await navigator.send(.tapped)
+        #expect(await navigator.back() == false)
+        #expect(try await navigator.screen() == nil)
+        #expect(navigator.journal.entries == [.dropped("tapped")])
+    }
+
+    @Test("A screen is made by the coordinator of the frame on top, anew where the top changes meanwhile")
+    func screens() async throws {
+        final class Slow: Coordinator {
+            let navigator: Box<Navigator<Page>?>
+            init(_ navigator: Box<Navigator<Page>?>) { self.navigator = navigator }
+            func screen(for route: Page) async throws -> String {
+                if route == "/a/1" { try await navigator.value?.perform(.push("/a/2")) }
+                return "screen of \(route)"
+            }
+        }
+        let owner = Box<Navigator<Page>?>(nil)
+        let slow = ChildFlow<Page>("a", make: { (_: Flow<Page, Void>) in Slow(owner) }, ended: { _ in [] })
+        let navigator = Navigator<Page>(children: [slow])
+        owner.value = navigator
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(try await navigator.screen() == "screen of /a/2")
+        owner.value = nil
+    }
+}

@@ -1,0 +1,130 @@
+import Navigation
+
+/// A route of two words: the flow, and the page within it. A page that is a number is one of many at one place.
+struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
+    typealias Event = Signal
+    typealias Screen = String
+
+    let flow: FlowKind
+    let name: String
+
+    init(stringLiteral path: String) {
+        let words = path.split(separator: "/")
+        flow = FlowKind(String(words[0]))
+        name = String(words[1])
+    }
+
+    init?(path: String) {
+        let words = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 3, words[0].isEmpty, !words[1].isEmpty, !words[2].isEmpty else { return nil }
+        self.init(stringLiteral: path)
+    }
+
+    var path: String { "/\(flow)/\(name)" }
+    var place: String { Int(name) == nil ? path : "/\(flow)/<n>" }
+    var description: String { path }
+}
+
+/// What a screen reports. `password` carries what must not be journaled.
+enum Signal: NavigationEvent, Equatable {
+    case tapped
+    case chose(Int)
+    case password(String)
+}
+
+typealias State = NavigationState<Page>
+
+/// A coordinator that does what its test says.
+final class Puppet: Coordinator {
+    let flow: Flow<Page, String>
+    let script: Script
+
+    init(_ flow: Flow<Page, String>, _ script: Script) {
+        self.flow = flow
+        self.script = script
+    }
+
+    var children: [ChildFlow<Page>] { script.children }
+
+    func start() async {
+        await script.start(self)
+    }
+
+    func eventOccurred(_ event: Signal, in route: Page) async {
+        await script.event(self, event, route)
+    }
+
+    func screen(for route: Page) async throws -> String {
+        "screen of \(route)"
+    }
+}
+
+/// What a ``Puppet`` does.
+struct Script {
+    var children: [ChildFlow<Page>] = []
+    var start: (Puppet) async -> Void = { _ in }
+    var event: (Puppet, Signal, Page) async -> Void = { _, _, _ in }
+}
+
+extension ChildFlow<Page> {
+    /// Declares a flow driven by a puppet.
+    init(
+        puppet kind: FlowKind, _ script: Script = Script(),
+        ended: @escaping (Outcome<String>) -> [Transition<Page>] = { _ in [] }
+    ) {
+        self.init(kind, make: { flow in Puppet(flow, script) }, ended: ended)
+    }
+}
+
+extension NavigationState<Page> {
+    /// The stack as this package's documentation writes it: `[/a/1, (/a/2 | /b/1*]`.
+    var picture: String {
+        var text = ""
+        for (index, frame) in frames.enumerated() {
+            if index > 0 { text += frame.flow == frames[index - 1].flow ? ", " : " | " }
+            text += "\(frame.isModal ? "(" : "")\(frame.route)"
+        }
+        return "[\(text)\(frames.isEmpty ? "" : "*")]"
+    }
+}
+
+/// A box that closures of one test share.
+final class Box<Value> {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// What is wrong with a state, by the rules that hold of every one that a gate has judged.
+func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
+    var flaws: [String] = []
+    let ids = state.flows.map(\.id)
+    if Set(ids).count != ids.count { flaws.append("a flow is not adjacent") }
+    for flow in state.flows where state.frames.contains(where: { $0.flow == flow.id && $0.route.flow != flow.kind }) {
+        flaws.append("flow \(flow.id) mixes kinds")
+    }
+    if state.frames.first?.isModal == true { flaws.append("the lowest frame is modal") }
+    if let barred = state.frames.first(where: { !gate.admits($0.route) }) { flaws.append("\(barred.route) is shown") }
+    if let deferred = state.deferred {
+        if !ids.contains(deferred.entrance) { flaws.append("the target waits for nothing") }
+        if deferred.routes.isEmpty { flaws.append("the target is empty") }
+    }
+    if state.subject != gate.subject { flaws.append("the stack belongs to \(state.subject ?? "nobody")") }
+    if gate.judging(state) != state { flaws.append("judging twice is not judging once") }
+    return flaws.isEmpty ? [] : flaws + [state.picture]
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+        seed &+= 0x9E37_79B9_7F4A_7C15
+        var z = seed
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
