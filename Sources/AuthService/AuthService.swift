@@ -121,10 +121,8 @@ public struct AuthService: Sendable {
         let event = AuditEvent(
             .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
         guard try await sessions.open(stored, recording: event) else { throw AuthError.invalidCredentials }
-        if hasher.needsRehash(account.passwordHash) {
-            let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
-            try await users.rehash(account, to: hasher.hash(password), recording: event)
-        }
+        // The session is open; what keeps the hash from being replaced must not cost the user the token.
+        if hasher.needsRehash(account.passwordHash) { try? await rehash(account, password, client: client) }
         return (stored.session, token)
     }
 
@@ -251,6 +249,11 @@ public struct AuthService: Sendable {
         case .admitted(let failures): return failures
         case .refused(let seconds): throw AuthError.throttled(seconds: seconds)
         }
+    }
+
+    private func rehash(_ account: Account, _ password: Password, client: String) async throws {
+        let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
+        try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
     private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
