@@ -78,7 +78,7 @@ static void seed(const char *path) {
         "INSERT INTO article_author (author_key, published_at, article_id, title_key) "
         "SELECT lower(json_extract(?2, '$.author')), published_at, id, title_key FROM article WHERE id = ?1");
     sqlite3_stmt *tag = prepare(
-        "INSERT INTO article_tag (tag_key, published_at, article_id, title_key) SELECT lower(t.value), published_at, id, "
+        "INSERT INTO article_tag (tag_key, published_at, article_id, title_key) SELECT lower(t.value), published_at, article.id, "
         "title_key FROM article, json_each(?2, '$.tags') AS t WHERE article.id = ?1");
 
     char *line = NULL;

@@ -19,18 +19,17 @@ CREATE TABLE article (
     number INTEGER GENERATED ALWAYS AS (id) VIRTUAL
 ) STRICT;
 
--- Lists are answered from these alone. They hold every column, because SQLite takes a query that names a generated
--- column to need all of them.
+-- Lists of the whole library are answered from these alone. They hold every column, because SQLite takes a query that
+-- names a generated column to need all of them.
 CREATE INDEX article_by_date ON article
     (published_at, number, slug, title, title_key, authors, tags, summary, language, updated_at, reading_minutes);
 CREATE INDEX article_by_title ON article
     (title_key, number, slug, title, authors, tags, summary, language, published_at, updated_at, reading_minutes);
-CREATE INDEX article_by_language_and_date ON article
-    (language, published_at, number, slug, title, title_key, authors, tags, summary, updated_at, reading_minutes)
-    WHERE language IS NOT NULL;
-CREATE INDEX article_by_language_and_title ON article
-    (language, title_key, number, slug, title, authors, tags, summary, published_at, updated_at, reading_minutes)
-    WHERE language IS NOT NULL;
+
+-- Lists in one language find their order here and the rest in the table: two more indexes as wide as those above would
+-- halve the speed of an import, and save a list of fifty no more than 20 microseconds.
+CREATE INDEX article_by_language_and_date ON article (language, published_at, number) WHERE language IS NOT NULL;
+CREATE INDEX article_by_language_and_title ON article (language, title_key, number) WHERE language IS NOT NULL;
 
 CREATE TABLE article_body (
     article_id INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,

@@ -7,6 +7,8 @@ final class Connection {
     let path: String
     let interrupter: Interrupter
     private let handle: OpaquePointer
+    /// In milliseconds.
+    private let busyTimeout: Int32
     private var cache: StatementCache
 
     /// Opens a file that exists.
@@ -22,13 +24,14 @@ final class Connection {
         }
         self.path = path
         self.handle = handle
+        busyTimeout = Int32(clamping: Int(seconds * 1000))
         interrupter = Interrupter(handle)
         cache = StatementCache(capacity: statementCacheCapacity)
 
         // SQLite falls back to reading when it may not write; WAL needs to write even to read.
         guard sqlite3_db_readonly(handle, "main") == 0 else { throw DatabaseError.readOnly(path: path) }
 
-        sqlite3_busy_timeout(handle, Int32(clamping: Int(seconds * 1000)))
+        sqlite3_busy_timeout(handle, busyTimeout)
         for (option, on): (Int32, Int32) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
@@ -40,7 +43,11 @@ final class Connection {
             }
         }
         sqlite3_wal_autocheckpoint(handle, 0)
-        try execute(access == .readOnly ? "PRAGMA query_only=ON" : "PRAGMA synchronous=FULL")
+        switch access {
+        case .readOnly: try execute("PRAGMA query_only=ON")
+        // Pages of many indexes change in a transaction of a thousand rows; SQLite's 2 MB would write them twice.
+        case .readWrite: try execute("PRAGMA synchronous=FULL; PRAGMA cache_size=-65536")
+        }
     }
 
     deinit {
@@ -80,11 +87,23 @@ final class Connection {
         }
     }
 
+    /// How far a checkpoint goes.
+    enum Checkpoint {
+        /// As far as it can without waiting for a reader.
+        case passive
+        /// To the end, and the log becomes an empty file.
+        case truncate
+    }
+
     /// Moves the frames of the log into the database file. Only under the write lock.
     ///
     /// - Throws: `DatabaseError`.
-    func checkpoint() throws(DatabaseError) {
-        let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    func checkpoint(_ kind: Checkpoint) throws(DatabaseError) {
+        // With a busy handler, truncating would wait for readers.
+        if kind == .truncate { sqlite3_busy_timeout(handle, 0) }
+        let mode = kind == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        if kind == .truncate { sqlite3_busy_timeout(handle, busyTimeout) }
         // Busy: a reader still needs frames of the log; the next checkpoint moves them.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
     }

@@ -44,6 +44,9 @@ public final class Database: Sendable {
     /// Where the file is.
     public let path: String
 
+    /// How many frames may be left in the log when the database is closed.
+    private static let longLog = 64
+
     private let applicationID: Int32
     private let configuration: Configuration
     private let lock: WriteLock
@@ -79,9 +82,18 @@ public final class Database: Sendable {
         self.path = path
         self.applicationID = applicationID
         self.configuration = configuration
-        lock = WriteLock(databasePath: path, timeout: configuration.busyTimeout)
+        lock = WriteLock(databasePath: path)
         // Readers, too, would use shared memory on a file in WAL mode.
         if isOnNetwork { try withWriteLock { _ in } }
+    }
+
+    deinit {
+        // A long log would have to be read by whoever opens the database next. Whoever writes or reads just then is
+        // not waited for.
+        guard let writer = writer.withLock({ $0.take() }), writer.log.frames >= Self.longLog else { return }
+        guard let held = try? lock.acquire(timeout: 0) else { return }
+        try? writer.connection.checkpoint(.truncate)
+        held.release()
     }
 
     /// Reads from one unchanging view of the database. Readers do not wait for the writer, nor for each other.
@@ -174,13 +186,12 @@ public final class Database: Sendable {
     /// into the database when it has grown long.
     func withWriteLock<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try writer.withLock { writer in
-            let held = try lock.acquire()
+            let held = try lock.acquire(timeout: configuration.busyTimeout)
             let current = try writer ?? openWriter()
             writer = current
             let result = try body(current.connection)
             if current.log.frames >= configuration.checkpointFrames {
-                try current.connection.checkpoint()
-                current.log.frames = 0
+                try current.connection.checkpoint(.passive)
             }
             held.release()
             return result

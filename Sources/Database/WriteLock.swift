@@ -15,7 +15,6 @@ internal import CPlatform
 /// Source: <https://www.sqlite.org/wal.html>.
 struct WriteLock: Sendable {
     let databasePath: String
-    let timeout: Double
 
     /// The lock, held until the value ends.
     struct Held: ~Copyable {
@@ -27,10 +26,10 @@ struct WriteLock: Sendable {
         deinit { close(descriptor) }
     }
 
-    /// Waits for the lock.
+    /// Waits for the lock, for at most `timeout` seconds.
     ///
     /// - Throws: `DatabaseError.busy` after the timeout, `DatabaseError.cannotOpen` when the lock file cannot be used.
-    func acquire() throws(DatabaseError) -> Held {
+    func acquire(timeout: Double) throws(DatabaseError) -> Held {
         let path = databasePath + "-lock"
         // Closing the file gives the lock up, also when the process is killed.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

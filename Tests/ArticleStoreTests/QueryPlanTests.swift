@@ -57,7 +57,8 @@ struct QueryPlanTests {
                 if query.language != nil { bounds.insert("language=?", at: 0) }
                 let index = "article_by_\(query.language == nil ? "" : "language_and_")\(byTitle ? "title" : "date")"
                 let seek = bounds.isEmpty ? "" : " (\(bounds.joined(separator: " AND ")))"
-                return ["\(bounds.isEmpty ? "SCAN" : "SEARCH") a USING COVERING INDEX \(index)\(seek)"]
+                let kind = query.language == nil ? "COVERING INDEX" : "INDEX"
+                return ["\(bounds.isEmpty ? "SCAN" : "SEARCH") a USING \(kind) \(index)\(seek)"]
             }
             let kind = query.author == nil ? "tag" : "author"
             bounds.insert("\(kind)_key=?", at: 0)

@@ -60,4 +60,14 @@ struct WriteLockTests {
         #expect(try scratch.bytes(of: "test.db").count > 1_000_000)
         #expect(try database.integrityProblems() == [])
     }
+
+    @Test("a log that has grown is emptied when the database is closed, and a short one is left")
+    func closing() throws {
+        let scratch = try Scratch()
+        try scratch.database().write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(1000))") }
+        #expect(try !scratch.bytes(of: "test.db-wal").isEmpty)
+        try scratch.database().write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(1000000))") }
+        #expect(try scratch.bytes(of: "test.db-wal").isEmpty)
+        #expect(try scratch.database().integrityProblems() == [])
+    }
 }

@@ -10,7 +10,7 @@
 /// cannot be copied, and a copy of the window would cost more than reading it.
 final class ByteReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    private static let chunk = 1 << 18
+    private static let chunk = 1 << 16
 
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private var buffer: [UInt8] = []
@@ -38,19 +38,7 @@ final class ByteReader {
     /// - Returns: false at the end of the stream.
     func fill() throws -> Bool {
         guard !isAtEnd else { return false }
-        if buffer.count - range.upperBound < Self.chunk / 2 {
-            if range.count < buffer.count / 2 {
-                // Room at the front.
-                buffer.withUnsafeMutableBytes { bytes in
-                    guard let base = bytes.baseAddress else { return }
-                    memmove(base, base + range.lowerBound, range.count)
-                }
-                range = 0..<range.count
-            }
-            if buffer.count - range.upperBound < Self.chunk / 2 {
-                buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, Self.chunk)))
-            }
-        }
+        if buffer.count - range.upperBound < Self.chunk / 2 { makeRoom() }
         let start = range.upperBound
         let count = try buffer.withUnsafeMutableBytes {
             try read(UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
@@ -58,6 +46,25 @@ final class ByteReader {
         range = range.lowerBound..<start + count
         isAtEnd = count == 0
         return count > 0
+    }
+
+    /// Moves the window to the front of the buffer, and into a larger one where it fills half of it.
+    private func makeRoom() {
+        let isLarge = range.count > buffer.count / 2 || buffer.isEmpty
+        var target = isLarge ? [UInt8](repeating: 0, count: max(2 * buffer.count, Self.chunk)) : []
+        func move(to target: UnsafeMutablePointer<UInt8>?, from source: UnsafePointer<UInt8>?) {
+            guard let target, let source else { return }
+            memmove(target, source + range.lowerBound, range.count)
+        }
+        if isLarge {
+            target.withUnsafeMutableBufferPointer { target in
+                buffer.withUnsafeBufferPointer { move(to: target.baseAddress, from: $0.baseAddress) }
+            }
+            buffer = target
+        } else {
+            buffer.withUnsafeMutableBufferPointer { move(to: $0.baseAddress, from: UnsafePointer($0.baseAddress)) }
+        }
+        range = 0..<range.count
     }
 
     /// Takes a byte order mark away, which some editors put at the start of a file.

@@ -26,7 +26,7 @@ enum Heading {
                 return (title, isAtHead ? without(body, upTo: end) : body)
             }
             if let text = previous, isUnderline(line) {
-                let title = PlainText.strip(String(text), markdown: true)
+                let title = PlainText.strip(Array(text.utf8), markdown: true)
                 let isFirst = body[..<text.startIndex].trimmed.isEmpty
                 if !title.isEmpty { return (title, isFirst ? without(body, upTo: end) : body) }
             }
@@ -39,7 +39,7 @@ enum Heading {
     static func first(inHTML body: String) -> String? {
         for name in ["title", "h1", "h2"] {
             if let inside = PlainText.firstElement(name, in: body) {
-                let title = PlainText.strip(String(inside), markdown: false)
+                let title = PlainText.strip(Array(inside.utf8), markdown: false)
                 if !title.isEmpty { return title }
             }
         }
@@ -51,7 +51,7 @@ enum Heading {
         guard (1...6).contains(hashes.count), line[hashes.endIndex...].first == " " else { return nil }
         var text = line[hashes.endIndex...].trimmed
         while text.hasSuffix("#") { text = text.dropLast() }
-        let title = PlainText.strip(String(text), markdown: true)
+        let title = PlainText.strip(Array(text.utf8), markdown: true)
         return title.isEmpty ? nil : title
     }
 

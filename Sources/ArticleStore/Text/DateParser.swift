@@ -150,12 +150,17 @@ public enum DateParser {
                 return hours * 3600
             }
             bytes.removeFirst()
-            guard let hours = number(2...2) else { throw .unknownShape(text) }
-            let colon = take(ascii(":"))
-            let minutes = number(2...2)
-            guard minutes != nil || !colon else { throw .unknownShape(text) }
-            guard hours < 24, minutes ?? 0 < 60 else { throw .noSuchTime(text) }
-            let offset = hours * 3600 + (minutes ?? 0) * 60
+            let digits = bytes.prefix(while: isDigit).count
+            guard let number = number(digits == 4 ? 4...4 : 2...2) else { throw .unknownShape(text) }
+            let hours: Int64
+            var minutes: Int64
+            (hours, minutes) = digits == 4 ? number.quotientAndRemainder(dividingBy: 100) : (number, 0)
+            if digits == 2, take(ascii(":")) {
+                guard let number = self.number(2...2) else { throw .unknownShape(text) }
+                minutes = number
+            }
+            guard hours < 24, minutes < 60 else { throw .noSuchTime(text) }
+            let offset = hours * 3600 + minutes * 60
             return first == ascii("-") ? -offset : offset
         }
 

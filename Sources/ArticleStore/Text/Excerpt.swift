@@ -1,14 +1,17 @@
 /// The start of a body as plain text, for articles whose source gives no summary.
 enum Excerpt {
+    private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
+
     /// The first paragraph, without markup, whole where it has up to 280 characters; else cut after a word and ended by
     /// an ellipsis. Headings, code, tables, pictures and comments are passed over. Looks at 8 KiB at most, so that a long
     /// body costs no more than a short one.
     static func make(from body: String, _ format: Article.Format) -> String {
-        let head = body.utf8.count > 8192 ? String(decoding: body.utf8.prefix(8192), as: UTF8.self) : body
-        return switch format {
-        case .markdown: cut(firstParagraph(ofMarkdown: head))
-        case .html: cut(PlainText.strip(html(head), markdown: false))
-        case .plain: cut(firstParagraph(ofText: head))
+        if format == .html { return cut(PlainText.strip(Array(html(start(of: body)).utf8), markdown: false)) }
+        var body = body
+        return body.withUTF8 { bytes in
+            let head = UnsafeBufferPointer(rebasing: bytes.prefix(headSize))
+            let paragraph = format == .plain ? paragraph(ofText: head) : paragraph(ofMarkdown: head)
+            return cut(paragraph)
         }
     }
 
@@ -20,90 +23,105 @@ enum Excerpt {
             scalars.index(end, offsetBy: 1, limitedBy: scalars.endIndex) ?? scalars.endIndex < scalars.endIndex
         else { return text }
         let earliest = scalars.index(scalars.startIndex, offsetBy: limit * 5 / 7)
-        if let space = text[earliest..<end].lastIndex(of: " ") { return text[..<space] + "…" }
+        if let space = text.utf8[earliest..<end].lastIndex(of: 0x20) { return text[..<space] + "…" }
         // Never inside what a reader sees as one character.
-        let characters = text[..<scalars.index(after: end)].dropLast()
-        return characters + "…"
+        return text[..<scalars.index(after: end)].dropLast() + "…"
     }
 
-    private static func lines(_ text: String) -> some Sequence<Substring> {
-        text.split(omittingEmptySubsequences: false) { $0.isNewline }.lazy
+    private static let headSize = 8192
+
+    private static func start(of body: String) -> String {
+        body.utf8.count > headSize ? String(decoding: body.utf8.prefix(headSize), as: UTF8.self) : body
     }
 
-    private static func firstParagraph(ofText text: String) -> String {
-        var paragraph = ""
-        for line in lines(text).lazy.map({ $0.trimmed }) {
-            if line.isEmpty {
-                if paragraph.isEmpty { continue }
-                break
-            }
-            if !paragraph.isEmpty { paragraph += " " }
-            paragraph += line
+    private static func paragraph(ofText text: UnsafeBufferPointer<UInt8>) -> String {
+        var paragraph: [UInt8] = []
+        var rest = text[...]
+        while let line = takeLine(from: &rest)?.trimmed {
+            if line.isEmpty && !paragraph.isEmpty { break }
+            append(line, to: &paragraph)
         }
-        return paragraph
+        return String(decoding: paragraph, as: UTF8.self)
     }
 
-    private static func firstParagraph(ofMarkdown text: String) -> String {
-        var paragraph = ""
-        var fence: Substring?
-        for raw in lines(text) {
+    private static func paragraph(ofMarkdown text: UnsafeBufferPointer<UInt8>) -> String {
+        var paragraph: [UInt8] = []
+        var fence: Line?
+        var rest = text[...]
+        while let raw = takeLine(from: &rest) {
             var line = raw.trimmed
             if let open = fence {
-                if line.hasPrefix(open) { fence = nil }
+                if line.starts(with: open) { fence = nil }
                 continue
             }
-            if line.hasPrefix("```") || line.hasPrefix("~~~") {
+            if line.starts(with: "```".utf8) || line.starts(with: "~~~".utf8) {
                 fence = line.prefix(3)
-                line = ""
+                line = line.prefix(0)
             }
-            if isUnderline(line) && !paragraph.isEmpty {
+            if !paragraph.isEmpty && isUnderline(line) {
                 // The paragraph was the text of a heading.
-                paragraph = ""
+                paragraph = []
                 continue
             }
-            if line.isEmpty || isNoText(line) || (paragraph.isEmpty && (raw.hasPrefix("    ") || raw.hasPrefix("\t"))) {
+            let isCode = paragraph.isEmpty && (raw.starts(with: "    ".utf8) || raw.starts(with: "\t".utf8))
+            if line.isEmpty || isCode || isNoText(line) {
+                if paragraph.isEmpty { continue }
                 let plain = PlainText.strip(paragraph, markdown: true)
                 if !plain.isEmpty { return plain }
-                paragraph = ""
+                paragraph = []
                 continue
             }
-            if !paragraph.isEmpty { paragraph += " " }
-            paragraph += withoutMarker(line)
+            append(withoutMarker(line), to: &paragraph)
         }
         return PlainText.strip(paragraph, markdown: true)
     }
 
-    /// A line under a heading, or a rule between sections.
-    private static func isUnderline(_ line: Substring) -> Bool {
-        guard let first = line.utf8.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-") else {
-            return false
-        }
-        return line.utf8.allSatisfy { $0 == first }
-    }
-
-    /// Headings, tables, rules, templates, definitions of links.
-    private static func isNoText(_ line: Substring) -> Bool {
-        if line.hasPrefix("#") || line.hasPrefix("|") || line.hasPrefix("{%") || line.hasPrefix("{:") { return true }
-        if line.hasPrefix("["), let end = line.firstIndex(of: "]") { return line[end...].hasPrefix("]:") }
-        return line.utf8.allSatisfy { "-*_= ".utf8.contains($0) }
-    }
-
-    /// The line without the marks of a quotation or a list.
-    private static func withoutMarker(_ line: Substring) -> Substring {
-        var line = line
-        while line.hasPrefix(">") { line = line.dropFirst().trimmed }
-        for marker in ["- ", "* ", "+ "] where line.hasPrefix(marker) { return line.dropFirst(2) }
-        let digits = line.utf8.prefix { (0x30...0x39).contains($0) }
-        if (1...9).contains(digits.count), line[digits.endIndex...].hasPrefix(". ") {
-            return line[digits.endIndex...].dropFirst(2)
-        }
+    private static func takeLine(from rest: inout Line) -> Line? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != 0x0A }
+        rest = rest[line.endIndex...].dropFirst()
         return line
     }
 
-    /// The inside of the first paragraph, or of the body, or all there is.
+    private static func append(_ line: Line, to paragraph: inout [UInt8]) {
+        if !paragraph.isEmpty { paragraph.append(0x20) }
+        paragraph += line
+    }
+
+    /// A line under a heading, or a rule between sections.
+    private static func isUnderline(_ line: Line) -> Bool {
+        guard let first = line.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-") else { return false }
+        return line.allSatisfy { $0 == first }
+    }
+
+    /// Headings, tables, rules, templates, definitions of links.
+    private static func isNoText(_ line: Line) -> Bool {
+        switch line.first {
+        case UInt8(ascii: "#"), UInt8(ascii: "|"): return true
+        case UInt8(ascii: "{"): return line.starts(with: "{%".utf8) || line.starts(with: "{:".utf8)
+        case UInt8(ascii: "["):
+            return line.firstIndex(of: UInt8(ascii: "]")).map { line[$0...].starts(with: "]:".utf8) } ?? false
+        case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "="):
+            return line.allSatisfy { "-*_= ".utf8.contains($0) }
+        default: return false
+        }
+    }
+
+    /// The line without the marks of a quotation or a list.
+    private static func withoutMarker(_ line: Line) -> Line {
+        var line = line
+        while line.first == UInt8(ascii: ">") { line = line.dropFirst().trimmed }
+        if let first = line.first, "-*+".utf8.contains(first), line.dropFirst().first == 0x20 {
+            return line.dropFirst(2)
+        }
+        let afterDigits = line[line.prefix { (0x30...0x39).contains($0) }.endIndex...]
+        let isNumbered = (1...9).contains(line.count - afterDigits.count) && afterDigits.starts(with: ". ".utf8)
+        return isNumbered ? afterDigits.dropFirst(2) : line
+    }
+
+    /// The inside of the first paragraph, or all there is.
     private static func html(_ text: String) -> String {
         let text = PlainText.withoutElements(["script", "style", "head", "title"], in: text)
-        let paragraph = PlainText.firstElement("p", in: text)
-        return paragraph.map(String.init) ?? text
+        return PlainText.firstElement("p", in: text).map(String.init) ?? text
     }
 }

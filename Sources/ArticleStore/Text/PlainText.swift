@@ -2,11 +2,10 @@
 enum PlainText {
     /// The text without tags, entities and, where it is Markdown, without the marks of emphasis, code, links and
     /// pictures. Runs of space become one.
-    static func strip(_ text: String, markdown: Bool) -> String {
+    static func strip(_ text: [UInt8], markdown: Bool) -> String {
         var stripper = Stripper(markdown: markdown)
-        stripper.strip(Array(text.utf8)[...], depth: 0)
-        let trimmed = stripper.output.trimmed
-        return String(decoding: trimmed, as: UTF8.self)
+        stripper.strip(text[...], depth: 0)
+        return String(decoding: stripper.output.trimmed, as: UTF8.self)
     }
 
     /// The inside of the first element of a name; nil where there is none.

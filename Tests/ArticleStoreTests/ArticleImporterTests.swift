@@ -1,0 +1,407 @@
+import ArticleStore
+import Foundation
+import Testing
+
+@Suite("Importing")
+struct ArticleImporterTests {
+    let scratch: Scratch
+    let repository: SQLiteArticleRepository
+
+    init() throws {
+        scratch = try Scratch()
+        repository = try scratch.repository()
+    }
+
+    private func run(_ name: String, _ options: ImportOptions = ImportOptions()) async throws -> ImportReport {
+        try await ArticleImporter(repository: repository, options: options).run([.path("\(scratch.path)/\(name)")])
+    }
+
+    private func only() async throws -> Article {
+        let page = try await repository.list(ArticleQuery(), after: nil, limit: 2)
+        #expect(page.summaries.count == 1)
+        return try #require(try await repository.article(id: page.summaries.first?.id ?? 0))
+    }
+
+    @Test("maps the keys of YAML front matter and keeps those it does not know")
+    func yaml() async throws {
+        try scratch.write(
+            "2016-2-9-some-file.md",
+            """
+            ---
+            layout: post
+            title: "It's: here"
+            date: 2016-2-9 9:05:00 +0100
+            author: [Ada Lovelace, Grace]
+            category: "Developer Tools"
+            tags: swift, linux
+            description: >
+              Folded
+              text.
+            permalink: /blog/2016/my-post/
+            lang: en_us
+            updated: 2016-03-01
+            url: https://example.com/x
+            image: {url: "/a.png", sizes: [1, 2.50, 007]}
+            base: &a [1]
+            again: *a
+            ---
+
+            Body *text*.
+            """)
+        #expect(try await run("2016-2-9-some-file.md").inserted == 1)
+        let article = try await only()
+        #expect(article.title == "It's: here")
+        #expect(article.authors == ["Ada Lovelace", "Grace"])
+        #expect(article.author == "Ada Lovelace, Grace")
+        #expect(article.tags == ["swift", "linux", "Developer Tools"])
+        #expect(article.summary == "Folded text.\n")
+        #expect(article.slug == "my-post")
+        #expect(article.language == "en-US")
+        #expect(RFC3339.string(from: article.published) == "2016-02-09T08:05:00Z")
+        #expect(RFC3339.string(from: article.updated) == "2016-03-01T00:00:00Z")
+        #expect(article.sourceURL == "https://example.com/x")
+        #expect(article.body == "Body *text*.")
+        #expect(
+            article.extra
+                == #"{"again":[1],"base":[1],"image":{"sizes":[1,2.50,"007"],"url":"/a.png"},"layout":"post"}"#)
+    }
+
+    @Test("maps the keys of TOML front matter")
+    func toml() async throws {
+        try scratch.write(
+            "post.md",
+            """
+            +++
+            title = "TOML \\u00e9"
+            date = 2015-12-03T12:01:01-08:00
+            authors = ["A"]
+            [extra]
+            big = 9_000_000_000
+            ratio = 1.5
+            when = 2020-01-01
+            +++
+            Body.
+            """)
+        #expect(try await run("post.md").rejections == [])
+        let article = try await only()
+        #expect(article.title == "TOML é")
+        #expect(RFC3339.string(from: article.published) == "2015-12-03T20:01:01Z")
+        #expect(article.slug == "post")
+        #expect(article.extra == #"{"extra":{"big":9000000000,"ratio":1.5,"when":"2020-01-01"}}"#)
+    }
+
+    @Test("takes title, date and slug of bare Markdown from its heading and its name")
+    func bare() async throws {
+        try scratch.write(
+            "posts/2015-12-03-Swift-Linux_port.markdown", "\u{FEFF}\r\n# The *Linux* Port #\r\n\r\nText.\r\n")
+        #expect(try await run("posts").rejections == [])
+        let article = try await only()
+        #expect(article.title == "The Linux Port")
+        #expect(article.slug == "swift-linux-port")
+        #expect(article.body == "Text.\r\n")
+        #expect(RFC3339.string(from: article.published) == "2015-12-03T00:00:00Z")
+    }
+
+    @Test("takes the title of Markdown without a heading from its name, and the name of an index from its folder")
+    func names() async throws {
+        try scratch.write("a/some-notes.md", "Text\n\n```\n# comment\n```")
+        try scratch.write("a/2015-13-45-odd.md", "Setext\n---\n\nText")
+        try scratch.write("a/bundle/index.md", "Text")
+        #expect(try await run("a").inserted == 3)
+        #expect(try await repository.article(slug: "some-notes")?.title == "Some notes")
+        #expect(try await repository.article(slug: "2015-13-45-odd")?.title == "Setext")
+        #expect(try await repository.article(slug: "bundle")?.title == "Bundle")
+    }
+
+    @Test("reads HTML and, where it is named, text")
+    func htmlAndText() async throws {
+        try scratch.write("a/page.html", "<title>A &amp; B</title><p>Text</p>")
+        try scratch.write("a/LICENSE.txt", "Not an article")
+        #expect(try await run("a").inserted == 1)
+        #expect(try await only().title == "A & B")
+        #expect(try await only().format == .html)
+        #expect(try await run("a/LICENSE.txt").inserted == 1)
+        #expect(try await repository.article(slug: "license")?.format == .plain)
+    }
+
+    @Test(
+        "reads JSON in every arrangement",
+        arguments: [
+            ("a.json", #"{"title":"A","body":"x"}"#, 1),
+            ("a.json", #" [ {"title":"A","body":"x"} , {"title":"B","content":"y"}] "#, 2),
+            ("a.json", "[]", 0), ("a.json", "", 0), ("a.json", #"{"title":"A","body":"x"}{"title":"B","body":"x"}"#, 2),
+            ("a.jsonl", "{\"title\":\"A\",\"body\":\"x\"}\r\n\n  \n{\"title\":\"B\",\"body\":\"y\"}", 2),
+            ("a.ndjson", "\u{FEFF}{\"title\":\"A\",\"body\":\"x\"}\n", 1),
+            ("noending", "{\"title\":\"A\",\n\"body\":\"x\"}", 1),
+            ("noending", "{\"title\":\"A\",\"body\":\"x\"}\n{\"title\":\"B\",\"body\":\"x\"}", 2),
+            ("noending", "# A\n\nText", 1),
+        ])
+    func json(name: String, text: String, count: Int) async throws {
+        try scratch.write(name, text)
+        let report = try await run(name)
+        #expect(report.rejections == [])
+        #expect(report.inserted == count)
+    }
+
+    @Test("maps the keys of JSON")
+    func jsonKeys() async throws {
+        try scratch.write(
+            "a.jsonl",
+            """
+            {"Title":"T \\ud83d\\ude00\\u0000","date":1449144061,"author":{"name":"Ada"},"tags":["a,b","c"],"content_html":"<p>Hi</p>",\
+            "draft":false,"id":"x1","url":"/relative","score":1.0e3,"nothing":null,"path":"posts/hello.html","excerpt":""}
+            """)
+        #expect(try await run("a.jsonl").rejections == [])
+        let article = try await only()
+        #expect(article.title == "T 😀\0")
+        #expect(RFC3339.string(from: article.published) == "2015-12-03T12:01:01Z")
+        #expect(article.authors == ["Ada"])
+        #expect(article.tags == ["a", "b", "c"])
+        #expect(article.format == .html)
+        #expect(article.summary == "Hi")
+        #expect(article.slug == "hello")
+        #expect(article.extra == #"{"id":"x1","nothing":null,"score":1.0e3,"url":"/relative"}"#)
+    }
+
+    @Test("reads its own JSON back as the same article")
+    func roundTrip() async throws {
+        try await repository.upsert([
+            ArticleDraft(
+                slug: "a", title: "\"A\" \\ \u{1}\u{7F}\n", authors: ["X, Y", "Z"], summary: "S", body: "Bo\0dy 🏳️‍🌈",
+                format: .plain, language: "en", sourceURL: "http://a", published: Date(timeIntervalSince1970: 1),
+                updated: Date(timeIntervalSince1970: 2), tags: ["t"], extra: #"{"id":1,"x":{"extra":[]}}"#),
+            ArticleDraft(slug: "b", title: "B", body: "", published: Date(timeIntervalSince1970: 3)),
+        ])
+        var lines = ""
+        for slug in ["a", "b"] {
+            let json = ArticleJSON.object(try #require(try await repository.article(slug: slug)))
+            #expect(try JSONSerialization.jsonObject(with: Data(json.utf8)) is [String: Any])
+            lines += json + "\n"
+        }
+        try scratch.write("own.jsonl", lines)
+        try scratch.write("own.json", "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]")
+        #expect(try await run("own.jsonl").unchanged == 2)
+        #expect(try await run("own.json").unchanged == 2)
+    }
+
+    @Test("rejects a bad record with its line and reason, and takes the rest")
+    func badRecords() async throws {
+        try scratch.write(
+            "a.jsonl",
+            """
+            {"title":"1","body":"x"}
+            {"title":"2","body":"x"
+            [1]
+            {"title":"4"}
+            {"body":"x"}
+            {"title":"6","body":"x","date":"2016-13-45"}
+            {"title":"7","body":"\\ud800"}
+            {"title":"8","body":"x","date":2016}
+            {"title":["9"],"body":"x"}
+            {"title":"10","body":"x"}
+            """)
+        let report = try await run("a.jsonl")
+        #expect(report.inserted == 2)
+        #expect(report.rejections.map(\.line) == [2, 3, 4, 5, 6, 7, 8, 9])
+        #expect(report.rejections.allSatisfy { $0.source.hasSuffix("/a.jsonl") && !$0.reason.isEmpty })
+        #expect(report.rejections[4].reason.contains("2016-13-45"))
+        #expect(report.rejections[0].description.contains("a.jsonl:2: "))
+    }
+
+    @Test(
+        "rejects a bad file with its line, and takes the others",
+        arguments: [
+            ("nul.md", Array("# A\n\nb\0c".utf8), 3), ("latin.md", Array("# A\n\nb".utf8) + [0xE9, 0x0A], 3),
+            ("open.md", Array("---\ntitle: A\n".utf8), 1), ("bad.md", Array("---\ntitle: A\nb: @\n---\nx".utf8), 3),
+            ("list.md", Array("---\n- a\n---\nx".utf8), 2),
+            ("bad.toml.md", Array("+++\ntitle = \"A\"\nb = \n+++\nx".utf8), 3),
+            ("date.md", Array("---\ntitle: A\ndate: 2016-02-30\n---\nx".utf8), 1),
+            ("png.json", [0x89, 0x50, 0x4E, 0x47], 1),
+            ("cut.json", Array(#"[{"title":"A","body":"x"},\#n{"title":"#.utf8), 2),
+            ("comma.json", Array("[\n{\"title\":\"A\",\"body\":\"x\"}\n{\"title\":\"B\",\"body\":\"x\"}]".utf8), 3),
+            ("more.json", Array("[]\n]".utf8), 2),
+            ("word.json", Array("[{\"title\":\"A\",\"body\":\"x\"},tru]".utf8), 1),
+            ("string.json", Array("[{\"title\":\"A\n\"}]".utf8), 1),
+            ("inside.json", Array("[{\"title\":\"A\",\n\"body\":\"x\",\n\"x\":tru}]".utf8), 3),
+            ("utf8.jsonl", Array("{\"title\":\"A\",\"body\":\"".utf8) + [0xFF] + Array("\"}".utf8), 1),
+        ])
+    func badFiles(name: String, bytes: [UInt8], line: Int) async throws {
+        try scratch.write("a/\(name)", bytes)
+        try scratch.write("a/z.md", "# Good\n\nText")
+        let report = try await run("a")
+        #expect(report.rejected == 1)
+        #expect(report.rejections.first?.line == line, "\(report.rejections)")
+        #expect(report.rejections.first?.source.hasSuffix(name) == true)
+        #expect(try await repository.article(slug: "z") != nil)
+    }
+
+    @Test("is not led into depths by aliases, nesting or dotted keys")
+    func bombs() async throws {
+        var aliases = "---\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+        for level in 1...9 {
+            let many = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
+            aliases += "a\(level): &a\(level) [\(many)]\n"
+        }
+        let nested = String(repeating: "[", count: 100_000)
+        try scratch.write("a/alias.md", aliases + "---\nx")
+        try scratch.write("a/deep.md", "---\na: \(nested)\n---\nx")
+        try scratch.write("a/deep.toml.md", "+++\na = \(nested)\n+++\nx")
+        try scratch.write(
+            "a/dots.md", "+++\n\(Array(repeating: "a", count: 50_000).joined(separator: ".")) = 1\n+++\nx")
+        try scratch.write("a/deep.jsonl", "{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)\n")
+        try scratch.write("a/deep.json", "[{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)")
+        try scratch.write("a/long.md", "---\ntitle: \(String(repeating: "x", count: 300_000))\n---\nx")
+        let report = try await run("a")
+        #expect(report.inserted == 0)
+        #expect(report.rejected == 7, "\(report.rejections)")
+    }
+
+    @Test("rejects a record over the limit and takes what is around it", arguments: ["jsonl", "json", "md"])
+    func tooLarge(ending: String) async throws {
+        let long = String(repeating: "x", count: 300_000)
+        let records = [("A", "x"), ("B", long), ("C", "x")].map { #"{"title":"\#($0.0)","body":"\#($0.1)"}"# }
+        switch ending {
+        case "jsonl": try scratch.write("a/a.jsonl", records.joined(separator: "\n"))
+        case "json": try scratch.write("a/a.json", "[" + records.joined(separator: "\n,") + "]")
+        default:
+            try scratch.write("a/a.md", "# A\n\nx")
+            try scratch.write("a/b.md", "# B\n\n" + long)
+            try scratch.write("a/c.md", "# C\n\nx")
+        }
+        let report = try await run("a", ImportOptions(recordLimit: 1000))
+        #expect(report.inserted == 2)
+        #expect(report.rejections.map(\.line) == [ending == "md" ? nil : 2])
+        #expect(try await repository.article(slug: "c") != nil)
+    }
+
+    @Test("passes drafts over, unless they are wanted")
+    func drafts() async throws {
+        try scratch.write("a/a.md", "---\ntitle: A\ndraft: true\n---\n")
+        try scratch.write("a/b.md", "---\ntitle: B\npublished: false\n---\n")
+        try scratch.write("a/c.md", "---\ntitle: C\npublished: true\ndraft: no\n---\n")
+        try scratch.write("a/d.md", "---\ntitle: D\npublished: 2015-12-03\n---\n")
+        let report = try await run("a")
+        #expect(report.skipped == 2)
+        #expect(report.inserted == 2)
+        #expect(
+            try await repository.article(slug: "d").map { RFC3339.string(from: $0.published) } == "2015-12-03T00:00:00Z"
+        )
+        #expect(try await run("a", ImportOptions(includesDrafts: true)).inserted == 2)
+    }
+
+    @Test("puts nothing in when it is strict and one is rejected")
+    func strict() async throws {
+        try scratch.write("a/a.md", "# A")
+        try scratch.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\nx\ny\n")
+        var told: [Rejection] = []
+        let importer = ArticleImporter(repository: repository, options: ImportOptions(isStrict: true))
+        let report = try await importer.run([.path("\(scratch.path)/a")], onRejection: { told.append($0) })
+        #expect(report.inserted == 0)
+        #expect(report.rejected == 2)
+        #expect(told == report.rejections)
+        #expect(try await repository.count(ArticleQuery()) == 0)
+        try scratch.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\n")
+        #expect(try await run("a", ImportOptions(isStrict: true)).inserted == 2)
+        #expect(try await repository.count(ArticleQuery()) == 2)
+    }
+
+    @Test("says as a dry run what it would do, and does nothing")
+    func dryRun() async throws {
+        try scratch.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"1\"}\n")
+        _ = try await run("a.jsonl")
+        try scratch.write(
+            "b.jsonl",
+            "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"2\"}\n{\"title\":\"C\",\"body\":\"\"}\nx")
+        var options = ImportOptions(isDryRun: true)
+        let report = try await run("b.jsonl", options)
+        #expect(report.counts == [1, 1, 1, 1])
+        #expect(try await repository.article(slug: "b")?.body == "1")
+        #expect(try await repository.count(ArticleQuery()) == 2)
+        options.isDryRun = false
+        #expect(try await run("b.jsonl", options) == report)
+    }
+
+    @Test("keeps what went in before it was stopped, and says so")
+    func interrupted() async throws {
+        let lines = (0..<2500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined()
+        let path = try scratch.write("a.jsonl", lines)
+        var reads = 0
+        let report = try await ArticleImporter(repository: repository).run(
+            [.path(path)],
+            isInterrupted: {
+                reads += 1
+                return reads > 1500
+            })
+        #expect(report.isInterrupted)
+        #expect(report.inserted == 1500)
+        #expect(try await repository.count(ArticleQuery()) == 1500)
+        let rest = try await ArticleImporter(repository: repository).run([.path(path)])
+        #expect(rest.counts == [1000, 0, 1500, 0])
+
+        let strict = ArticleImporter(repository: repository, options: ImportOptions(isStrict: true))
+        try scratch.write("b.jsonl", lines.replacingOccurrences(of: "\"x\"", with: "\"y\""))
+        let stopped = try await strict.run([.path("\(scratch.path)/b.jsonl")], isInterrupted: { true })
+        #expect(stopped.isInterrupted)
+        #expect(stopped.updated == 0)
+    }
+
+    @Test("reports its progress after each batch")
+    func progress() async throws {
+        let path = try scratch.write("a.jsonl", (0..<2500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
+        var progress: [Int] = []
+        _ = try await ArticleImporter(repository: repository).run(
+            [.path(path)], onProgress: { progress.append($0.inserted) })
+        #expect(progress == [1000, 2000, 2500])
+    }
+
+    @Test("reads a descriptor to its end and leaves it open")
+    func descriptor() async throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("---\ntitle: From a pipe\n---\nText".utf8))
+        try pipe.fileHandleForWriting.close()
+        let source = ImportSource.descriptor(pipe.fileHandleForReading.fileDescriptor, name: "-")
+        let report = try await ArticleImporter(repository: repository, options: ImportOptions(author: "Ada")).run([
+            source
+        ])
+        #expect(report.rejections == [])
+        #expect(try await only().authors == ["Ada"])
+        #expect(try await only().slug == "from-a-pipe")
+        #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data())
+    }
+
+    @Test("goes through folders in order, without hidden files and without running in circles")
+    func folders() async throws {
+        try scratch.write("a/b/one.md", "# One")
+        try scratch.write("a/.hidden/two.md", "# Two")
+        try scratch.write("a/.three.md", "# Three")
+        try scratch.write("a/four.rst", "# Four")
+        try FileManager.default.createSymbolicLink(atPath: "\(scratch.path)/a/b/loop", withDestinationPath: "..")
+        try FileManager.default.createSymbolicLink(atPath: "\(scratch.path)/a/gone.md", withDestinationPath: "nowhere")
+        let report = try await run("a")
+        #expect(report.inserted == 1)
+        #expect(report.rejections.map(\.source) == ["\(scratch.path)/a/gone.md"])
+    }
+
+    @Test("does not begin when a source is not there")
+    func missing() async throws {
+        try scratch.write("a.md", "# A")
+        await #expect(throws: ImportFailure.noSuchFile("\(scratch.path)/none")) {
+            try await ArticleImporter(repository: repository).run([
+                .path("\(scratch.path)/a.md"), .path("\(scratch.path)/none"),
+            ])
+        }
+        #expect(try await repository.count(ArticleQuery()) == 0)
+    }
+
+    @Test("takes the last of several records of one slug")
+    func sameSlug() async throws {
+        try scratch.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"a\",\"body\":\"2\"}\n")
+        let report = try await run("a.jsonl")
+        #expect(report.counts == [1, 1, 0, 0])
+        #expect(try await only().body == "2")
+    }
+}
+
+extension ImportReport {
+    fileprivate var counts: [Int] { [inserted, updated, unchanged, rejected] }
+}

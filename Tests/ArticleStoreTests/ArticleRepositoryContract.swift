@@ -1,0 +1,275 @@
+import ArticleStore
+import Foundation
+import Testing
+
+/// What every ``ArticleRepository`` must do. A suite for an engine makes one of these from an empty repository in which it
+/// is always `now`, and calls each rule from a test.
+struct ArticleRepositoryContract {
+    let repository: any ArticleRepository
+    let now: Date
+
+    func findsByNumberAndSlug() async throws {
+        let draft = ArticleDraft(
+            slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.", body: "A body\0with NUL, 🏳️‍🌈.",
+            format: .html, language: "pt_br", sourceURL: "https://example.com/a", published: day(1), updated: day(2),
+            tags: ["swift", "Ünïcode"], extra: #"{"layout":"post"}"#)
+        let upsert = try await repository.upsert(draft)
+        #expect(upsert.outcome == .inserted)
+        let article = try #require(try await repository.article(id: upsert.id))
+        #expect(
+            article
+                == Article(
+                    id: upsert.id, slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
+                    body: "A body\0with NUL, 🏳️‍🌈.", format: .html, language: "pt-BR", sourceURL: "https://example.com/a",
+                    published: day(1), updated: day(2), tags: ["swift", "Ünïcode"], readingMinutes: 1,
+                    extra: #"{"layout":"post"}"#))
+        #expect(try await repository.article(slug: "first") == article)
+        #expect(try await repository.article(id: upsert.id + 1) == nil)
+        #expect(try await repository.article(slug: "First") == nil)
+        let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)
+        #expect(page == ArticlePage(summaries: [ArticleSummary(article)], next: nil))
+    }
+
+    func sameDraftChangesNothing() async throws {
+        let draft = ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
+        let first = try await repository.upsert(draft)
+        let second = try await repository.upsert(draft)
+        #expect(second == Upsert(id: first.id, outcome: .unchanged))
+        #expect(try await repository.count(ArticleQuery()) == 1)
+    }
+
+    func changedDraftKeepsTheNumber() async throws {
+        let first = try await repository.upsert(
+            ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", published: day(1), tags: ["t"]))
+        let second = try await repository.upsert(
+            ArticleDraft(slug: "a", title: "B", authors: ["Y"], body: "Other.", published: day(5), tags: ["u"]))
+        #expect(second == Upsert(id: first.id, outcome: .updated))
+        let article = try #require(try await repository.article(id: first.id))
+        #expect(article.title == "B")
+        #expect(article.body == "Other.")
+        #expect(article.published == day(5))
+        #expect(try await titles(ArticleQuery(author: "x")) == [])
+        #expect(try await titles(ArticleQuery(tag: "t")) == [])
+        #expect(try await titles(ArticleQuery(author: "y", sort: .title)) == ["B"])
+        #expect(try await titles(ArticleQuery(tag: "u", since: day(5))) == ["B"])
+    }
+
+    func changesOfEachPropertyCount() async throws {
+        func draft(
+            _ title: String = "A", _ authors: [String] = ["X"], _ summary: String = "S", _ body: String = "B",
+            _ format: Article.Format = .markdown, _ language: String? = "en", _ url: String? = nil, _ day: Int = 1,
+            _ tags: [String] = ["t"], _ extra: String = "{}"
+        ) -> ArticleDraft {
+            ArticleDraft(
+                slug: "a", title: title, authors: authors, summary: summary, body: body, format: format,
+                language: language, sourceURL: url, published: self.day(day), updated: self.day(day), tags: tags,
+                extra: extra)
+        }
+        let changes = [
+            draft("é"), draft("e\u{301}"), draft("A", ["Y"]), draft("A", ["X"], "T"), draft("A", ["X"], "S", "C"),
+            draft("A", ["X"], "S", "B", .plain), draft("A", ["X"], "S", "B", .markdown, nil),
+            draft("A", ["X"], "S", "B", .markdown, nil, "http://a"),
+            draft("A", ["X"], "S", "B", .markdown, nil, nil, 2),
+            draft("A", ["X"], "S", "B", .markdown, nil, nil, 2, []),
+            draft("A", ["X"], "S", "B", .markdown, nil, nil, 2, [], "{\"a\":1}"),
+        ]
+        try await repository.upsert(draft())
+        for change in changes {
+            #expect(try await repository.upsert(change).outcome == .updated)
+            #expect(try await repository.upsert(change).outcome == .unchanged)
+        }
+    }
+
+    func datesThatAreMissingAreKept() async throws {
+        let draft = ArticleDraft(slug: "a", title: "A", body: "Body.")
+        let id = try await repository.upsert(draft).id
+        let article = try #require(try await repository.article(id: id))
+        #expect(article.published == now)
+        #expect(article.updated == now)
+
+        try await repository.upsert(
+            ArticleDraft(slug: "b", title: "B", body: "Body.", published: day(1)))
+        #expect(try await repository.article(slug: "b")?.updated == day(1))
+        try await repository.upsert(ArticleDraft(slug: "b", title: "B", body: "Changed."))
+        #expect(try await repository.article(slug: "b")?.published == day(1))
+        #expect(try await repository.article(slug: "b")?.updated == now)
+    }
+
+    func failedWriteLeavesNothing() async throws {
+        struct Refused: Error {}
+        try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "Body."))
+        await #expect(throws: Refused.self) {
+            try await repository.write { writer in
+                _ = try writer.upsert(ArticleDraft(slug: "b", title: "B", body: "Body."))
+                _ = try writer.upsert(ArticleDraft(slug: "a", title: "Changed", body: "Body."))
+                throw Refused()
+            }
+        }
+        #expect(try await titles(ArticleQuery()) == ["A"])
+    }
+
+    func batchIsInItsOrder() async throws {
+        let drafts = [("a", "a0"), ("b", "b1"), ("a", "a2")].map {
+            ArticleDraft(slug: $0.0, title: $0.1, body: "Body.")
+        }
+        let outcomes = try await repository.upsert(drafts)
+        #expect(outcomes.map(\.outcome) == [.inserted, .inserted, .updated])
+        #expect(outcomes[0].id == outcomes[2].id)
+        #expect(try await titles(ArticleQuery(sort: .title)) == ["a2", "b1"])
+    }
+
+    func deletionTakesEverything() async throws {
+        let id = try await repository.upsert(
+            ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
+        ).id
+        #expect(try await repository.delete(id: id))
+        #expect(try await repository.delete(id: id) == false)
+        #expect(try await repository.article(slug: "a") == nil)
+        for query in [ArticleQuery(), ArticleQuery(author: "X"), ArticleQuery(tag: "t")] {
+            #expect(try await repository.count(query) == 0)
+            #expect(try await titles(query) == [])
+        }
+    }
+
+    func matchesWithoutRegardToCase() async throws {
+        try await repository.upsert(
+            ArticleDraft(
+                slug: "a", title: "A", authors: ["Ådne Straße", "X"], body: "Body.", language: "de-at",
+                tags: ["Développement"]))
+        for author in ["ådne straße", "A\u{30A}DNE STRASSE", " Ådne Straße "] {
+            #expect(try await titles(ArticleQuery(author: author)) == ["A"], "\(author)")
+            #expect(try await repository.count(ArticleQuery(author: author)) == 1)
+        }
+        #expect(try await titles(ArticleQuery(tag: "DÉVELOPPEMENT")) == ["A"])
+        #expect(try await titles(ArticleQuery(tag: "developpement")) == [])
+        #expect(try await titles(ArticleQuery(language: "DE_AT")) == ["A"])
+        #expect(try await titles(ArticleQuery(language: "de")) == [])
+    }
+
+    /// Every combination of conditions and orders, by pages of every size, beside what a plain filter and sort give.
+    func pagesAreTheWholeListInOrder() async throws {
+        var drafts: [ArticleDraft] = []
+        var random = SeededGenerator(seed: 42)
+        for index in 0..<60 {
+            drafts.append(
+                ArticleDraft(
+                    slug: "article-\(index)",
+                    title: ["Ärger", "apple", "Banana", "banana", "Zebra"].randomElement(using: &random)!,
+                    authors: Array(["Ada", "Grace", "Alan"].shuffled(using: &random).prefix(index % 3)), body: "Body.",
+                    language: [nil, "en", "de"].randomElement(using: &random)!,
+                    // Many on one day, so that pages begin among equals.
+                    published: day(Int.random(in: 1...4, using: &random)),
+                    tags: Array(["swift", "c", "zig"].shuffled(using: &random).prefix(index % 4))))
+        }
+        let ids = try await repository.upsert(drafts).map(\.id)
+        for bits in 0..<32 {
+            for sort in ArticleQuery.Sort.allCases {
+                let query = ArticleQuery(
+                    author: bits & 1 == 0 ? nil : "ada", tag: bits & 2 == 0 ? nil : "SWIFT",
+                    language: bits & 4 == 0 ? nil : "en", since: bits & 8 == 0 ? nil : day(2),
+                    until: bits & 16 == 0 ? nil : day(4), sort: sort)
+                let expected = zip(ids, drafts).filter { query.holds($1) }.sorted { query.orders($0, $1) }.map(\.0)
+                #expect(try await repository.count(query) == expected.count)
+                for limit in [1, 3, 7, 1000] {
+                    var found: [Int64] = []
+                    var cursor: Cursor?
+                    repeat {
+                        let page = try await repository.list(query, after: cursor, limit: limit)
+                        #expect(page.summaries.count <= limit)
+                        found += page.summaries.map(\.id)
+                        cursor = try page.next.map { try Cursor($0.description) }
+                    } while cursor != nil && found.count <= expected.count
+                    #expect(found == expected, "\(query) by \(limit)")
+                }
+            }
+        }
+    }
+
+    func cursorOfAnotherListIsRefused() async throws {
+        try await repository.upsert(
+            (0..<3).map { ArticleDraft(slug: "\($0)", title: "T", authors: ["Ada"], body: "B") })
+        let cursor = try #require(try await repository.list(ArticleQuery(), after: nil, limit: 1).next)
+        for other in [
+            ArticleQuery(sort: .oldest), ArticleQuery(sort: .title), ArticleQuery(author: "Ada"),
+            ArticleQuery(tag: "Ada"), ArticleQuery(language: "en"), ArticleQuery(since: day(1)),
+            ArticleQuery(until: day(1)),
+        ] {
+            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+                try await repository.list(other, after: cursor, limit: 1)
+            }
+        }
+    }
+
+    func cursorOutlivesItsArticle() async throws {
+        let ids = try await repository.upsert(
+            (1...4).map { ArticleDraft(slug: "\($0)", title: "\($0)", body: "B", published: day($0)) }
+        ).map(\.id)
+        let page = try await repository.list(ArticleQuery(), after: nil, limit: 2)
+        try await repository.delete(id: ids[2])
+        try await repository.upsert(ArticleDraft(slug: "new", title: "new", body: "B", published: day(9)))
+        let next = try await repository.list(ArticleQuery(), after: page.next, limit: 2)
+        #expect(next.summaries.map(\.title) == ["2", "1"])
+    }
+
+    func limitsOfPagesAreBounded() async throws {
+        try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "T", body: "B") })
+        #expect(try await repository.list(ArticleQuery(), after: nil, limit: 0).summaries.count == 1)
+        #expect(try await repository.list(ArticleQuery(), after: nil, limit: .min).summaries.count == 1)
+        #expect(try await repository.list(ArticleQuery(), after: nil, limit: .max).summaries.count == 3)
+    }
+
+    func boundsAreToTheSecond() async throws {
+        try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "B", published: day(1)))
+        let second = day(1)
+        #expect(try await titles(ArticleQuery(since: second)) == ["A"])
+        #expect(try await titles(ArticleQuery(since: second.addingTimeInterval(0.5))) == [])
+        #expect(try await titles(ArticleQuery(until: second)) == [])
+        #expect(try await titles(ArticleQuery(until: second.addingTimeInterval(0.5))) == ["A"])
+        #expect(try await titles(ArticleQuery(since: .distantPast, until: .distantFuture)) == ["A"])
+    }
+
+    private func titles(_ query: ArticleQuery) async throws -> [String] {
+        try await repository.list(query, after: nil, limit: 100).summaries.map(\.title)
+    }
+
+    private func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
+}
+
+extension ArticleQuery {
+    fileprivate func holds(_ draft: ArticleDraft) -> Bool {
+        (author.map { author in draft.authors.contains { $0.lowercased() == author.lowercased() } } ?? true)
+            && (tag.map { tag in draft.tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
+            && (language.map { draft.language == $0 } ?? true)
+            && (since.map { draft.published ?? .distantPast >= $0 } ?? true)
+            && (until.map { draft.published ?? .distantFuture < $0 } ?? true)
+    }
+
+    fileprivate func orders(_ left: (Int64, ArticleDraft), _ right: (Int64, ArticleDraft)) -> Bool {
+        let dates = (left.1.published ?? .distantPast, right.1.published ?? .distantPast)
+        return switch sort {
+        case .newest: (dates.0, left.0) > (dates.1, right.0)
+        case .oldest: (dates.0, left.0) < (dates.1, right.0)
+        case .title:
+            (left.1.title.folded, left.0) < (right.1.title.folded, right.0)
+        }
+    }
+}
+
+extension String {
+    fileprivate var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+}
+
+/// Random numbers that are the same on every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,139 @@
+import ArticleStore
+import Foundation
+import Testing
+
+private let naughtyStrings = "../shared/data/naughty-strings/blns.json"
+
+@Suite("Hostile input")
+struct HostileInputTests {
+    @Test(
+        "of the Big List of Naughty Strings goes through titles and bodies unharmed",
+        .enabled(if: FileManager.default.fileExists(atPath: naughtyStrings)))
+    func naughty() async throws {
+        let data = try Data(contentsOf: URL(filePath: naughtyStrings))
+        let strings = try JSONDecoder().decode([String].self, from: data)
+        #expect(strings.count > 500)
+        let scratch = try Scratch()
+        let repository = try scratch.repository()
+        // By JSON Lines, and from there by our own JSON.
+        let records = try strings.enumerated().map { index, text in
+            let record = ["slug": "n-\(index)", "title": "\(text) ", "body": text, "author": text, "tags": text]
+            return String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        }
+        let importer = ArticleImporter(repository: repository)
+        let report = try await importer.run([.path(try scratch.write("a.jsonl", records.joined(separator: "\n")))])
+        // A title needs something to see.
+        let blank = strings.filter { $0.allSatisfy(\.isWhitespace) }.count
+        #expect(report.rejected == blank, "\(report.rejections)")
+        #expect(report.inserted == strings.count - blank)
+        var own: [String] = []
+        for (index, text) in strings.enumerated() where !text.allSatisfy(\.isWhitespace) {
+            let article = try #require(try await repository.article(slug: "n-\(index)"))
+            #expect(Array(article.title.utf8) == Array("\(text) ".utf8))
+            #expect(Array(article.body.utf8) == Array(text.utf8))
+            own.append(ArticleJSON.object(article))
+            for author in article.authors {
+                #expect(try await repository.count(ArticleQuery(author: author)) >= 1, "\(author)")
+            }
+        }
+        let again = try await importer.run([.path(try scratch.write("own.json", "[\(own.joined(separator: ","))]"))])
+        #expect(again.unchanged == own.count)
+        // As Markdown, whose bodies lose only the empty lines at their head.
+        for (index, text) in strings.enumerated() {
+            try scratch.write("md/\(index).md", "---\ntitle: T\n---\n" + text)
+        }
+        #expect(try await importer.run([.path("\(scratch.path)/md")]).inserted == strings.count)
+    }
+
+    private static let whole = #"""
+        [{"title":"A \"quoted\" \\ title","body":"Text\nwith \u00e9 é 😀","tags":["a","b"],"date":"2015-12-03"},
+        {"title":"B","body":"","extra":{"x":[1,2.5,-3e2,true,null,{"y":"z"}]},"author":{"name":"Ada"}} , {"slug":"c","title":"C","content":"x"}]
+        """#
+
+    private static let documents = [
+        whole, whole.dropFirst().dropLast().split(separator: "\n").joined(separator: "\n"),
+        "---\ntitle: \"A\"\ndate: 2015-12-03 12:01:01\nauthor: [a, b]\nx: &a {k: [1, 'two', |\n  three]}\ny: *a\n---\n\n# Head\n\n[a](b) *c* `d` <e> &amp;\n",
+        "+++\ntitle = \"A\"\ndate = 2015-12-03T12:01:01Z\ntags = [\"a\", 'b']\n[x.y.\"z\"]\nk = { a = 1, b = [1.5, true] }\n+++\nText\n",
+        "<html><head><title>A &#x41;</title></head><body><h1>B</h1><p>C <b>d</b><!-- e --></p></body></html>",
+    ]
+
+    /// Cuts, repeats, swaps and changes bytes, above all those that mean something.
+    private static func mangled(_ bytes: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        let special = Array("{}[]\",:\\-+=#&*!|>'%@`\n\r\t \0.0e".utf8) + [0xFF, 0xC3, 0xF0, 0xED]
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[index] = special.randomElement(using: &random) ?? 0
+            case 1: bytes.insert(special.randomElement(using: &random) ?? 0, at: index)
+            case 2: bytes.remove(at: index)
+            case 3: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 1...30, using: &random)))
+            default:
+                let end = min(bytes.count, index + Int.random(in: 1...30, using: &random))
+                bytes.insert(contentsOf: bytes[index..<end], at: Int.random(in: 0...bytes.count, using: &random))
+            }
+            if bytes.isEmpty { bytes = [0x20] }
+        }
+        return bytes
+    }
+
+    @Test("that was mangled is imported or rejected, and never crashes", arguments: ImportFormat.allCases)
+    func mangled(format: ImportFormat) async throws {
+        var random = SeededGenerator(seed: 7)
+        let scratch = try Scratch()
+        let repository = try scratch.repository()
+        let options = ImportOptions(format: format, isDryRun: true, includesDrafts: true, recordLimit: 4096)
+        var paths: [ImportSource] = []
+        for index in 0..<600 {
+            let document = Self.documents[index % Self.documents.count]
+            paths.append(.path(try scratch.write("\(index)", Self.mangled(Array(document.utf8), with: &random))))
+        }
+        let report = try await ArticleImporter(repository: repository, options: options).run(paths)
+        #expect(report.inserted + report.updated + report.unchanged + report.rejected > 300)
+        #expect(try await repository.count(ArticleQuery()) == 0)
+    }
+
+    @Test("in JSON is judged as Foundation judges it")
+    func differential() async throws {
+        var random = SeededGenerator(seed: 11)
+        let scratch = try Scratch()
+        let repository = try scratch.repository()
+        let element =
+            #"{"title":"A \"q\" \\ \u00e9\ud83d\ude00 é","body":"x\/\b","n":[1,-2.5e+3,0,true,false,null],"o":{"a":{}}}"#
+        var disagreements: [String] = []
+        for index in 0..<600 {
+            let bytes = Self.mangled(Array(element.utf8), with: &random).filter { $0 != 0x0A }
+            let isObject = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
+            let report = try await ArticleImporter(
+                repository: repository, options: ImportOptions(format: .jsonl, isDryRun: true)
+            ).run([.path(try scratch.write("\(index)", bytes))])
+            let reason = report.rejections.first?.reason ?? ""
+            // What is about articles and not about JSON.
+            let isAccepted =
+                report.rejected == 0 || ["no title", "no body", "a title"].contains { reason.hasPrefix($0) }
+            if isAccepted != isObject { disagreements.append("\(String(decoding: bytes, as: UTF8.self)): \(reason)") }
+        }
+        #expect(disagreements == [])
+    }
+
+    @Test("in pieces of any size is split as in one piece")
+    func pieces() async throws {
+        let scratch = try Scratch()
+        let repository = try scratch.repository()
+        // Larger than any window, so that elements lie across its edges at every offset.
+        let elements = (0..<3000).map {
+            #"{"title":"T \#($0) \"[{","body":"\#(String(repeating: "é\\\\]}", count: $0 % 97))"}"#
+        }
+        for (name, text) in [
+            ("a.json", "[" + elements.joined(separator: " ,\n") + "]"), ("b.jsonl", elements.joined(separator: "\n")),
+            ("c.json", elements.joined()),
+        ] {
+            let path = try scratch.write(name, text)
+            let report = try await ArticleImporter(repository: repository).run([.path(path)])
+            #expect(report.rejections == [])
+            #expect(report.inserted + report.unchanged == 3000)
+        }
+        #expect(try await repository.count(ArticleQuery()) == 3000)
+        #expect(try await repository.article(slug: "t-96")?.body == String(repeating: "é\\]}", count: 96))
+    }
+}
