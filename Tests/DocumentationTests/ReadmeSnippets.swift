@@ -65,7 +65,7 @@ final class NotesCoordinator: Coordinator {
     func screen(for route: Place) async throws -> String { "A list of notes" }
     var children: [ChildFlow<Place>] {
         [
-            ChildFlow(.init("editor")) {
+            ChildFlow("editor") {
                 EditorCoordinator(flow: $0)
             } ended: { (_: Outcome<Void>) in
                 []
@@ -85,14 +85,12 @@ final class EditorCoordinator: Coordinator {
 }
 
 func embedNavigation() async throws -> Navigator<Place> {
-    let navigator = Navigator<Place>(
-        children: [
-            ChildFlow("notes") {
-                NotesCoordinator(flow: $0)
-            } ended: { (_: Outcome<Void>) in
-                []
-            }
-        ])
+    let notes = ChildFlow<Place>("notes") {
+        NotesCoordinator(flow: $0)
+    } ended: { (_: Outcome<Void>) in
+        []
+    }
+    let navigator = Navigator(children: [notes])
     try await navigator.perform(.show([.list]))
     await navigator.send(.newNote)
     return navigator
