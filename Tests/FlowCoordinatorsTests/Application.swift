@@ -15,6 +15,7 @@ final class Application {
     let auth: AuthService
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
+    let reading: SQLiteReadingStateRepository
     private let folder: Folder
     private let time: TestClock
 
@@ -29,8 +30,11 @@ final class Application {
         auth = AuthService(
             database: database, hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
+        reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens
-        coordinator = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "test")
+        coordinator = ApplicationCoordinator(
+            auth: auth, articles: articles, tokens: tokens, client: "test",
+            reading: reading)
     }
 
     /// The path of the screen on top.
@@ -73,11 +77,29 @@ final class Application {
     }
 
     func seed(_ count: Int) async throws {
-        for number in 1...count {
-            try await articles.upsert(
+        try await articles.upsert(
+            (1...count).map { number in
                 ArticleDraft(
                     slug: "article-\(number)", title: "Article \(number)", authors: ["Ada"], body: "Body \(number)",
-                    published: Date(timeIntervalSince1970: Double(number) * 86_400), tags: ["swift"]))
+                    published: Date(timeIntervalSince1970: Double(number) * 86_400), tags: ["swift"])
+            })
+    }
+
+    func back() async throws { _ = try await coordinator.back() }
+
+    func delete(_ slug: String) async throws {
+        guard let article = try await articles.article(slug: slug) else { throw Missing(what: slug, on: "the library") }
+        try await articles.delete(id: article.id)
+    }
+
+    /// The application of the next start, with the same token.
+    func restarted() throws -> Application { try Application(sharing: self, tokens: tokens) }
+
+    /// What is saved as the place of the session.
+    var savedPlace: String? {
+        get async throws {
+            guard let id = coordinator.signedIn.session?.id else { return nil }
+            return try await reading.place(of: id)
         }
     }
 

@@ -11,20 +11,31 @@ public final class ApplicationCoordinator {
     public let navigator: Navigator<AppRoute>
     /// Who is signed in.
     public let signedIn: SignedIn
+    /// How far the front had moved on the screens of the place that was taken up again, by their paths, in numbers of its
+    /// own. Empty when none was, and as soon as another user is signed in.
+    public private(set) var positions: [String: Int] = [:]
 
-    private let messages: Messages
+    private let stage: Stage
+    /// The places that were taken up again and not shown since, so that they may be gone, and whose they are.
+    private var restored: (routes: Set<AppRoute>, owner: String?) = ([], nil)
 
     /// - Parameters:
     ///   - auth: the accounts and the sessions.
     ///   - articles: the library.
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
-    public init(auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String) {
-        let signedIn = SignedIn(auth: auth, store: tokens, client: client)
-        let messages = Messages()
-        let environment = Environment(signedIn: signedIn, articles: articles) { messages.notice = $0 }
+    ///   - reading: where the places of sessions are kept; nil to keep none.
+    public init(
+        auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
+        reading: (any ReadingStateRepository)? = nil
+    ) {
+        let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
+        let stage = Stage()
+        let environment = Environment(
+            signedIn: signedIn, articles: articles,
+            stack: { stage.navigator?.state.frames.map(\.route) ?? [] }, say: { stage.notice = $0 })
         self.signedIn = signedIn
-        self.messages = messages
+        self.stage = stage
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -45,28 +56,50 @@ public final class ApplicationCoordinator {
                 },
             ],
             gate: Self.gate(for: nil))
-        signedIn.onChange = { [weak navigator] session in navigator?.gate = Self.gate(for: session) }
+        stage.navigator = navigator
+        signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
     }
 
     /// The place on top.
     public var place: AppRoute { navigator.state.top?.route ?? .welcome }
 
     /// Takes up the session that is kept, if there is one, and goes to `target`, or to what leads there: without a
-    /// session, a protected place waits behind the log-in. Without a target it is the list of articles, or the welcome.
+    /// session, a protected place waits behind the log-in. Without a target it is the place that was saved in the
+    /// session, else the list of articles, or the welcome.
+    ///
+    /// A saved place whose session has ended waits behind the log-in too, for the same user. What of it cannot be read
+    /// or shown any more gives way to what is beneath it.
     ///
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil) async throws {
-        try await signedIn.resume()
+        let saved = try await signedIn.resume()
+        forgetRestored()
+        if target == nil, let place = saved.flatMap({ Place(text: $0) }), try await restore(place) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
+    }
+
+    /// Keeps the place in the session, so that the next start without a target returns to it. A front calls this when
+    /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in.
+    ///
+    /// - Parameter positions: how far the front has moved on screens, by their paths, in numbers of its own. Those of
+    ///   screens that are not on the stack are left out.
+    /// - Throws: what the services throw.
+    public func savePlace(positions: [String: Int] = [:]) async throws {
+        let state = navigator.state
+        guard let top = state.top?.route else { return }
+        // Who has followed a thousand links comes back to the last.
+        let states = [state, try state.applying(.show(top.ancestors + [top]))]
+        guard let text = states.lazy.compactMap({ Place($0, positions: positions).text }).first else { return }
+        try await signedIn.savePlace(text)
     }
 
     /// The screen on top, with the notice of what was done last.
     ///
     /// - Throws: what the services throw, and `ScreenError`.
     public func screen() async throws -> Screen {
-        guard var screen = try await navigator.screen() else { throw ScreenError.misplaced(place) }
-        screen.notice = screen.notice ?? messages.notice
+        guard var screen = try await shownScreen() else { throw ScreenError.misplaced(place) }
+        screen.notice = screen.notice ?? stage.notice
         return screen
     }
 
@@ -75,7 +108,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: what the services throw when they are asked whether the session still stands.
     public func send(_ event: AppEvent) async throws {
-        messages.notice = nil
+        stage.notice = nil
         guard try await isStillSignedIn() else { return }
         await navigator.send(event)
     }
@@ -85,7 +118,7 @@ public final class ApplicationCoordinator {
     /// - Returns: false when there is nothing to go back to.
     /// - Throws: what the services throw when they are asked whether the session still stands.
     public func back() async throws -> Bool {
-        messages.notice = nil
+        stage.notice = nil
         guard try await isStillSignedIn() else { return true }
         return await navigator.back()
     }
@@ -96,9 +129,51 @@ public final class ApplicationCoordinator {
         try await signedIn.refresh()
         guard wasSignedIn, signedIn.session == nil else { return true }
         await navigator.reconsider()
-        messages.notice = Notice("Your session has ended. Log in to go on.")
+        stage.notice = Self.sessionEnded
         return false
     }
+
+    /// Shows a saved place, or what leads there.
+    ///
+    /// - Returns: false, having done nothing, where it is nobody's, or of a flow that there is not any more.
+    private func restore(_ place: Place) async throws -> Bool {
+        guard place.state.top != nil, let owner = place.state.subject,
+            (try? await navigator.restore(place.state)) != nil
+        else { return false }
+        positions = place.positions
+        restored = (Set(place.state.frames.map(\.route)), owner)
+        if navigator.state.deferred != nil { stage.notice = Self.sessionEnded }
+        return true
+    }
+
+    private func forgetRestored() {
+        positions = [:]
+        restored = ([], nil)
+    }
+
+    private func signedInChanged(to session: Session?) {
+        navigator.gate = Self.gate(for: session)
+        if let session, String(session.user.id) != restored.owner { forgetRestored() }
+    }
+
+    /// The screen on top. A place that was taken up again and cannot be shown any more, such as an article that was
+    /// deleted, gives way to the one beneath it, and the last of them to the list.
+    private func shownScreen() async throws -> Screen? {
+        while true {
+            do {
+                let screen = try await navigator.screen()
+                restored.routes.remove(place)
+                return screen
+            } catch  where (error is ScreenError || error is Cursor.Failure) && restored.routes.remove(place) != nil {
+                stage.notice = Notice(error)
+                if (try? await navigator.perform(.pop(1))) == nil {
+                    try await navigator.perform(.show([.articles()]))
+                }
+            }
+        }
+    }
+
+    private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
 
     private static func gate(for session: Session?) -> Gate<AppRoute> {
         let isSignedIn = session != nil
@@ -108,7 +183,9 @@ public final class ApplicationCoordinator {
     }
 }
 
-/// What there is to say on the next screen.
-private final class Messages {
+/// What coordinators see of the application that makes them.
+private final class Stage {
+    weak var navigator: Navigator<AppRoute>?
+    /// What there is to say on the next screen.
     var notice: Notice?
 }

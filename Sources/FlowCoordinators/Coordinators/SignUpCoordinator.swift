@@ -19,6 +19,13 @@ final class SignUpCoordinator: Coordinator {
         self.environment = environment
     }
 
+    func start() async {
+        // Nothing has been typed yet, so a later step that was linked to or saved begins at the first.
+        let steps = environment.stack().reversed().prefix { $0.flow == .signUp }
+        if steps.count > 1 { flow.pop(steps.count - 1) }
+        flow.replace(with: .signUpRegion)
+    }
+
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         guard case .submitted(let answers) = event else { return }
         switch route {

@@ -1,0 +1,216 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("The place of a session")
+struct PlaceTests {
+    /// A reader who is signed in, at `target`.
+    private func reader(at target: AppRoute = .articles()) async throws -> Application {
+        let application = try Application()
+        try await application.seed(3)
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.coordinator.start(at: target)
+        try await application.logIn()
+        return application
+    }
+
+    @Test("the next start returns to it, with the positions of its screens")
+    func resumed() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace(positions: [
+            "/articles": 1, "/articles/article-2": 40, "/articles/article-1": 7,
+        ])
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/articles", "/articles/article-2"])
+        #expect(next.coordinator.positions == ["/articles": 1, "/articles/article-2": 40])
+        #expect(try await next.screen.document?.body == "Body 2")
+        try await next.back()
+        #expect(next.stack == ["/articles"])
+    }
+
+    @Test("a target goes before it")
+    func target() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace(positions: ["/articles": 1])
+        let next = try application.restarted()
+        try await next.coordinator.start(at: .account)
+        #expect(next.stack == ["/articles", "/account"])
+        #expect(next.coordinator.positions.isEmpty)
+    }
+
+    @Test("a session that has ended leads to the log-in, and after it back to the place")
+    func expired() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace(positions: ["/articles/article-2": 9])
+        application.advance(days: 365)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/welcome", "/login"])
+        #expect(try await next.screen.notice?.text == "Your session has ended. Log in to go on.")
+        try await next.logIn("ada")
+        #expect(next.stack == ["/articles", "/articles/article-2"])
+        #expect(next.coordinator.positions == ["/articles/article-2": 9])
+    }
+
+    @Test("another user who logs in then inherits neither the place nor the positions")
+    func otherUser() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace(positions: ["/articles": 1])
+        application.advance(days: 365)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        try await next.logIn("eve")
+        #expect(next.stack == ["/articles"])
+        #expect(next.coordinator.positions.isEmpty)
+    }
+
+    @Test("logging out forgets it, here and when the session is ended elsewhere")
+    func loggedOut() async throws {
+        let application = try await reader(at: .account)
+        try await application.coordinator.savePlace()
+        let id = try #require(application.coordinator.signedIn.session?.id)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        try await next.choose("Log out everywhere")
+        #expect(try await application.reading.place(of: id) == nil)
+        try await next.coordinator.savePlace()
+        #expect(try await application.reading.place(of: id) == nil)
+        try await application.coordinator.savePlace(positions: ["/account": 1])
+        #expect(try await application.reading.place(of: id) == nil)
+        let last = try application.restarted()
+        try await last.coordinator.start()
+        #expect(last.stack == ["/welcome"])
+    }
+
+    @Test("a changed password keeps it, in the session that takes over")
+    func changedPassword() async throws {
+        let application = try await reader(at: .password)
+        try await application.coordinator.savePlace()
+        let new = "another long and strange passphrase"
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
+        try await application.coordinator.savePlace()
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/articles", "/account"])
+    }
+
+    @Test("an article that is gone gives way to what is beneath it, and is said to be gone")
+    func goneArticle() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace()
+        try await application.delete("article-2")
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        let screen = try await next.screen
+        #expect(next.stack == ["/articles"])
+        #expect(screen.list?.rows.count == 2)
+        #expect(screen.notice?.error as? ScreenError == .noArticle("article-2"))
+    }
+
+    @Test("an article that is gone gives way also where it waited behind the log-in")
+    func goneBehindLogIn() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace()
+        try await application.delete("article-2")
+        application.advance(days: 365)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        try await next.logIn()
+        _ = try await next.screen
+        #expect(next.stack == ["/articles"])
+    }
+
+    @Test("a link to an article that is not there stays an error, after a restored place too")
+    func goneTarget() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace()
+        try await application.delete("article-2")
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        try await next.coordinator.start(at: .article("article-2"))
+        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
+    }
+
+    @Test(
+        "a place that cannot be read is as good as none",
+        arguments: [
+            "", "{}", "null", "[[[[", #"{"positions":{},"state":{"version":9,"subject":"1","flows":[]}}"#,
+            #"{"positions":{},"state":{"version":1,"subject":"1","flows":[]}}"#,
+            #"{"positions":{},"state":{"version":1,"flows":[{"paths":["/articles","/articles/article-1"]}]}}"#,
+            #"{"positions":{},"state":{"version":1,"subject":"1","flows":[{"paths":["/articles","/nowhere"]}]}}"#,
+            #"{"positions":{"/articles":"x"},"state":{"version":1,"subject":"1","flows":[{"paths":["/account"]}]}}"#,
+            #"{"positions":{},"state":{"version":1,"subject":"2","flows":[{"paths":["/account"]}]}}"#,
+        ])
+    func unreadable(_ text: String) async throws {
+        let application = try await reader()
+        let id = try #require(application.coordinator.signedIn.session?.id)
+        try await application.reading.savePlace(text, of: id)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/articles"])
+        #expect(try await next.screen.list?.rows.count == 3)
+    }
+
+    @Test("a list that cannot go on where it was begins anew")
+    func staleCursor() async throws {
+        let cursor = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery(sort: .title))
+        let application = try await reader(at: .articles(ArticleList(cursor: cursor)))
+        try await application.coordinator.savePlace()
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(try await next.screen.list?.rows.count == 3)
+        #expect(next.stack == ["/articles"])
+    }
+
+    @Test("the same place is not written twice")
+    func littleTraffic() async throws {
+        let application = try await reader()
+        try await application.coordinator.savePlace(positions: ["/articles": 1])
+        let id = try #require(application.coordinator.signedIn.session?.id)
+        try await application.reading.savePlace("untouched", of: id)
+        try await application.coordinator.savePlace(positions: ["/articles": 1])
+        #expect(try await application.savedPlace == "untouched")
+        try await application.coordinator.savePlace(positions: ["/articles": 2])
+        #expect(try await application.savedPlace?.contains(#""/articles":2"#) == true)
+    }
+
+    @Test("a stack that is too high is saved as its top")
+    func tooHigh() async throws {
+        let application = try await reader()
+        let long = String(repeating: "a", count: 2_000)
+        for number in 0..<40 { try await application.coordinator.send(.articleChosen("\(long)-\(number)")) }
+        try await application.coordinator.send(.articleChosen("article-2"))
+        try await application.coordinator.savePlace(positions: ["/articles/article-2": 3])
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/articles", "/articles/article-2"])
+        #expect(next.coordinator.positions == ["/articles/article-2": 3])
+    }
+
+    @Test("nothing is saved while nobody is signed in")
+    func signedOut() async throws {
+        let application = try Application()
+        try await application.coordinator.savePlace()
+        try await application.coordinator.start()
+        try await application.coordinator.savePlace(positions: ["/welcome": 1])
+        #expect(try await application.savedPlace == nil)
+    }
+
+    @Test(
+        "steps of the sign-up begin at the first, where nothing has been typed",
+        arguments: [[.signUpUsername], [.signUpPassword], [.signUpRegion, .signUpUsername, .signUpPassword]]
+            as [[AppRoute]])
+    func signUp(_ steps: [AppRoute]) async throws {
+        let application = try Application()
+        try await application.coordinator.navigator.restore(NavigationState([.welcome, .login()] + steps))
+        #expect(application.stack == ["/welcome", "/login", "/signup/region"])
+        try await application.coordinator.start(at: .signUpPassword)
+        #expect(application.stack.last == "/signup/region")
+        try await application.submit([.region: "SE"])
+        #expect(application.place == "/signup/username")
+    }
+}
