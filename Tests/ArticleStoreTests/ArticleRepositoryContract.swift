@@ -180,6 +180,14 @@ struct ArticleRepositoryContract {
                         cursor = try page.next.map { try Cursor($0.description) }
                     } while cursor != nil && found.count <= expected.count
                     #expect(found == expected, "\(query) by \(limit)")
+                    found = []
+                    while let last = expected.dropLast(found.count).last, let end = try await summary(last) {
+                        let cursor = Cursor(after: end, in: query)
+                        let page = try await repository.list(query, before: cursor, limit: limit)
+                        guard !page.isEmpty, page.count <= limit else { break }
+                        found = page.map(\.id) + found
+                    }
+                    #expect(found == expected, "\(query) backwards by \(limit)")
                 }
             }
         }
@@ -196,6 +204,9 @@ struct ArticleRepositoryContract {
         ] {
             await #expect(throws: Cursor.Failure.ofAnotherQuery) {
                 try await repository.list(other, after: cursor, limit: 1)
+            }
+            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+                try await repository.list(other, before: cursor, limit: 1)
             }
         }
     }
@@ -226,6 +237,10 @@ struct ArticleRepositoryContract {
         #expect(try await titles(ArticleQuery(until: second)) == [])
         #expect(try await titles(ArticleQuery(until: second.addingTimeInterval(0.5))) == ["A"])
         #expect(try await titles(ArticleQuery(since: .distantPast, until: .distantFuture)) == ["A"])
+    }
+
+    private func summary(_ id: Int64) async throws -> ArticleSummary? {
+        try await repository.article(id: id).map { ArticleSummary($0) }
     }
 
     private func titles(_ query: ArticleQuery) async throws -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The plans of lists")
 struct QueryPlanTests {
-    /// Every combination of conditions, orders, and with or without a cursor.
+    /// Every combination of conditions, orders, and with or without a cursor to go on from or to end at.
     static let shapes: [Shape] = (0..<32).flatMap { bits in
         var query = ArticleQuery()
         if bits & 1 != 0 { query.author = "Ada" }
@@ -15,25 +15,31 @@ struct QueryPlanTests {
         if bits & 16 != 0 { query.until = Date(timeIntervalSince1970: 9) }
         return ArticleQuery.Sort.allCases.flatMap { sort in
             query.sort = sort
-            return [Shape(query: query, isContinued: false), Shape(query: query, isContinued: true)]
+            return Shape.Cursor.allCases.map { Shape(query: query, cursor: $0) }
         }
     }
 
     struct Shape: CustomTestStringConvertible {
         let query: ArticleQuery
-        let isContinued: Bool
+        let cursor: Cursor
+
+        enum Cursor: String, CaseIterable { case none, after, before }
 
         var statement: ArticleListStatement {
-            let position: Cursor.Position =
+            let position: ArticleStore.Cursor.Position =
                 query.sort == .title ? .title(key: "k", id: 5) : .date(Date(timeIntervalSince1970: 5), id: 5)
-            return ArticleListStatement(query, after: isContinued ? position : nil, limit: 51)
+            return switch cursor {
+            case .none: ArticleListStatement(query, after: nil, limit: 51)
+            case .after: ArticleListStatement(query, after: position, limit: 51)
+            case .before: ArticleListStatement(query, before: position, limit: 51)
+            }
         }
 
         var testDescription: String {
             let conditions = [
                 query.author.map { _ in "author" }, query.tag.map { _ in "tag" },
                 query.language.map { _ in "language" }, query.since.map { _ in "since" },
-                query.until.map { _ in "until" }, isContinued ? "cursor" : nil, query.sort.rawValue,
+                query.until.map { _ in "until" }, "\(cursor.rawValue) a cursor", query.sort.rawValue,
             ]
             return conditions.compactMap(\.self).joined(separator: " ")
         }
@@ -43,15 +49,17 @@ struct QueryPlanTests {
             let byTitle = query.sort == .title
             let name = byTitle ? "title_key" : "published_at"
             // Bounds on what the list is in the order of; a date is none in a list by title.
-            let hasLower = query.sort == .newest ? query.since != nil : isContinued || (!byTitle && query.since != nil)
-            let hasUpper = query.sort == .newest ? isContinued || query.until != nil : !byTitle && query.until != nil
+            let isDescending = (query.sort == .newest) != (cursor == .before)
+            let (isBegun, isEnded) = (cursor != .none && !isDescending, cursor != .none && isDescending)
+            let hasLower = isBegun || (!byTitle && query.since != nil)
+            let hasUpper = isEnded || (!byTitle && query.until != nil)
             let id = query.author == nil && query.tag == nil ? "number" : "article_id"
             func bound(_ comparison: String, isRow: Bool) -> String {
                 isRow ? "(\(name),\(id))\(comparison)(?,?)" : "\(name)\(comparison)?"
             }
             var bounds: [String] = []
-            if hasLower { bounds.append(bound(">", isRow: isContinued && query.sort != .newest)) }
-            if hasUpper { bounds.append(bound("<", isRow: isContinued && query.sort == .newest)) }
+            if hasLower { bounds.append(bound(">", isRow: isBegun)) }
+            if hasUpper { bounds.append(bound("<", isRow: isEnded)) }
             var plan: [String] = []
             if query.author == nil && query.tag == nil {
                 if query.language != nil { bounds.insert("language=?", at: 0) }

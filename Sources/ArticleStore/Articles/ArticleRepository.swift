@@ -17,6 +17,14 @@ public protocol ArticleRepository: Sendable {
     /// - Throws: ``Cursor/Failure`` for the cursor of another list.
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage
 
+    /// The last articles before a place in the list of a query, in the order of the list: what a page that ends there
+    /// holds.
+    /// - Parameters:
+    ///   - cursor: where they end; an article that it was made after is before it, and so among them.
+    ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
+    /// - Throws: ``Cursor/Failure`` for the cursor of another list.
+    func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary]
+
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int
 

@@ -43,6 +43,16 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         self.fingerprint = query.fingerprint
     }
 
+    /// The place after an article in the list of a query, whether or not the article is in it.
+    public init(after article: ArticleSummary, in query: ArticleQuery) {
+        let position: Position =
+            switch query.sort {
+            case .newest, .oldest: .date(article.published, id: article.id)
+            case .title: .title(key: ArticleQuery.titleKey(article.title), id: article.id)
+            }
+        self.init(after: position, in: query)
+    }
+
     /// Reads a cursor back from its text.
     /// - Throws: ``Failure/malformed`` for anything that ``description`` did not make.
     public init(_ text: String) throws(Failure) {

@@ -20,15 +20,26 @@ package struct ArticleListStatement {
 
     /// A page, from a place on.
     package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int) {
+        self.init(query, from: position, isBackward: false, limit: limit)
+    }
+
+    /// The articles up to a place, the last of them first.
+    package init(_ query: ArticleQuery, before position: Cursor.Position, limit: Int) {
+        self.init(query, from: position, isBackward: true, limit: limit)
+    }
+
+    private init(_ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int) {
         self.query = query
         source = Source(query)
         sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table) \(source.index(of: query))"
         if source != .articles { sql += " \(Source.join)" }
-        addConditions(isContinued: position != nil)
-        let direction = query.sort == .newest ? "DESC" : "ASC"
+        let isDescending = (query.sort == .newest) != isBackward
+        addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
+        let direction = isDescending ? "DESC" : "ASC"
         let column = "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")"
         if let position {
-            add("(\(column), \(source.id)) \(query.sort == .newest ? "<" : ">") (?, ?)")
+            // A place is just after an article, which is thus before it.
+            add("(\(column), \(source.id)) \(isDescending ? "<" : ">")\(isBackward ? "=" : "") (?, ?)")
             switch position {
             case .date(let date, let id): values += [Value(date), Value(id)]
             case .title(let key, let id): values += [Value(key), Value(id)]
@@ -44,19 +55,20 @@ package struct ArticleListStatement {
         source = Source(query)
         sql = "SELECT count(*) FROM \(source.table)"
         if source != .articles, query.language != nil { sql += " \(Source.join)" }
-        addConditions(isContinued: false)
+        addConditions(boundedBy: nil)
     }
 
-    /// - Parameter isContinued: whether a cursor follows. It is a tighter bound than the date on its side, and SQLite
-    ///   seeks by one bound a side.
-    private mutating func addConditions(isContinued: Bool) {
+    /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
+    ///   SQLite seeks by one bound a side.
+    private mutating func addConditions(boundedBy cursor: Side?) {
+        let cursor = query.sort == .title ? nil : cursor
         if let author = query.author { add("k.author_key = ?", Value(FoldedKey.fold(author))) }
         if let tag = query.tag { add(source.tagCondition, Value(FoldedKey.fold(tag))) }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
-        if let since = query.since, !(isContinued && query.sort == .oldest) {
+        if let since = query.since, cursor != .lower {
             add("\(source.alias).published_at >= ?", Value(since.roundedUp))
         }
-        if let until = query.until, !(isContinued && query.sort == .newest) {
+        if let until = query.until, cursor != .upper {
             add("\(source.alias).published_at < ?", Value(until.roundedUp))
         }
     }
@@ -67,6 +79,8 @@ package struct ArticleListStatement {
         separator = " AND "
         if let value { values.append(value) }
     }
+
+    private enum Side { case lower, upper }
 
     private enum Source {
         case articles, authors, tags

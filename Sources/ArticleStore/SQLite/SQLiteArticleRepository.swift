@@ -37,7 +37,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
         guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
         summaries.removeLast()
         return ArticlePage(
-            summaries: summaries, next: summaries.last.map { Cursor(after: query.position(of: $0), in: query) })
+            summaries: summaries, next: summaries.last.map { Cursor(after: $0, in: query) })
+    }
+
+    /// The last articles before a place. See ``ArticleRepository``.
+    public func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary] {
+        let limit = min(max(limit, 1), 1000)
+        let statement = ArticleListStatement(query, before: try cursor.position(in: query), limit: limit)
+        return try database.read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
     }
 
     public func count(_ query: ArticleQuery) async throws -> Int {
@@ -47,15 +54,5 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try database.write { try body(SQLiteArticleWriter(transaction: $0, clock: clock)) }
-    }
-}
-
-extension ArticleQuery {
-    /// Where an article stands in the list of this query.
-    fileprivate func position(of article: ArticleSummary) -> Cursor.Position {
-        switch sort {
-        case .newest, .oldest: .date(article.published, id: article.id)
-        case .title: .title(key: Self.titleKey(article.title), id: article.id)
-        }
     }
 }
