@@ -39,16 +39,27 @@ struct GraphTests {
             try await application.submit([.username: "eve", .password: "wrong"])
             try await application.logIn("eve")
         }
-        for target: AppRoute in [.article("article-1"), .account, .sessions, .password] {
+        for target: AppRoute in [.article("article-1"), .account, .sessions, .password, .appearance] {
             try await story(target) { try await $0.logIn() }
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()
             try await application.choose("Next page")
             try await back(application)
+            try await application.coordinator.send(.moreRowsWanted)
+            try await application.coordinator.send(.earlierRowsWanted)
+            try await application.choose("By title")
+            try await application.submit([.author: "ada"])
             try await application.chooseRow("article-3")
+            try await application.choose("Previous article")
+            try await application.choose("Next article")
+            try await application.coordinator.send(.articleChosen("article-1"))
+            try await back(application)
             try await back(application)
             try await application.choose("Account")
+            try await application.choose("Appearance")
+            try await application.chooseRow("dark")
+            try await back(application)
             try await application.choose("Sessions")
             try await application.coordinator.send(.sessionRevoked("unknown"))
             try await back(application)

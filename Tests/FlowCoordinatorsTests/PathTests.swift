@@ -14,7 +14,7 @@ struct PathTests {
                     author: "Ada & Béla?", tag: "a/b#c", language: "pt-BR", since: Date(timeIntervalSince1970: -5),
                     until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
         .article("welcome"), .article("42"), .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
-        .account, .sessions, .password,
+        .account, .sessions, .password, .appearance,
     ]
 
     @Test("a path reads back as the route it was printed from", arguments: routes)
@@ -29,7 +29,7 @@ struct PathTests {
             "/nowhere", "/articles/a/b", "/articles//", "//", "/articles?limit=0", "/articles?limit=1001",
             "/articles?sort=best", "/articles?since=yesterday", "/articles?cursor=!!", "/articles?unknown=1",
             "/articles?tag=a&tag=b", "/articles?tag", "/articles/%", "/articles/%zz", "/articles/%ff",
-            "/account/secret",
+            "/account/secret", "/appearance/dark", "/appearance?theme=dark",
             "/welcome?x=1", "/login/again", "/signup/done",
         ])
     func refused(_ path: String) {

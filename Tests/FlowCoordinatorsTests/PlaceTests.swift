@@ -68,6 +68,20 @@ struct PlaceTests {
         #expect(next.coordinator.positions.isEmpty)
     }
 
+    @Test("whoever knows no more than the name of the session is shown nothing of it")
+    func forgedToken() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.coordinator.savePlace(positions: ["/articles": 1])
+        let next = try application.restarted()
+        let id = try #require(application.coordinator.signedIn.session?.id)
+        next.tokens.token = "\(id)." + String(repeating: "A", count: 43)
+        try await next.coordinator.start()
+        #expect(next.stack == ["/welcome", "/login"])
+        try await next.logIn("eve")
+        #expect(next.stack == ["/articles"])
+        #expect(next.coordinator.positions.isEmpty)
+    }
+
     @Test("logging out forgets it, here and when the session is ended elsewhere")
     func loggedOut() async throws {
         let application = try await reader(at: .account)

@@ -1,3 +1,4 @@
+public import ArticleStore
 public import Navigation
 
 /// What the screens of this application report.
@@ -12,12 +13,26 @@ public enum AppEvent: Sendable {
     case articleChosen(String)
     /// The list was asked to go on.
     case nextPageChosen
+    /// More rows of the list were wanted, after the last.
+    case moreRowsWanted
+    /// More rows of the list were wanted, before the first.
+    case earlierRowsWanted
+    /// Another order of the list was chosen.
+    case sortChosen(ArticleQuery.Sort)
+    /// The article before this one in its list was chosen.
+    case previousArticleChosen
+    /// The article after this one in its list was chosen.
+    case nextArticleChosen
     /// The account was chosen.
     case accountChosen
     /// The list of sessions was chosen.
     case sessionsChosen
     /// One of the sessions was to be ended, by its id.
     case sessionRevoked(String)
+    /// Choosing an appearance was chosen.
+    case appearanceChosen
+    /// One of the appearances was chosen.
+    case appearancePicked(Appearance)
     /// Changing the password was chosen.
     case passwordChosen
     /// Logging out was chosen.
@@ -35,9 +50,16 @@ extension AppEvent: NavigationEvent {
         case .submitted: "submitted"
         case .articleChosen: "articleChosen"
         case .nextPageChosen: "nextPageChosen"
+        case .moreRowsWanted: "moreRowsWanted"
+        case .earlierRowsWanted: "earlierRowsWanted"
+        case .sortChosen: "sortChosen"
+        case .previousArticleChosen: "previousArticleChosen"
+        case .nextArticleChosen: "nextArticleChosen"
         case .accountChosen: "accountChosen"
         case .sessionsChosen: "sessionsChosen"
         case .sessionRevoked: "sessionRevoked"
+        case .appearanceChosen: "appearanceChosen"
+        case .appearancePicked: "appearancePicked"
         case .passwordChosen: "passwordChosen"
         case .logOutChosen: "logOutChosen"
         case .logOutEverywhereChosen: "logOutEverywhereChosen"

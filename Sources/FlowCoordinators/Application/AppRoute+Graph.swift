@@ -5,7 +5,7 @@ extension AppRoute {
     public static let graph = FlowGraph(
         nodes: ([
             .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article(""), .account,
-            .sessions, .password,
+            .sessions, .password, .appearance,
         ] as [AppRoute]).map { FlowGraph.Node($0) },
         edges: [
             .init("/welcome", "logInChosen", "/login"),
@@ -20,6 +20,7 @@ extension AppRoute {
             .init("/login", "submitted", "/account"),
             .init("/login", "submitted", "/account/sessions"),
             .init("/login", "submitted", "/account/password"),
+            .init("/login", "submitted", "/appearance"),
 
             .init("/signup/region", "submitted", "/signup/username"),
             .init("/signup/region", "submitted", "/signup/region"),
@@ -34,20 +35,32 @@ extension AppRoute {
 
             .init("/articles", "articleChosen", "/articles/<slug>"),
             .init("/articles", "nextPageChosen", "/articles"),
+            .init("/articles", "moreRowsWanted", "/articles"),
+            .init("/articles", "earlierRowsWanted", "/articles"),
+            .init("/articles", "sortChosen", "/articles"),
+            .init("/articles", "submitted", "/articles"),
             .init("/articles", "accountChosen", "/account"),
             .init("/articles", "logOutChosen", "/login"),
             .init("/articles", "back", "/articles"),
+            .init("/articles/<slug>", "previousArticleChosen", "/articles/<slug>"),
+            .init("/articles/<slug>", "nextArticleChosen", "/articles/<slug>"),
+            // A link in the text to another article of the library, and back.
+            .init("/articles/<slug>", "articleChosen", "/articles/<slug>"),
+            .init("/articles/<slug>", "back", "/articles/<slug>"),
             .init("/articles/<slug>", "logOutChosen", "/login"),
             .init("/articles/<slug>", "back", "/articles"),
 
             .init("/account", "sessionsChosen", "/account/sessions"),
             .init("/account", "passwordChosen", "/account/password"),
+            .init("/account", "appearanceChosen", "/appearance"),
             .init("/account", "logOutChosen", "/login"),
             .init("/account", "logOutEverywhereChosen", "/login"),
             .init("/account", "back", "/articles"),
             .init("/account/sessions", "sessionRevoked", "/account/sessions"),
             .init("/account/sessions", "sessionRevoked", "/login"),
             .init("/account/sessions", "back", "/account"),
+            .init("/appearance", "appearancePicked", "/appearance"),
+            .init("/appearance", "back", "/account"),
             .init("/account/password", "submitted", "/account"),
             .init("/account/password", "submitted", "/account/password"),
             .init("/account/password", "back", "/account"),

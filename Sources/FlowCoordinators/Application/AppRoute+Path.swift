@@ -20,6 +20,7 @@ extension AppRoute {
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .password: "/account/password"
+        case .appearance: "/appearance"
         }
     }
 
@@ -51,6 +52,7 @@ extension AppRoute {
         case ("account", _, 1): self = .account
         case ("account", "sessions", 2): self = .sessions
         case ("account", "password", 2): self = .password
+        case ("appearance", _, 1): self = .appearance
         default: return nil
         }
         let known: Set<String> =

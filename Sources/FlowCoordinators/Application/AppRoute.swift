@@ -1,4 +1,3 @@
-public import ArticleStore
 public import Navigation
 
 /// The places of this application.
@@ -23,28 +22,8 @@ public enum AppRoute: Hashable, Sendable {
     case sessions
     /// The form that changes the password.
     case password
-}
-
-/// Which page of which list of articles is shown.
-public struct ArticleList: Hashable, Sendable {
-    /// How many articles a page has when nobody says.
-    public static let defaultLimit = 50
-    /// How many articles a page may have.
-    public static let limits = 1...1000
-
-    /// What is listed, in which order.
-    public var query: ArticleQuery
-    /// Where the page begins; nil for the first.
-    public var cursor: Cursor?
-    /// How many articles the page has at most, kept within `limits`.
-    public var limit: Int { didSet { limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound) } }
-
-    /// A page of a list.
-    public init(query: ArticleQuery = ArticleQuery(), cursor: Cursor? = nil, limit: Int = ArticleList.defaultLimit) {
-        self.query = query
-        self.cursor = cursor
-        self.limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
-    }
+    /// The choice of how screens look.
+    case appearance
 }
 
 extension AppRoute: Route {
@@ -60,7 +39,7 @@ extension AppRoute: Route {
         case .login: .login
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .password: .account
+        case .account, .sessions, .password, .appearance: .account
         }
     }
 
@@ -79,7 +58,7 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account: [.articles()]
-        case .sessions, .password: [.articles(), .account]
+        case .sessions, .password, .appearance: [.articles(), .account]
         }
     }
 }

@@ -15,6 +15,9 @@ public final class ApplicationCoordinator {
     /// own. Empty when none was, and as soon as another user is signed in.
     public private(set) var positions: [String: Int] = [:]
 
+    /// How the user likes the screens to look; the default one until a user is signed in.
+    public var appearance: Appearance { signedIn.appearance }
+
     private let stage: Stage
     /// The places that were taken up again and not shown since, so that they may be gone, and whose they are.
     private var restored: (routes: Set<AppRoute>, owner: String?) = ([], nil)
@@ -24,7 +27,7 @@ public final class ApplicationCoordinator {
     ///   - articles: the library.
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
-    ///   - reading: where the places of sessions are kept; nil to keep none.
+    ///   - reading: where the places of sessions and the appearances of users are kept; nil to keep none.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         reading: (any ReadingStateRepository)? = nil

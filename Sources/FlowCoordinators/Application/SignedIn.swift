@@ -10,6 +10,9 @@ public final class SignedIn {
         didSet { if session?.user.id != oldValue?.user.id { onChange(session) } }
     }
 
+    /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
+    public private(set) var appearance: Appearance = .default
+
     /// Called when another user, or nobody, is signed in.
     var onChange: (Session?) -> Void = { _ in }
 
@@ -18,6 +21,8 @@ public final class SignedIn {
     private let client: String
     private let reading: (any ReadingStateRepository)?
     private var token: SessionToken?
+    /// Whose appearance it is.
+    private var appearanceOwner: User.ID?
     /// What was saved last, so that the same is not written twice.
     private var saved: (session: Session.ID, place: String)?
 
@@ -57,6 +62,7 @@ public final class SignedIn {
         guard let token else { return }
         session = try await auth.currentSession(token: token)
         if session == nil { self.token = nil }
+        await loadAppearance()
     }
 
     /// Makes an account; nobody is logged in by it.
@@ -65,15 +71,21 @@ public final class SignedIn {
             username: Username(username), password: Password(password), region: Region(region), client: client)
     }
 
-    /// What a new password must be, in words.
-    var passwordRules: String {
-        "At least \(auth.passwordPolicy.minimumLength) characters, and hard to guess: several uncommon words do well."
+    /// What a new password must be.
+    var passwordPolicy: PasswordPolicy { auth.passwordPolicy }
+
+    /// Chooses how the screens look, from now on and in every session of the user.
+    func choose(_ appearance: Appearance) async throws {
+        guard let user = session?.user.id else { throw AuthError.notSignedIn }
+        try await reading?.saveAppearance(appearance.rawValue, of: user)
+        self.appearance = appearance
     }
 
     /// Logs in and keeps the token. The session before, if there was one, ends.
     func logIn(username: String, password: String) async throws {
         let before = token
         try keep(try await auth.logIn(username: username, password: Password(password), client: client))
+        await loadAppearance()
         if let before { try await auth.logOut(token: before) }
     }
 
@@ -110,6 +122,15 @@ public final class SignedIn {
             throw ScreenError.noSession(id)
         }
         if sessionID == session.id { try forget() }
+    }
+
+    /// Looks up how the user likes the screens to look, when it is another. What is not to be had, or no appearance any
+    /// more, keeps nobody from reading.
+    private func loadAppearance() async {
+        guard let user = session?.user.id, user != appearanceOwner else { return }
+        let saved = try? await reading?.appearance(of: user)
+        appearance = saved.flatMap { Appearance(rawValue: $0) } ?? .default
+        appearanceOwner = user
     }
 
     private func keep(_ grant: (session: Session, token: SessionToken)) throws {

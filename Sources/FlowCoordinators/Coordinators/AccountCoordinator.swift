@@ -21,6 +21,9 @@ final class AccountCoordinator: Coordinator {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .passwordChosen: flow.push(.password)
+        case .appearanceChosen: flow.push(.appearance)
+        case .appearancePicked(let appearance):
+            await environment.attempt { try await signedIn.choose(appearance) }
         case .submitted(let answers):
             guard answers[.newPassword] == answers[.confirmation] else {
                 return environment.say(Notice(FormError.passwordsDiffer))
@@ -58,7 +61,8 @@ final class AccountCoordinator: Coordinator {
         switch route {
         case .account: return accountScreen(session)
         case .sessions: return try await sessionsScreen(session)
-        case .password: return passwordScreen()
+        case .password: return passwordScreen(session)
+        case .appearance: return appearanceScreen()
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -79,7 +83,8 @@ final class AccountCoordinator: Coordinator {
                 ])),
             actions: [
                 Action("Sessions", .sessionsChosen), Action("Change password", .passwordChosen),
-                Action("Log out", .logOutChosen), Action("Log out everywhere", .logOutEverywhereChosen),
+                Action("Appearance", .appearanceChosen), Action("Log out", .logOutChosen),
+                Action("Log out everywhere", .logOutEverywhereChosen),
             ],
             model: .account(session))
     }
@@ -97,21 +102,39 @@ final class AccountCoordinator: Coordinator {
                                 session.id.description, session.createdAt.day,
                                 session.lastUsedAt.day, session.client,
                                 session.id == current.id ? "this one" : "",
-                            ], event: .sessionRevoked(session.id.description))
+                            ], event: .sessionRevoked(session.id.description), id: session.id.description)
                     },
-                    placeholder: "No session.")),
+                    placeholder: "No session.", choice: "End the session")),
             model: .sessions(sessions, current: current))
     }
 
-    private func passwordScreen() -> Screen {
+    private func appearanceScreen() -> Screen {
+        Screen(
+            title: "Appearance",
+            content: .list(
+                List(
+                    columns: [.init("THEME"), .init("WHAT IT IS"), .init("")],
+                    rows: Appearance.allCases.map { appearance in
+                        List.Row(
+                            [
+                                appearance.rawValue, appearance.summary,
+                                appearance == environment.signedIn.appearance ? "this one" : "",
+                            ], event: .appearancePicked(appearance), id: appearance.rawValue)
+                    },
+                    placeholder: "No theme.", choice: "Use the theme")))
+    }
+
+    private func passwordScreen(_ session: Session) -> Screen {
         Screen(
             title: "Change password",
             content: .form(
                 Form(
                     [
                         .init(.password, "Current password", kind: .secret),
-                        .init(.newPassword, "New password", kind: .secret, hint: environment.signedIn.passwordRules),
-                        .init(.confirmation, "New password again", kind: .secret),
+                        .newPassword(
+                            .newPassword, "New password", policy: environment.signedIn.passwordPolicy,
+                            username: session.user.username.text),
+                        .confirmation("New password again", of: .newPassword),
                     ], submitLabel: "Change")))
     }
 }

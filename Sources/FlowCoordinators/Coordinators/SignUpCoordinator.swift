@@ -10,10 +10,6 @@ final class SignUpCoordinator: Coordinator {
     private var region = ""
     private var username = ""
 
-    private static let usernameRules =
-        "\(Username.lengths.lowerBound) to \(Username.lengths.upperBound) characters: letters a to z, digits, dot, "
-        + "hyphen and underscore; the first and the last a letter or a digit."
-
     init(flow: Flow<AppRoute, String>, environment: Environment) {
         self.flow = flow
         self.environment = environment
@@ -47,12 +43,13 @@ final class SignUpCoordinator: Coordinator {
             let choices = Region.all.map { Form.Field.Choice(value: $0.code, label: $0.name) }
             return step(1, Form.Field(.region, "Region", kind: .choice(choices), value: region), submitLabel: "Next")
         case .signUpUsername:
-            return step(
-                2, Form.Field(.username, "Username", value: username, hint: Self.usernameRules), submitLabel: "Next")
+            return step(2, .newUsername(value: username), submitLabel: "Next")
         case .signUpPassword:
             return step(
-                3, .init(.password, "Password", kind: .secret, hint: environment.signedIn.passwordRules),
-                .init(.confirmation, "Password again", kind: .secret), submitLabel: "Register")
+                3,
+                .newPassword(
+                    .password, "Password", policy: environment.signedIn.passwordPolicy, username: username),
+                .confirmation("Password again", of: .password), submitLabel: "Register")
         default: throw ScreenError.misplaced(route)
         }
     }

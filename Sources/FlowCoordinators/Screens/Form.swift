@@ -36,14 +36,22 @@ public struct Form: Sendable {
         public let value: String
         /// What a good answer is.
         public let hint: String?
+        /// What is wrong so far, in words for a person, while the form is filled in; nil where nothing is. It is given
+        /// all that is in the form, because a field may depend on another, and may cost a few milliseconds. The answer
+        /// is judged again when it is sent.
+        public let check: (@Sendable (Answers) -> String?)?
 
         /// A field.
-        public init(_ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil) {
+        public init(
+            _ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil,
+            check: (@Sendable (Answers) -> String?)? = nil
+        ) {
             self.name = name
             self.label = label
             self.kind = kind
             self.value = value
             self.hint = hint
+            self.check = check
         }
     }
 

@@ -35,15 +35,26 @@ public struct Screen: Sendable {
 
 /// Something that can be done on a screen.
 public struct Action: Sendable {
+    /// Where an action is of use.
+    public enum Use: Sendable, Hashable {
+        /// Everywhere.
+        case always
+        /// Where a list is shown by pages, and not asked for more rows.
+        case paging
+    }
+
     /// What it is called.
     public let label: String
     /// What the screen reports when it is done.
     public let event: AppEvent
+    /// Where it is of use.
+    public let use: Use
 
     /// An action.
-    public init(_ label: String, _ event: AppEvent) {
+    public init(_ label: String, _ event: AppEvent, use: Use = .always) {
         self.label = label
         self.event = event
+        self.use = use
     }
 }
 

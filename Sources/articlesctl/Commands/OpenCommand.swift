@@ -6,8 +6,8 @@ struct OpenCommand: Command {
         name: "open", summary: "go to a place by its path",
         discussion: """
             A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
-            /account/sessions, /account/password, /login, /signup. A place that needs a session asks for the log-in \
-            first.
+            /account/sessions, /account/password, /appearance, /login, /signup. A place that needs a session asks for the \
+            log-in first.
             """,
         arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome")])
 

@@ -1,0 +1,54 @@
+public import ArticleStore
+
+/// Which page of which list of articles is shown.
+public struct ArticleList: Hashable, Sendable {
+    /// How many articles a page has when nobody says, and how many a list grows by.
+    public static let defaultLimit = 50
+    /// How many articles a page may have.
+    public static let limits = 1...1000
+    /// How many articles a list grows to. One that began larger stays as large.
+    public static let grownLimit = 200
+
+    /// What is listed, in which order.
+    public var query: ArticleQuery
+    /// Where the page begins; nil for the first.
+    public var cursor: Cursor?
+    /// How many articles the page has at most, kept within `limits`.
+    public var limit: Int { didSet { limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound) } }
+
+    /// A page of a list.
+    public init(query: ArticleQuery = ArticleQuery(), cursor: Cursor? = nil, limit: Int = ArticleList.defaultLimit) {
+        self.query = query
+        self.cursor = cursor
+        self.limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
+    }
+}
+
+extension ArticleList {
+    /// The list with more articles after the last of `page`, which is what it shows now; at its full size, it lets go as
+    /// many at the beginning.
+    func grown(after page: ArticlePage) -> ArticleList {
+        guard page.next != nil else { return self }
+        var list = grown
+        let first = page.summaries.prefix(Self.defaultLimit).last
+        if list.limit == limit, let first { list.cursor = Cursor(after: first, in: query) }
+        return list
+    }
+
+    /// The list with more articles before its first; at its full size, it lets go as many at the end.
+    ///
+    /// - Parameter earlier: the articles before the first, one more than the list grows by if there are as many.
+    func grown(before earlier: [ArticleSummary]) -> ArticleList {
+        guard cursor != nil else { return self }
+        var list = grown
+        let last = earlier.count > Self.defaultLimit ? earlier.first : nil
+        list.cursor = last.map { Cursor(after: $0, in: query) }
+        return list
+    }
+
+    private var grown: ArticleList {
+        var list = self
+        list.limit = max(limit, min(limit + Self.defaultLimit, Self.grownLimit))
+        return list
+    }
+}

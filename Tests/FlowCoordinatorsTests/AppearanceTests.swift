@@ -1,0 +1,58 @@
+import AuthService
+import FlowCoordinators
+import Testing
+
+@Suite("The appearance")
+struct AppearanceTests {
+    @Test("is chosen from a list, at once, and kept for the user in every session")
+    func chosen() async throws {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.coordinator.start(at: .appearance)
+        #expect(application.coordinator.appearance == .default)
+        try await application.logIn("ada")
+        #expect(application.stack == ["/articles", "/account", "/appearance"])
+        #expect(try await application.screen.list?.rows.map(\.cells[0]) == ["default", "dark", "light", "contrast"])
+        #expect(try await application.screen.list?.rows.map(\.cells[2]) == ["this one", "", "", ""])
+        try await application.chooseRow("dark")
+        #expect(application.coordinator.appearance == .dark)
+        #expect(application.place == "/appearance")
+        #expect(try await application.screen.list?.rows.map(\.cells[2]) == ["", "this one", "", ""])
+
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.coordinator.appearance == .dark)
+        let elsewhere = try Application(sharing: application)
+        try await elsewhere.coordinator.start(at: .login())
+        try await elsewhere.logIn("ada")
+        #expect(elsewhere.coordinator.appearance == .dark)
+    }
+
+    @Test("is not another user's, and stays on the screens between two users")
+    func otherUser() async throws {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.coordinator.start(at: .appearance)
+        try await application.logIn("ada")
+        try await application.chooseRow("contrast")
+        try await application.coordinator.start(at: .account)
+        try await application.choose("Log out")
+        #expect(application.coordinator.appearance == .contrast)
+        try await application.logIn("eve")
+        #expect(application.coordinator.appearance == .default)
+    }
+
+    @Test("one that is not known any more is the default")
+    func unknown() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        let user = try #require(application.coordinator.signedIn.session?.user.id)
+        try await application.reading.saveAppearance("solarized", of: user)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.coordinator.appearance == .default)
+    }
+}

@@ -1,0 +1,69 @@
+import FlowCoordinators
+import Testing
+
+@Suite("Checks of fields, while they are filled in")
+struct FieldCheckTests {
+    /// What the field says to these answers on the screen that is shown.
+    private func complaint(
+        _ field: FieldName, on application: Application, _ answers: Answers
+    ) async throws -> String? {
+        let fields = try await application.screen.form?.fields ?? []
+        let check = try #require(fields.first { $0.name == field }?.check)
+        return check(answers)
+    }
+
+    @Test("a username is held to its rules from the first character")
+    func username() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpRegion)
+        #expect(try await application.screen.form?.fields.allSatisfy { $0.check == nil } == true)
+        try await application.submit([.region: "SE"])
+        func complaint(_ text: String) async throws -> String? {
+            try await self.complaint(.username, on: application, [.username: text])
+        }
+        #expect(try await complaint("") == nil)
+        #expect(try await self.complaint(.username, on: application, [:]) == nil)
+        #expect(try await complaint("ada") == nil)
+        #expect(try await complaint("a")?.contains("at least 2") == true)
+        #expect(try await complaint("ada!")?.contains("'!'") == true)
+        #expect(try await complaint("ada.")?.contains("ends with") == true)
+        #expect(try await complaint(String(repeating: "a", count: 100_000))?.contains("at most 32") == true)
+    }
+
+    @Test("a new password is held to its strength, knowing the name, and its confirmation to the password")
+    func password() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "featherstonehaugh"])
+        func complaint(_ text: String) async throws -> String? {
+            try await self.complaint(.password, on: application, [.password: text])
+        }
+        #expect(try await complaint("") == nil)
+        #expect(try await complaint("short")?.contains("at least 8") == true)
+        #expect(try await complaint("password123")?.contains("easy to guess") == true)
+        #expect(try await complaint("featherstonehaugh")?.contains("username") == true)
+        #expect(try await complaint(String(repeating: "long ", count: 100_000))?.contains("at most") == true)
+        #expect(try await complaint(Application.password) == nil)
+
+        func difference(_ answers: Answers) async throws -> String? {
+            try await self.complaint(.confirmation, on: application, answers)
+        }
+        #expect(try await difference([.password: "x"]) == nil)
+        #expect(try await difference([.password: "é", .confirmation: "é"]) == nil)
+        #expect(try await difference([.password: "é", .confirmation: "e\u{301}"]) == "\(FormError.passwordsDiffer)")
+        #expect(try await difference([.confirmation: "x"]) != nil)
+    }
+
+    @Test("a changed password is checked too, and the current one is not")
+    func changePassword() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .password)
+        try await application.logIn()
+        #expect(try await application.screen.form?.fields.first?.check == nil)
+        #expect(try await complaint(.newPassword, on: application, [.newPassword: "qwertyuiop"]) != nil)
+        #expect(
+            try await complaint(.confirmation, on: application, [.newPassword: "a", .confirmation: "a"]) == nil)
+    }
+}
