@@ -231,6 +231,28 @@ struct ArticleTests {
         #expect(try await walk("Previous article", from: "article-3", in: recent) == ["article-4"])
     }
 
+    @Test("a slug that is another's number does not lead to that other")
+    func numericSlug() async throws {
+        let application = try Application()
+        try await application.articles.upsert(
+            ["2", "1", "3"].enumerated().map { index, slug in
+                ArticleDraft(
+                    slug: slug, title: "Slug \(slug)", body: "B",
+                    published: Date(timeIntervalSince1970: Double(index) * 86_400))
+            })
+        try await application.register()
+        try await application.coordinator.start()
+        try await application.choose("Log in")
+        try await application.logIn()
+        try await application.chooseRow("Slug 3")
+        var titles = [try await application.screen.title]
+        while try await application.screen.actions.contains(where: { $0.label == "Next article" }), titles.count < 5 {
+            try await application.choose("Next article")
+            titles.append(try await application.screen.title)
+        }
+        #expect(titles == ["Slug 3", "Slug 1", "Slug 2"])
+    }
+
     @Test("a link leads on to another article, and back")
     func link() async throws {
         let application = try Application()

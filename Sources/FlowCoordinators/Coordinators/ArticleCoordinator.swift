@@ -50,7 +50,7 @@ final class ArticleCoordinator: Coordinator {
                 guard let article = try await article(reference) else { throw ScreenError.noArticle(reference) }
                 let (previous, next) = try await neighbours(of: article)
                 let chosen = if case .nextArticleChosen = event { next } else { previous }
-                if let chosen { flow.replace(with: .article(chosen.slug)) }
+                if let chosen { flow.replace(with: .article(chosen.reference)) }
             }
         case .accountChosen:
             flow.begin(.account)
@@ -130,7 +130,7 @@ final class ArticleCoordinator: Coordinator {
                 [
                     String(article.id), article.slug, article.published.day, article.author,
                     article.title, article.tags.joined(separator: ", "), "\(article.readingMinutes) min",
-                ], event: .articleChosen(article.slug), id: String(article.id))
+                ], event: .articleChosen(article.reference), id: String(article.id))
         }
         var actions: [Action] = []
         if page.next != nil { actions.append(Action("Next page", .nextPageChosen, use: .paging)) }
@@ -189,6 +189,11 @@ final class ArticleCoordinator: Coordinator {
             actions: actions.compactMap(\.self),
             model: .article(article))
     }
+}
+
+extension ArticleSummary {
+    /// What names the article in a path: its slug, or its number where the slug would be taken for another's.
+    fileprivate var reference: String { Int64(slug) == nil ? slug : String(id) }
 }
 
 extension ArticleQuery {
