@@ -29,7 +29,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
             switch self {
             case .malformed: "This is not a cursor of this library. Start again without one."
             case .ofAnotherQuery:
-                "This cursor belongs to a list with other conditions or another order. Repeat those, or start again without it."
+                "This cursor belongs to a list with other conditions or another order. "
+                    + "Repeat those, or start again without it."
             }
         }
     }

@@ -4,8 +4,8 @@
 /// records have one slug, within a source or in several, each replaces the one before it. Bringing the same in again
 /// changes nothing.
 ///
-/// Memory does not grow with the input: of JSON, one record is held at a time, of other formats one file. What is read goes
-/// in by batches of 1,000 articles or 4 MiB, each a transaction.
+/// Memory does not grow with the input: of JSON, one record is held at a time, of other formats one file. What is read
+/// goes in by batches of 1,000 articles or 4 MiB, each a transaction.
 public struct ArticleImporter {
     private let repository: any ArticleRepository
     private let options: ImportOptions
@@ -26,8 +26,8 @@ public struct ArticleImporter {
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onProgress: told how far it got, after each batch.
-    /// - Throws: ``ImportFailure`` before anything is read, and what the repository throws; what an earlier batch put in
-    ///   stays. Anything that is wrong with a record is no error but a rejection.
+    /// - Throws: ``ImportFailure`` before anything is read, and what the repository throws; what an earlier batch put
+    ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
         onRejection: (Rejection) -> Void = { _ in }, onProgress: (ImportReport) -> Void = { _ in }

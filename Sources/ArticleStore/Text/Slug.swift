@@ -1,8 +1,9 @@
 /// Names for articles that read well in a path: `swift-linux-port`.
 public enum Slug {
-    /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a letter
-    /// nor a digit becomes one hyphen between words. Letters that have no Latin form stay as they are: a Japanese title
-    /// gives a Japanese slug, which browsers show as such. A text of no letter and no digit gives `article-` and a hash of it.
+    /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a
+    /// letter nor a digit becomes one hyphen between words. Letters that have no Latin form stay as they are: a
+    /// Japanese title gives a Japanese slug, which browsers show as such. A text of no letter and no digit gives
+    /// `article-` and a hash of it.
     public static func make(from text: String) -> String {
         var slug = ""
         var separated = false
