@@ -15,7 +15,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev
-test_packages = sqlite3 tmux less
+test_packages = sqlite3 tmux less zsh fish mandoc
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks
 release_flags = -c release --static-swift-stdlib --product articlesctl $(BUILD_FLAGS)
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl

@@ -52,6 +52,7 @@ let package = Package(
         .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations"]),
         .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["FlowCoordinators", "Migrations"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl"]),
     ],
     cxxLanguageStandard: .cxx17

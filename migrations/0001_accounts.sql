@@ -43,4 +43,4 @@ CREATE TABLE audit (
     client TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX audit_by_user ON audit (user_id, at);
+CREATE INDEX audit_by_user ON audit (user_id);

@@ -115,21 +115,20 @@ public struct AuthService: Sendable {
             try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
             throw AuthError.invalidCredentials
         }
+        let now = now
         try await throttle.reset(nameHash(username))
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         let (stored, token) = newSession(of: account.user, client: client, at: now)
         let event = AuditEvent(
             .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
         guard try await sessions.open(stored, recording: event) else { throw AuthError.invalidCredentials }
-        if hasher.needsRehash(account.passwordHash) {
-            let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
-            try await users.rehash(account, to: hasher.hash(password), recording: event)
-        }
+        // The session is open; what keeps the hash from being replaced must not cost the user the token.
+        if hasher.needsRehash(account.passwordHash) { try? await rehash(account, password, client: client, at: now) }
         return (stored.session, token)
     }
 
-    /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the
-    /// clock stands before its last use.
+    /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the clock stands before its
+    /// last use.
     ///
     /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
     public func currentSession(token: SessionToken) async throws -> Session? {
@@ -251,6 +250,11 @@ public struct AuthService: Sendable {
         case .admitted(let failures): return failures
         case .refused(let seconds): throw AuthError.throttled(seconds: seconds)
         }
+    }
+
+    private func rehash(_ account: Account, _ password: Password, client: String, at now: Date) async throws {
+        let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
+        try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
     private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {

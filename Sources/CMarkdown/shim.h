@@ -1,5 +1,6 @@
 #pragma once
 #include <md4c.h>
 
-/* The dialect as a value that Swift can see: the macro of md4c is not a plain number. */
+/* Sets of flags as values that Swift can see: the macros of md4c are not plain numbers. */
 static const unsigned cmarkdown_github = MD_DIALECT_GITHUB;
+static const unsigned cmarkdown_bare_links = MD_FLAG_PERMISSIVEAUTOLINKS;

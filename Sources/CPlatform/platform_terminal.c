@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "platform_terminal.h"
 
 #include <errno.h>
@@ -5,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -136,7 +138,7 @@ static enum platform_prompt_result ask(
         sigemptyset(&blocked);
         sigaddset(&blocked, SIGTTOU);
         pthread_sigmask(SIG_BLOCK, &blocked, &before);
-        while (tcsetattr(descriptor, TCSADRAIN, &shown) != 0 && errno == EINTR) {
+        while (tcsetattr(descriptor, TCSANOW, &shown) != 0 && errno == EINTR) {
         }
         pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
@@ -156,6 +158,16 @@ static enum platform_prompt_result ask(
     return result;
 }
 
+/// Raises a signal so that it has acted before this returns, even on a thread that blocks signals, as those of libdispatch do.
+static void deliver(int signal) {
+    sigset_t open, before;
+    sigemptyset(&open);
+    sigaddset(&open, signal);
+    pthread_sigmask(SIG_UNBLOCK, &open, &before);
+    raise(signal);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 enum platform_prompt_result platform_prompt(
     int descriptor, const char *prompt, int echo, unsigned char *buffer, size_t capacity, size_t *length) {
     enum platform_prompt_result result;
@@ -165,9 +177,27 @@ enum platform_prompt_result platform_prompt(
         caught = 0;
         result = ask(descriptor, prompt, echo, buffer, capacity, length, &caught);
         if (caught != 0) {
-            raise(caught);
+            deliver(caught);
         }
     } while (caught == SIGTSTP);
     pthread_mutex_unlock(&turn);
     return result;
+}
+
+int platform_open_pseudo_terminal(int *controller, int *terminal, char *path, size_t capacity) {
+    *controller = posix_openpt(O_RDWR | O_NOCTTY);
+    if (*controller < 0) {
+        return -1;
+    }
+    const char *name;
+    if (grantpt(*controller) == 0 && unlockpt(*controller) == 0 && (name = ptsname(*controller)) != NULL
+        && strlen(name) < capacity) {
+        strcpy(path, name);
+        *terminal = open(path, O_RDWR | O_NOCTTY);
+        if (*terminal >= 0) {
+            return 0;
+        }
+    }
+    close(*controller);
+    return -1;
 }

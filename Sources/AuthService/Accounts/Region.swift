@@ -9,9 +9,10 @@ public struct Region: Sendable {
     ///
     /// - Throws: `AuthError.unknownRegion` when ISO 3166-1 assigns no such code.
     public init(_ code: String) throws(AuthError) {
-        guard code.utf8.count == 2 else { throw .unknownRegion(code) }
-        let wanted = code.uppercased()
-        guard let region = Self.all.first(where: { $0.code == wanted }) else { throw .unknownRegion(code) }
+        // Only ASCII: the capitals of "ß" are "SS", South Sudan.
+        guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 < 0x80 }),
+            let region = Self.all.first(where: { $0.code == code.uppercased() })
+        else { throw .unknownRegion(code) }
         self = region
     }
 

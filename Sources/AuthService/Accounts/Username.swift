@@ -1,8 +1,8 @@
 /// The name of an account, in the one form in which it is stored, shown and looked up.
 ///
 /// Text is normalised (NFKC) and case-folded first, so `Alice`, `ALICE` and full-width `ａｌｉｃｅ` are one name. What
-/// remains must be 2 to 32 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, and begin and end with a letter or digit: no two names
-/// look alike.
+/// remains must be 2 to 32 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, and begin and end with a letter or digit, so that no letter
+/// of another script passes for one of these.
 public struct Username: Hashable, Sendable {
     /// How many characters a name may have.
     public static let lengths = 2...32

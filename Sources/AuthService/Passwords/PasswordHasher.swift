@@ -69,8 +69,9 @@ public struct PasswordHasher: Sendable {
         let bytes = password.bytes
         errno = 0
         if crypto_pwhash_str_verify(encoded, bytes, UInt64(bytes.count)) == 0 { return true }
-        guard errno != ENOMEM else { throw .outOfMemory(bytes: parameters.memory) }
-        return false
+        // libsodium sets EINVAL for another password, and nothing when memory runs out or the hash cannot be read.
+        if errno == EINVAL || crypto_pwhash_str_needs_rehash(encoded, 0, 0) < 0 { return false }
+        throw .outOfMemory(bytes: parameters.memory)
     }
 
     /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
@@ -82,7 +83,7 @@ public struct PasswordHasher: Sendable {
 
     /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
     /// against when there is no such user. Written, not computed, or it would cost one hash more.
-    var decoy: PasswordHash {
+    public var decoy: PasswordHash {
         let salt = String(repeating: "A", count: 22)
         let digest = String(repeating: "A", count: 43)
         return PasswordHash(

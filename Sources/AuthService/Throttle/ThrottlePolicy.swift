@@ -27,8 +27,8 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public func delay(after failures: Int) -> Int {
         guard failures >= freeAttempts else { return 0 }
         let doublings = failures - freeAttempts
-        // Shifting by more would lose the number, and the longest delay is reached long before.
-        return doublings < 32 ? min(firstDelay << doublings, longestDelay) : longestDelay
+        // Halving the one instead of doubling the other cannot overflow.
+        return longestDelay >> doublings < firstDelay ? longestDelay : firstDelay << doublings
     }
 
     /// What is done with an attempt at the time `now`, after `failures`.
@@ -36,8 +36,8 @@ public struct ThrottlePolicy: Hashable, Sendable {
         let delay = delay(after: failures.count)
         // A clock that was set back must not lock anyone out until it is that late again.
         let last = min(failures.last, now)
-        let seconds = Int(last.addingTimeInterval(Double(delay)).timeIntervalSince(now).rounded(.up))
-        return seconds > 0 ? .refused(seconds: seconds) : .admitted(failures: failures.count + 1)
+        let wait = last.addingTimeInterval(Double(delay)).timeIntervalSince(now)
+        return wait > 0 ? .refused(seconds: Int(wait.rounded(.up))) : .admitted(failures: failures.count + 1)
     }
 }
 

@@ -25,3 +25,7 @@ enum platform_prompt_result platform_prompt(
 
 /// Overwrites memory that held a secret, in a way that the compiler cannot leave out.
 void platform_wipe(void *memory, size_t size);
+
+/// Makes a pseudo-terminal. `controller` is the side of the person and the screen, `terminal` that of the program, and `path`, of
+/// `capacity` bytes, the name of the latter. Neither becomes the controlling terminal. Returns 0, or -1 with `errno` set.
+int platform_open_pseudo_terminal(int *controller, int *terminal, char *path, size_t capacity);

@@ -8,13 +8,13 @@ struct ManualPage: Hashable, Sendable {
     /// The source of `<program>.1`.
     var roff: String {
         var page = Roff()
-        page.macro("TH", [root.name.uppercased(), "1", date, "\(root.name) \(version)", "User Commands"])
+        page.title([root.name.uppercased(), "1", date, "\(root.name) \(version)", "User Commands"])
         page.macro("SH", ["NAME"])
         page.text("\(root.name) - \(root.summary)")
         page.macro("SH", ["SYNOPSIS"])
-        for synopsis in HelpPage(of: root, path: [])?.synopses ?? [] {
+        for (place, synopsis) in (HelpPage(of: root, path: [])?.synopses ?? []).enumerated() {
+            if place > 0 { page.macro("br") }
             page.text(synopsis)
-            page.macro("br")
         }
         if !root.discussion.isEmpty {
             page.macro("SH", ["DESCRIPTION"])
@@ -42,6 +42,12 @@ struct ManualPage: Hashable, Sendable {
 
 private struct Roff {
     var source = ""
+
+    /// The only macro whose arguments keep their hyphens: a date is not read otherwise.
+    mutating func title(_ arguments: [String]) {
+        macro("TH", arguments)
+        source.replace("\\-", with: "-")
+    }
 
     mutating func macro(_ name: String, _ arguments: [String] = []) {
         source += "." + name

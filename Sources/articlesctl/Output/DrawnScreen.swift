@@ -43,10 +43,13 @@ struct DrawnScreen {
 
     private mutating func draw(_ document: Document, title: String) {
         add(title, .bold)
-        let labelWidth = document.facts.map(\.label.displayWidth).max() ?? 0
+        let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
         for fact in document.facts {
-            let label = (fact.label + ":").padded(to: labelWidth + 2)
-            text.lines += [Span(label, .dim), Span(fact.value.sanitized())].wrapped(to: width)
+            let lines = [Span(fact.value.sanitized())].wrapped(to: width - labelWidth)
+            for (place, line) in lines.enumerated() {
+                let label = place == 0 ? fact.label + ":" : ""
+                text.lines.append([Span(label.padded(to: labelWidth), .dim)] + line)
+            }
         }
         guard !document.body.isEmpty else { return }
         text.lines.append([])

@@ -7,6 +7,8 @@ struct MarkdownDocument: Hashable, Sendable {
 
     /// Larger documents are not parsed: md4c is not linear in time on everything that can be written.
     static let sizeLimit = 4 * 1024 * 1024
+    /// In larger ones, an address that is not written as a link is no link.
+    static let bareLinksLimit = 256 * 1024
 
     /// Parses CommonMark with GitHub's tables, task lists, strikethrough and bare links. What is read is safe to draw: control characters are
     /// made visible, in entities and links too. HTML is reduced to its text, and a script to nothing.
@@ -17,14 +19,17 @@ struct MarkdownDocument: Hashable, Sendable {
         let source = markdown.sanitized(keeping: [.newline, .tab])
         // A table of many columns costs its rows times its columns, whatever its size: such a document is read without tables.
         let tables = UInt32(MD_FLAG_TABLES)
+        // Finding bare links takes md4c time in the square of their number: 5 s for a megabyte of them.
+        let github =
+            source.utf8.count <= Self.bareLinksLimit ? cmarkdown_github : cmarkdown_github & ~cmarkdown_bare_links
         guard
-            let document = Self(source, dialect: cmarkdown_github) ?? Self(source, dialect: cmarkdown_github & ~tables)
+            let document = Self(source, dialect: github) ?? Self(source, dialect: github & ~tables)
         else { return nil }
         self = document
     }
 
     private init?(_ source: String, dialect: UInt32) {
-        let builder = MarkdownBuilder(budget: 64 * 1024 * 1024)
+        let builder = MarkdownBuilder(budget: 16 * 1024 * 1024)
         var parser = MD_PARSER()
         parser.flags = dialect
         parser.enter_block = { type, detail, builder in MarkdownBuilder.of(builder)?.enter(type, detail) ?? -1 }

@@ -61,6 +61,8 @@ extension Unicode.Scalar {
     /// Columns of the scalar by itself, from utf8proc's tables of East Asian width (UAX #11); ambiguous ones count as narrow.
     var displayWidth: Int {
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
+        // Vowels and finals of conjoining Hangul are drawn inside the leading consonant, as wcwidth of glibc has it too.
+        if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
         return Int(max(0, utf8proc_charwidth(utf8proc_int32_t(bitPattern: value))))
     }
 }

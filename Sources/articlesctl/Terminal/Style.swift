@@ -8,7 +8,6 @@ struct Style: Hashable, Sendable {
         static let dim = Attributes(rawValue: 1 << 2)
         static let italic = Attributes(rawValue: 1 << 3)
         static let underline = Attributes(rawValue: 1 << 4)
-        static let inverse = Attributes(rawValue: 1 << 7)
         static let strikethrough = Attributes(rawValue: 1 << 9)
     }
 

@@ -48,11 +48,6 @@ final class Writer {
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    func write(_ bytes: [UInt8]) throws(WriteError) {
-        buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.capacity { try flush() }
-    }
-
     func writeLine(_ text: String) throws(WriteError) {
         try write(text)
         try write("\n")

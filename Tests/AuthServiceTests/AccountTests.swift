@@ -1,0 +1,211 @@
+import AuthService
+import Database
+import FoundationEssentials
+import Testing
+
+@Suite("AuthService: accounts")
+struct AccountTests {
+    @Test("whoever registers can log in, under any spelling of the name")
+    func registerAndLogIn() async throws {
+        let world = try World()
+        let user = try await world.register("Alice")
+        #expect(user.username.text == "alice")
+        #expect(user.region.code == "DE")
+        #expect(user.createdAt == world.clock.now)
+        for name in ["alice", "ALICE", "ａｌｉｃｅ"] {
+            let (session, token) = try await world.logIn(name)
+            #expect(session.user == user)
+            #expect(session.client == "laptop")
+            #expect(try await world.auth.currentSession(token: token) == session)
+        }
+        #expect(try await world.events(of: user) == [.registered, .loggedIn, .loggedIn, .loggedIn])
+    }
+
+    @Test("times are whole seconds, also before they are read back")
+    func wholeSeconds() async throws {
+        let world = try World()
+        world.clock.advance(by: 0.75)
+        let user = try await world.register()
+        let (session, token) = try await world.logIn()
+        #expect(session.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(session.user == user)
+        #expect(try await world.auth.currentSession(token: token) == session)
+    }
+
+    @Test("a weak password is refused before anything is written")
+    func weakPassword() async throws {
+        let world = try World()
+        for (password, weakness) in [
+            ("short", .tooShort(minimum: 8)), ("alice2024!", .guessable(.username)), ("🙂🙂🙂🙂🙂🙂🙂🙂", .repetition),
+            (String(repeating: "x", count: 10_000_000), .tooLong(maximumBytes: 1_024)),
+        ] as [(String, PasswordWeakness)] {
+            await #expect(throws: AuthError.weakPassword(weakness)) {
+                try await world.register("alice", password: Password(password))
+            }
+        }
+        #expect(try world.storage.dump().isEmpty)
+    }
+
+    @Test("a name is taken in every spelling")
+    func taken() async throws {
+        let world = try World()
+        try await world.register("alice")
+        for name in ["alice", "Alice", "ａｌｉｃｅ"] {
+            await #expect(throws: AuthError.usernameTaken(try Username("alice"))) {
+                try await world.register(name, password: .other)
+            }
+        }
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .other) }
+    }
+
+    @Test("of many who register one name at once, one gets it")
+    func race() async throws {
+        let world = try World()
+        let made = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do {
+                        _ = try await world.register()
+                        return "made"
+                    } catch AuthError.usernameTaken {
+                        return "taken"
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(made.sorted() == ["made"] + Array(repeating: "taken", count: 7))
+        #expect(try world.storage.count("SELECT count(*) FROM user") == 1)
+    }
+
+    @Test("an unknown name and a wrong password are answered alike")
+    func alike() async throws {
+        let world = try World()
+        try await world.register()
+        for (name, password) in [("alice", Password.wrong), ("nobody", .good), ("nobody", .wrong)] {
+            await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name, password: password) }
+        }
+        #expect(try world.storage.count("SELECT count(*) FROM login_throttle") == 2)
+        #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'logInFailed'") == 3)
+    }
+
+    @Test(
+        "what cannot be right is answered as a wrong password, and costs nothing",
+        arguments: [
+            "", " alice", "'; DROP TABLE user; --", "alıce", "alice\0", String(repeating: "a", count: 10_000_000),
+        ])
+    func impossible(name: String) async throws {
+        let world = try World()
+        try await world.register()
+        let before = try world.storage.dump()
+        let endless = Password(String(repeating: "x", count: 10_000_000))
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name) }
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: endless) }
+        #expect(try world.storage.dump() == before)
+    }
+
+    @Test(
+        "a password is taken exactly as it was typed",
+        arguments: [
+            ("velvet\0tundra-ostrich", "velvet\0tundra-osprey!"), ("velvet\0tundra-ostrich", "velvet"),
+            ("caf\u{E9} tundra ostrich", "cafe\u{301} tundra ostrich"), (" velvet tundra ", "velvet tundra"),
+            ("VelvetTundraOstrich", "velvettundraostrich"), ("ｖｅｌｖｅｔ tundra ostrich", "velvet tundra ostrich"),
+            ("ılık çay ve simit", "ilik çay ve simit"), ("🦊🌵🎻🧊🚜🪁🥝🗿", "🦊🌵🎻🧊🚜🪁🥝"),
+        ])
+    func exact(right: String, wrong: String) async throws {
+        let world = try World()
+        try await world.register(password: Password(right))
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: Password(wrong)) }
+        #expect(try await world.logIn(password: Password(right)).session.user.username.text == "alice")
+    }
+
+    @Test("a client may call itself anything; the first 200 characters are kept")
+    func client() async throws {
+        let world = try World()
+        try await world.register()
+        let name = "'); DROP TABLE session; --\0\u{1B}[2J🙂"
+        let (session, token) = try await world.logIn(client: name)
+        #expect(session.client == name)
+        #expect(try await world.auth.currentSession(token: token)?.client == name)
+        let long = try await world.logIn(client: String(repeating: "é", count: 5_000_000)).session
+        #expect(long.client.unicodeScalars.count == 200)
+    }
+
+    @Test("a password is hashed anew when the parameters have changed, without anyone noticing")
+    func rehash() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (_, token) = try await world.logIn()
+        let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
+        for _ in 0..<2 { _ = try await stronger.logIn(username: "alice", password: .good, client: "laptop") }
+        #expect(try world.storage.dump().contains("$argon2id$v=19$m=20480,t=3,p=1$"))
+        #expect(
+            try await world.events(of: user) == [.registered, .loggedIn, .loggedIn, .passwordRehashed, .loggedIn])
+        #expect(try await stronger.currentSession(token: token)?.user == user)
+        await #expect(throws: AuthError.invalidCredentials) {
+            try await stronger.logIn(username: "alice", password: .wrong, client: "laptop")
+        }
+    }
+
+    @Test("a password that cannot be hashed anew does not keep its user out")
+    func rehashFails() async throws {
+        let world = try World()
+        try await world.register()
+        try world.storage.database.write { transaction in
+            try transaction.execute(
+                "CREATE TRIGGER full BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+        }
+        let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
+        let (session, token) = try await stronger.logIn(username: "alice", password: .good, client: "laptop")
+        #expect(try await stronger.currentSession(token: token) == session)
+    }
+
+    @Test("neither a password nor a token is stored, in the log least of all")
+    func nothingStored() async throws {
+        let world = try World()
+        try await world.register()
+        let (_, token) = try await world.logIn()
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .wrong) }
+        await #expect(throws: AuthError.invalidCredentials) {
+            try await world.logIn("velvet-tundra-ostrich", password: .good)
+        }
+        _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
+        let stored = try world.storage.dump()
+        for secret in ["velvet", "violet", "maple", String(token.text.suffix(43))] {
+            #expect(!stored.contains(secret))
+        }
+    }
+
+    @Test("what cannot be recorded is not done")
+    func recordingFails() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        try world.storage.database.write { transaction in
+            try transaction.execute(
+                "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+        }
+        await #expect(throws: DatabaseError.self) { try await world.register("bob") }
+        await #expect(throws: DatabaseError.self) { try await world.logIn() }
+        await #expect(throws: DatabaseError.self) { try await world.auth.logOut(token: token) }
+        await #expect(throws: DatabaseError.self) { try await world.auth.logOutEverywhere(token: token) }
+        await #expect(throws: DatabaseError.self) {
+            try await world.auth.changePassword(token: token, old: .good, new: .other)
+        }
+        try world.storage.database.write { try $0.execute("DROP TRIGGER full") }
+        #expect(try await world.auth.currentSession(token: token) == session)
+        #expect(try await world.auth.sessions(of: session.user.id) == [session])
+        #expect(try world.storage.count("SELECT count(*) FROM user") == 1)
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .other) }
+    }
+
+    @Test("a damaged row is an error of the database, not of who logs in")
+    func damaged() async throws {
+        let world = try World()
+        try await world.register()
+        try world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
+        await #expect(throws: DatabaseError.self) { try await world.logIn() }
+    }
+}

@@ -1,0 +1,29 @@
+import AuthService
+import Testing
+
+@Suite("AuthError")
+struct AuthErrorTests {
+    @Test(
+        "an error says what to do, and how long to wait",
+        arguments: [
+            (.throttled(seconds: 1), "too many failed attempts; try again in 1 second"),
+            (.throttled(seconds: 90), "too many failed attempts; try again in 90 seconds"),
+            (.throttled(seconds: 91), "too many failed attempts; try again in 2 minutes"),
+            (.throttled(seconds: 900), "too many failed attempts; try again in 15 minutes"),
+            (.invalidCredentials, "wrong username or password"),
+            (
+                .unknownRegion("\u{1B}[2J"),
+                "that is not a country code; use the two letters of ISO 3166-1, such as DE or JP"
+            ),
+            (.notSignedIn, "you are not logged in, or your session has ended; log in again"),
+            (.outOfMemory(bytes: 64 << 20), "there is not enough free memory to check a password (64 MiB are needed)"),
+        ] as [(AuthError, String)])
+    func words(error: AuthError, text: String) {
+        #expect("\(error)" == text)
+    }
+
+    @Test("a name that is taken is said")
+    func taken() throws {
+        #expect("\(AuthError.usernameTaken(try Username("alice")))" == "the username alice is taken; choose another")
+    }
+}

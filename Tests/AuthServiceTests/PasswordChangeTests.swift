@@ -1,0 +1,85 @@
+import AuthService
+import FoundationEssentials
+import Testing
+
+@Suite("AuthService: changing the password")
+struct PasswordChangeTests {
+    @Test("whoever changes the password stays logged in here, with a new token, and nowhere else")
+    func changes() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (here, elsewhere) = try await (world.logIn(client: "desk"), world.logIn(client: "phone"))
+        world.clock.advance(by: minute)
+        let next = try await world.auth.changePassword(token: here.token, old: .good, new: .other)
+        #expect(next.session.client == "desk")
+        #expect(next.session.id != here.session.id)
+        #expect(next.session.user.passwordChangedAt == world.clock.now)
+        for token in [here.token, elsewhere.token] {
+            #expect(try await world.auth.currentSession(token: token) == nil)
+        }
+        #expect(try await world.auth.currentSession(token: next.token) == next.session)
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .good) }
+        #expect(try await world.logIn(password: .other).session.user.id == user.id)
+        #expect(try await world.events(of: user).contains(.passwordChanged))
+    }
+
+    @Test("nothing is changed when the old password is wrong, the new one weak, or either endless")
+    func refused() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        let endless = Password(String(repeating: "x", count: 10_000_000))
+        for (old, new, error) in [
+            (.wrong, .other, .invalidCredentials), (endless, .other, .invalidCredentials),
+            (.good, Password("password"), .weakPassword(.guessable(.commonWord))),
+            (.good, Password("4lic3alice1"), .weakPassword(.guessable(.username))),
+            (.good, endless, .weakPassword(.tooLong(maximumBytes: 1_024))),
+        ] as [(Password, Password, AuthError)] {
+            await #expect(throws: error) {
+                try await world.auth.changePassword(token: token, old: old, new: new)
+            }
+        }
+        #expect(try await world.auth.currentSession(token: token) == session)
+        #expect(try await world.logIn().session.user == session.user)
+    }
+
+    @Test("a clock that was set back still makes a change that later log-ins can tell from the last")
+    func clockSetBack() async throws {
+        let world = try World()
+        let user = try await world.register()
+        var (_, token) = try await world.logIn()
+        world.clock.advance(by: -minute)
+        for (old, new) in [(Password.good, Password.other), (.other, .good)] {
+            let next = try await world.auth.changePassword(token: token, old: old, new: new)
+            #expect(next.session.user.passwordChangedAt > user.passwordChangedAt)
+            token = next.token
+        }
+        #expect(try await world.auth.currentSession(token: token)?.user.passwordChangedAt == user.passwordChangedAt + 2)
+    }
+
+    @Test("of two who change one password at once, one succeeds, and its session is the only one left")
+    func race() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (first, second) = try await (world.logIn(), world.logIn())
+        let outcomes = await withTaskGroup { group in
+            for token in [first.token, second.token] {
+                group.addTask {
+                    do {
+                        _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
+                        return "changed"
+                    } catch AuthError.notSignedIn {
+                        return "too late"
+                    } catch AuthError.invalidCredentials {
+                        return "too late"
+                    } catch {
+                        return "\(error)"
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.sorted() == ["changed", "too late"])
+        #expect(try await world.auth.sessions(of: user.id).count == 1)
+    }
+}

@@ -1,0 +1,89 @@
+import AuthService
+import Testing
+
+@Suite("PasswordHasher")
+struct PasswordHasherTests {
+    private let hasher = PasswordHasher(parameters: .minimum)
+
+    @Test("parameters below 19 MiB or two passes, or beyond what can be had, do not exist")
+    func floor() throws {
+        typealias Parameters = PasswordHasher.Parameters
+        #expect(Parameters(memory: (19 << 20) - 1, passes: 10) == nil)
+        #expect(Parameters(memory: 1 << 30, passes: 1) == nil)
+        #expect(Parameters(memory: -1, passes: -1) == nil)
+        #expect(Parameters(memory: .max, passes: 2) == nil)
+        #expect(Parameters(memory: 19 << 20, passes: .max) == nil)
+        #expect(Parameters(memory: 19 << 20, passes: 2) == .minimum)
+        #expect(Parameters(memory: 64 << 20, passes: 3) == .default)
+        #expect(PasswordHasher().parameters == .default)
+    }
+
+    @Test("a hash is Argon2id with these parameters, and never the same twice")
+    func format() async throws {
+        let (first, second) = try await (hasher.hash(.good), hasher.hash(.good))
+        #expect(first.encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(first != second)
+        #expect(!first.encoded.contains("\0"))
+    }
+
+    @Test(
+        "a password is verified exactly as it was typed",
+        arguments: [
+            ("velvet", "velvet", true), ("velvet", "Velvet", false), ("velvet", "velvet ", false),
+            ("a\0b", "a\0b", true), ("a\0b", "a\0c", false), ("a\0", "a", false), ("\0", "", false), ("", "", true),
+            ("\u{E9}", "e\u{301}", false), ("ａ", "a", false), ("🦊🌵", "🦊🌵", true), ("ı", "i", false),
+            ("'; DROP TABLE user; --", "'; DROP TABLE user; --", true),
+        ])
+    func verifies(stored: String, typed: String, matches: Bool) async throws {
+        let hash = try await hasher.hash(Password(stored))
+        #expect(try await hasher.verify(Password(typed), against: hash) == matches)
+    }
+
+    @Test(
+        "a damaged hash belongs to no password and is to be made anew",
+        arguments: [
+            "", "$", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA",
+            "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA", String(repeating: "A", count: 127),
+            String(repeating: "A", count: 128), String(repeating: "A", count: 1_000_000), "\0\0\0",
+        ])
+    func damaged(encoded: String) async throws {
+        let hash = PasswordHash(encoded: encoded)
+        #expect(try await !hasher.verify(.good, against: hash))
+        #expect(hasher.needsRehash(hash))
+    }
+
+    @Test("a hash with other parameters still verifies, and is to be made anew")
+    func rehash() async throws {
+        let stronger = PasswordHasher(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
+        let hash = try await hasher.hash(.good)
+        #expect(try await stronger.verify(.good, against: hash))
+        #expect(stronger.needsRehash(hash))
+        #expect(!hasher.needsRehash(hash))
+    }
+
+    @Test("the decoy costs what a hash with the same parameters costs, and belongs to no password")
+    func decoy() async throws {
+        for hasher in [hasher, PasswordHasher()] {
+            // Not to be rehashed: libsodium reads it whole and finds the present parameters in it.
+            #expect(!hasher.needsRehash(hasher.decoy))
+        }
+        #expect(try await hasher.hash(.good).encoded.count == hasher.decoy.encoded.count)
+        #expect(try await !hasher.verify(.good, against: hasher.decoy))
+        #expect(try await !hasher.verify(Password(""), against: hasher.decoy))
+    }
+
+    @Test("hashing leaves the caller's actor free")
+    @MainActor
+    func offTheActor() async throws {
+        var order: [String] = []
+        let hashing = Task { @MainActor [hasher] in
+            _ = try await hasher.hash(.good)
+            order.append("hash")
+        }
+        // Queued on this actor behind the hash: it can only come first when the hash is made elsewhere.
+        let other = Task { @MainActor in order.append("other") }
+        await other.value
+        try await hashing.value
+        #expect(order == ["other", "hash"])
+    }
+}

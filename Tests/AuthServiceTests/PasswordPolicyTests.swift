@@ -1,0 +1,109 @@
+import AuthService
+import Testing
+
+@Suite("PasswordPolicy")
+struct PasswordPolicyTests {
+    private func weakness(of password: String, username: String = "alice", minimum: Int = 8) throws
+        -> PasswordWeakness?
+    {
+        do {
+            try PasswordPolicy(minimumLength: minimum).check(Password(password), username: Username(username))
+            return nil
+        } catch AuthError.weakPassword(let weakness) {
+            return weakness
+        }
+    }
+
+    @Test(
+        "a password that is hard to guess is accepted, whatever it is made of",
+        arguments: [
+            "velvet-tundra-ostrich", "xK9#mQ2v", "correct horse battery staple", "Ночь, улица, фонарь, аптека",
+            "月落烏啼霜滿天江楓漁火", "🦊🌵🎻🧊🚜🪁🥝🗿", "velvet\0tundra\0ostrich", " leading and trailing ",
+        ])
+    func accepted(password: String) throws {
+        #expect(try weakness(of: password) == nil)
+    }
+
+    @Test(
+        "a password that is easy to guess is refused with the reason",
+        arguments: [
+            ("password", .commonWord), ("p4ssw0rd", .commonWord), ("ｐａｓｓｗｏｒｄ", .commonWord),
+            ("password\0", .commonWord),
+            ("iloveyou", .commonWord), ("12345678", .commonWord), ("lkjhgfdsa", .commonWord),
+            ("abcdefghijk", .sequence), ("1975-12-31", .date), ("alice2024!", .username), ("4lic3alice1", .username),
+        ] as [(String, PasswordWeakness.Pattern)])
+    func guessable(password: String, pattern: PasswordWeakness.Pattern) throws {
+        #expect(try weakness(of: password) == .guessable(pattern))
+    }
+
+    @Test("the parts of the username are known to a guesser, too")
+    func partsOfUsername() throws {
+        #expect(try weakness(of: "xanthopoulos1!", username: "bob") == nil)
+        #expect(try weakness(of: "xanthopoulos1!", username: "bob.xanthopoulos") == .guessable(.username))
+    }
+
+    @Test(
+        "a repeated piece is judged as that piece",
+        arguments: [
+            "aaaaaaaa", "пппппппп", "🙂🙂🙂🙂🙂🙂🙂🙂", "4@3$4@3$4@3$", "xK9#mQ2xK9#mQ2",
+            "e\u{301}\u{E9}e\u{301}\u{E9}e\u{301}\u{E9}e\u{301}\u{E9}",
+        ])
+    func repetition(password: String) throws {
+        #expect(try weakness(of: password) == .repetition)
+        #expect(try weakness(of: String(repeating: password, count: 10)) == .repetition)
+    }
+
+    @Test("a strong piece may be repeated, a weak one is not better for it")
+    func repeatedPiece() throws {
+        #expect(try weakness(of: "xK9#mQ2vxK9#mQ2v") == nil)
+        #expect(try weakness(of: "passwordpassword") == .guessable(.commonWord))
+    }
+
+    @Test("characters are counted as a person counts them")
+    func characters() throws {
+        #expect(try weakness(of: "xK9#mQ2") == .tooShort(minimum: 8))
+        #expect(try weakness(of: "") == .tooShort(minimum: 8))
+        #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀") == .tooShort(minimum: 8))
+        #expect(try weakness(of: String(repeating: "e\u{301}", count: 7)) == .tooShort(minimum: 8))
+    }
+
+    @Test("whoever runs the service may ask for more characters, never for fewer")
+    func minimum() throws {
+        #expect(try weakness(of: "xK9#mQ2v", minimum: 15) == .tooShort(minimum: 15))
+        #expect(try weakness(of: "velvet-tundra-ostrich", minimum: 15) == nil)
+        #expect(PasswordPolicy(minimumLength: 1).minimumLength == 8)
+        #expect(PasswordPolicy(minimumLength: .min).minimumLength == 8)
+    }
+
+    @Test("1,024 bytes are accepted, one more is not, and 10 MB are refused at once")
+    func maximum() throws {
+        let sentence = "velvet tundra ostrich, maple quartz lantern; "
+        let long = String(String(repeating: sentence, count: 30).prefix(1_023)) + "#"
+        #expect(long.utf8.count == 1_024)
+        #expect(try weakness(of: long) == nil)
+        #expect(try weakness(of: long + "#") == .tooLong(maximumBytes: 1_024))
+        #expect(try weakness(of: String(repeating: "x", count: 10_000_000)) == .tooLong(maximumBytes: 1_024))
+        #expect(try weakness(of: String(repeating: "ﷺ", count: 342)) == .tooLong(maximumBytes: 1_024))
+    }
+
+    @Test(
+        "the estimate ends in bounded time on what is made to delay it",
+        arguments: [
+            "a", "ab", "4@3$5!1|", "password", "qwerty", "1990", "21", "454", "\u{1}", "ﷺ", "e\u{301}\u{302}\u{303}",
+        ])
+    func hostile(piece: String) throws {
+        let text = String(repeating: piece, count: 1_000 / piece.utf8.count) + "Z!"
+        #expect(try weakness(of: text, username: "a1") != .tooLong(maximumBytes: 1_024))
+    }
+
+    @Test("every weakness says how to do better")
+    func hints() {
+        let patterns: [PasswordWeakness.Pattern] = [
+            .commonWord, .username, .keyboard, .sequence, .date, .repetition, .tooFewCharacters,
+        ]
+        for weakness in [.tooShort(minimum: 8), .repetition] + patterns.map(PasswordWeakness.guessable) {
+            #expect("\(AuthError.weakPassword(weakness))".contains("word"))
+        }
+        #expect("\(PasswordWeakness.tooLong(maximumBytes: 1_024))".contains("1024 bytes"))
+    }
+}

@@ -1,0 +1,77 @@
+import AuthService
+import Database
+import FoundationEssentials
+import Testing
+
+/// The engines that the contract suites are run on. A second engine is another case.
+enum RepositoryEngine: CaseIterable {
+    case sqlite
+
+    /// Empty repositories that share one database.
+    func open() throws -> Repositories {
+        switch self {
+        case .sqlite:
+            let storage = try TemporaryDatabase()
+            return Repositories(
+                storage: storage,
+                users: SQLiteUserRepository(database: storage.database),
+                sessions: SQLiteSessionRepository(database: storage.database),
+                throttle: SQLiteLogInThrottleRepository(database: storage.database),
+                audit: SQLiteAuditLog(database: storage.database))
+        }
+    }
+}
+
+struct Repositories {
+    /// What must live as long as the repositories are used.
+    let storage: any Sendable
+    let users: any UserRepository
+    let sessions: any SessionRepository
+    let throttle: any LogInThrottleRepository
+    let audit: any AuditLog
+}
+
+/// A time, in seconds after some start.
+func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
+
+func event(
+    _ kind: AuditEvent.Kind, at seconds: Double = 0, user: User? = nil, session: Session? = nil,
+    client: String = "laptop"
+) -> AuditEvent {
+    AuditEvent(kind, at: time(seconds), userID: user?.id, sessionID: session?.id, client: client)
+}
+
+extension Repositories {
+    func insert(_ name: String, at seconds: Double = 0) async throws -> User {
+        try await users.insert(
+            username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
+            recording: event(.registered, at: seconds))
+    }
+
+    /// A session that is not stored yet: `number` makes its id and its secret.
+    func session(_ number: UInt8, of user: User, at seconds: Double = 0, client: String = "laptop") throws
+        -> StoredSession
+    {
+        let digits = String(number, radix: 16)
+        let id = try #require(Session.ID(String(repeating: "0", count: 16 - digits.count) + digits))
+        return StoredSession(
+            session: Session(
+                id: id, user: user, client: client, createdAt: time(seconds), lastUsedAt: time(seconds),
+                expiresAt: time(seconds + 1_000)),
+            secretHash: [UInt8](repeating: number, count: 32))
+    }
+
+    @discardableResult
+    func open(_ number: UInt8, of user: User, at seconds: Double = 0) async throws -> StoredSession {
+        let stored = try session(number, of: user, at: seconds)
+        let isOpen = try await sessions.open(
+            stored, recording: event(.loggedIn, at: seconds, user: user, session: stored.session))
+        try #require(isOpen)
+        return stored
+    }
+
+    /// What happened to a user, the first thing first.
+    func kinds(of user: User) async throws -> [AuditEvent.Kind] {
+        try await audit.events(of: user.id, limit: 100).reversed().map(\.kind)
+    }
+}

@@ -1,0 +1,210 @@
+import AuthService
+import FoundationEssentials
+import Testing
+
+@Suite("AuthService: sessions")
+struct SessionTests {
+    @Test("a token with a wrong secret or a wrong id opens nothing and ends nothing")
+    func wrongToken() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        let other = try await world.logIn().token
+        let secret = token.text.dropFirst(17)
+        for text in [
+            replacing(20, in: token.text, by: token.text.contains("A") ? "B" : "A"),
+            "\(session.id).\(String(repeating: "A", count: 43))", "\(other.sessionID).\(secret)",
+            "0000000000000000.\(secret)",
+        ] where text != token.text {
+            let forged = try #require(SessionToken(text))
+            #expect(try await world.auth.currentSession(token: forged) == nil)
+            try await world.auth.logOut(token: forged)
+            await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: forged) }
+            await #expect(throws: AuthError.notSignedIn) {
+                try await world.auth.changePassword(token: forged, old: .good, new: .other)
+            }
+        }
+        #expect(try await world.auth.currentSession(token: token) == session)
+    }
+
+    @Test("logging out ends this session alone, at once, and may be done twice")
+    func logOut() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (first, second) = try await (world.logIn(), world.logIn())
+        try await world.auth.logOut(token: first.token)
+        try await world.auth.logOut(token: first.token)
+        #expect(try await world.auth.currentSession(token: first.token) == nil)
+        #expect(try await world.auth.currentSession(token: second.token) == second.session)
+        #expect(try await world.events(of: user).suffix(2) == [.loggedIn, .loggedOut])
+    }
+
+    @Test("logging out everywhere ends all sessions of this user and counts them")
+    func logOutEverywhere() async throws {
+        let world = try World()
+        let user = try await world.register()
+        try await world.register("bob")
+        let bob = try await world.logIn("bob")
+        var tokens: [SessionToken] = []
+        for _ in 0..<3 { tokens.append(try await world.logIn().token) }
+        #expect(try await world.auth.logOutEverywhere(token: tokens[1]) == 3)
+        for token in tokens { #expect(try await world.auth.currentSession(token: token) == nil) }
+        #expect(try await world.auth.currentSession(token: bob.token) == bob.session)
+        await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: tokens[1]) }
+        #expect(try await world.events(of: user).last == .loggedOutEverywhere)
+    }
+
+    @Test("sessions are listed with where and when, and one is revoked by its owner only")
+    func revoke() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let bob = try await world.register("bob")
+        let desk = try await world.logIn(client: "desk")
+        world.clock.advance(by: minute)
+        let phone = try await world.logIn(client: "phone")
+        #expect(try await world.auth.sessions(of: user.id).map(\.client) == ["phone", "desk"])
+        #expect(try await !world.auth.revoke(desk.session.id, of: bob.id))
+        #expect(try await world.auth.revoke(desk.session.id, of: user.id))
+        #expect(try await !world.auth.revoke(desk.session.id, of: user.id))
+        #expect(try await world.auth.currentSession(token: desk.token) == nil)
+        #expect(try await world.auth.sessions(of: user.id) == [phone.session])
+        #expect(try await world.events(of: user).last == .sessionRevoked)
+        #expect(try await world.events(of: bob) == [.registered])
+    }
+
+    @Test("a session ends after 30 days, however much it is used")
+    func lifetime() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (session, token) = try await world.logIn()
+        #expect(session.expiresAt == world.clock.now + 30 * day)
+        for _ in 0..<29 {
+            world.clock.advance(by: day)
+            #expect(try await world.auth.currentSession(token: token)?.id == session.id)
+        }
+        world.clock.advance(by: day - 1)
+        #expect(try await world.auth.currentSession(token: token) != nil)
+        world.clock.advance(by: 1)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+        #expect(try await world.events(of: user).last == .sessionExpired)
+    }
+
+    @Test("a session ends after 7 days without use")
+    func idle() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        world.clock.advance(by: 7 * day - 1)
+        #expect(try await world.auth.currentSession(token: token) != nil)
+        world.clock.advance(by: 7 * day)
+        #expect(try await world.auth.sessions(of: session.user.id).isEmpty)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+    }
+
+    @Test("using a session is written down every 5 minutes, not each time")
+    func touch() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        var written: [TimeInterval] = []
+        for _ in 0..<12 {
+            world.clock.advance(by: minute)
+            _ = try await world.auth.currentSession(token: token)
+            let listed = try #require(try await world.auth.sessions(of: session.user.id).first)
+            written.append(listed.lastUsedAt.timeIntervalSince(session.createdAt) / minute)
+        }
+        #expect(written == [0, 0, 0, 0, 5, 5, 5, 5, 5, 10, 10, 10])
+    }
+
+    @Test("a session that was found ended stays ended when the clock is set back")
+    func noRevival() async throws {
+        let world = try World()
+        try await world.register()
+        let (_, token) = try await world.logIn()
+        world.clock.advance(by: 31 * day)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+        world.clock.advance(by: -31 * day)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+    }
+
+    @Test("so does one that ended unseen, once anyone has logged in since")
+    func noRevivalUnseen() async throws {
+        let world = try World()
+        let user = try await world.register()
+        try await world.register("bob")
+        let (_, token) = try await world.logIn()
+        world.clock.advance(by: 8 * day)
+        _ = try await world.logIn("bob")
+        #expect(try await world.events(of: user).last == .sessionExpired)
+        world.clock.advance(by: -8 * day)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+    }
+
+    @Test("holding the clock back does not prolong a session: before its last use it opens nothing")
+    func clockHeldBack() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        world.clock.advance(by: 6 * day)
+        #expect(try await world.auth.currentSession(token: token) != nil)
+        for back in [6 * minute, day, 6 * day] {
+            world.clock.advance(by: -back)
+            #expect(try await world.auth.currentSession(token: token) == nil)
+            #expect(try await world.auth.sessions(of: session.user.id).isEmpty)
+            await #expect(throws: AuthError.notSignedIn) {
+                try await world.auth.changePassword(token: token, old: .good, new: .other)
+            }
+            world.clock.advance(by: back)
+        }
+        // It was refused, not ended: with the right time it is in order, and ends when it would have.
+        #expect(try await world.auth.currentSession(token: token)?.lastUsedAt == session.createdAt + 6 * day)
+        world.clock.advance(by: 7 * day)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+    }
+
+    @Test("a clock that is corrected by a little matters nothing, and moves no time of use back")
+    func smallCorrection() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        world.clock.advance(by: -5 * minute)
+        #expect(try await world.auth.currentSession(token: token) == session)
+        #expect(try await world.auth.sessions(of: session.user.id) == [session])
+    }
+
+    @Test(
+        "a clock at the end of time or at its beginning breaks nothing", arguments: [Date.distantPast, .distantFuture])
+    func extremeClock(date: Date) async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        world.clock.set(date)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+        let (late, lateToken) = try await world.logIn()
+        #expect(try await world.auth.currentSession(token: lateToken) == late)
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .wrong) }
+        world.clock.set(session.createdAt)
+        #expect(try await world.auth.currentSession(token: lateToken) == nil)
+    }
+
+    @Test("the randomness that was handed in makes the token, 40 bytes of it")
+    func randomness() async throws {
+        let storage = try TemporaryDatabase()
+        let auth = AuthService(
+            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
+        try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
+        let (_, token) = try await auth.logIn(username: "alice", password: .good, client: "")
+        #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
+    }
+
+    @Test("no two tokens are alike")
+    func unique() async throws {
+        let world = try World()
+        try await world.register()
+        var tokens: Set<String> = []
+        for _ in 0..<5 { tokens.insert(try await world.logIn().token.text) }
+        #expect(tokens.count == 5)
+        #expect(Set(tokens.flatMap { $0.split(separator: ".") }).count == 10)
+    }
+}

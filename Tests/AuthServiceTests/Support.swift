@@ -1,0 +1,111 @@
+import AuthService
+import Database
+import FoundationEssentials
+import Migrations
+import Synchronization
+
+/// A migrated database in a directory of its own, removed with the value.
+final class TemporaryDatabase: Sendable {
+    let database: Database
+    private let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "auth-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let path = directory.appending(path: "test.db").path
+        _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
+        database = try Database(path: path, schema: .articlesctl)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func count(_ sql: String) throws -> Int {
+        try database.read { try $0.first(sql) { try $0.value(0) as Int } ?? -1 }
+    }
+
+    /// Everything that the tables hold, as text.
+    func dump() throws -> String {
+        try database.read { snapshot in
+            let user = try snapshot.query("SELECT username || region || password_hash FROM user") {
+                try $0.value(0) as String
+            }
+            let session = try snapshot.query("SELECT id || hex(secret_hash) || client FROM session") {
+                try $0.value(0) as String
+            }
+            let throttle = try snapshot.query("SELECT hex(name_hash) FROM login_throttle") {
+                try $0.value(0) as String
+            }
+            let audit = try snapshot.query("SELECT event || ifnull(session_id, '') || client FROM audit") {
+                try $0.value(0) as String
+            }
+            return (user + session + throttle + audit).joined(separator: "\n")
+        }
+    }
+}
+
+/// A clock that stands until it is moved.
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(by seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
+
+    func set(_ date: Date) { time.withLock { $0 = date } }
+}
+
+let minute: TimeInterval = 60
+let day: TimeInterval = 86_400
+
+extension Password {
+    static let good = Password("velvet-tundra-ostrich")
+    static let other = Password("maple.quartz.lantern")
+    static let wrong = Password("violet-tundra-ostrich")
+}
+
+/// An `AuthService` over a database of its own, with a clock to move.
+struct World {
+    let storage: TemporaryDatabase
+    let clock = TestClock()
+    let auth: AuthService
+
+    init(parameters: PasswordHasher.Parameters = .minimum) throws {
+        storage = try TemporaryDatabase()
+        auth = Self.service(on: storage, clock: clock, parameters: parameters)
+    }
+
+    /// The service as another run of the program would make it.
+    func service(parameters: PasswordHasher.Parameters) -> AuthService {
+        Self.service(on: storage, clock: clock, parameters: parameters)
+    }
+
+    private static func service(
+        on storage: TemporaryDatabase, clock: TestClock, parameters: PasswordHasher.Parameters
+    ) -> AuthService {
+        AuthService(
+            database: storage.database, hasher: PasswordHasher(parameters: parameters), clock: { clock.now })
+    }
+
+    @discardableResult
+    func register(_ name: String = "alice", password: Password = .good) async throws -> User {
+        try await auth.register(username: Username(name), password: password, region: Region("DE"))
+    }
+
+    func logIn(_ name: String = "alice", password: Password = .good, client: String = "laptop") async throws
+        -> (session: Session, token: SessionToken)
+    {
+        try await auth.logIn(username: name, password: password, client: client)
+    }
+
+    /// What happened to a user, the first thing first.
+    func events(of user: User) async throws -> [AuditEvent.Kind] {
+        try await SQLiteAuditLog(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
+    }
+}
+
+/// The text of a token with one of its characters replaced.
+func replacing(_ index: Int, in text: String, by character: Character) -> String {
+    var characters = Array(text)
+    characters[index] = character
+    return String(characters)
+}

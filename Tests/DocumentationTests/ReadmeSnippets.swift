@@ -1,0 +1,107 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Migrations
+import Navigation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// The Swift of the README, compiled and run. A test compares the two.
+
+func embedDatabase(path: String) throws -> [String] {
+    let schema = Schema(
+        applicationID: 0x4E4F_5445,
+        migrations: [
+            Migration(version: 1, name: "notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT) STRICT;")
+        ])
+    _ = try Migrator(path: path, schema: schema).migrate()
+    let database = try Database(path: path, schema: schema)
+    try database.write { try $0.run("INSERT INTO note (text) VALUES (?)", [.text("remember")]) }
+    let notes: [String] = try database.read { try $0.query("SELECT text FROM note") { try $0.value(0) } }
+    return notes
+}
+
+func embedServices(
+    path: String, password: String
+) async throws -> (AuthService, SQLiteArticleRepository, isSameSession: Bool, ArticlePage) {
+    _ = try Migrator(path: path, schema: .articlesctl).migrate()
+    let database = try Database(path: path, schema: .articlesctl)
+    let auth = AuthService(database: database)
+    try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"))
+    let (session, token) = try await auth.logIn(username: "ada", password: Password(password), client: "web")
+    let again = try await auth.currentSession(token: token)
+
+    let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+    try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
+    let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
+    return (auth, articles, again == session, page)
+}
+
+enum Place: String, Route {
+    case list = "/notes"
+    case editor = "/notes/new"
+
+    enum Event: NavigationEvent { case newNote, saved }
+    typealias Screen = String
+
+    var flow: FlowKind { self == .list ? "notes" : "editor" }
+    var path: String { rawValue }
+    var place: String { rawValue }
+    init?(path: String) { self.init(rawValue: path) }
+}
+
+final class NotesCoordinator: Coordinator {
+    let flow: Flow<Place, Void>
+    init(flow: Flow<Place, Void>) { self.flow = flow }
+
+    func eventOccurred(_ event: Place.Event, in route: Place) async {
+        if case .newNote = event { flow.begin(.editor) }
+    }
+    func screen(for route: Place) async throws -> String { "A list of notes" }
+    var children: [ChildFlow<Place>] {
+        [
+            ChildFlow("editor") {
+                EditorCoordinator(flow: $0)
+            } ended: { (_: Outcome<Void>) in
+                []
+            }
+        ]
+    }
+}
+
+final class EditorCoordinator: Coordinator {
+    let flow: Flow<Place, Void>
+    init(flow: Flow<Place, Void>) { self.flow = flow }
+
+    func eventOccurred(_ event: Place.Event, in route: Place) async {
+        if case .saved = event { flow.finish() }
+    }
+    func screen(for route: Place) async throws -> String { "A new note" }
+}
+
+func embedNavigation() async throws -> Navigator<Place> {
+    let notes = ChildFlow<Place>("notes") {
+        NotesCoordinator(flow: $0)
+    } ended: { (_: Outcome<Void>) in
+        []
+    }
+    let navigator = Navigator(children: [notes])
+    try await navigator.perform(.show([.list]))
+    await navigator.send(.newNote)
+    return navigator
+}
+
+func embedApplication(
+    auth: AuthService, articles: SQLiteArticleRepository, tokens: any TokenStore, password: String
+) async throws -> Screen {
+    let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "web")
+    try await application.start(at: AppRoute(path: "/articles/hello"))
+    try await application.send(.submitted([.username: "ada", .password: password]))
+    let screen = try await application.screen()
+    return screen
+}

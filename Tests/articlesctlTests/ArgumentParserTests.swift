@@ -1,0 +1,192 @@
+import Testing
+
+@testable import articlesctl
+
+@Suite("Parsing a command line")
+struct ArgumentParserTests {
+    private func run(_ line: String) throws -> ParsedCommand {
+        guard case .run(let command) = try exampleCommands.parse(line.split(separator: " ").map(String.init)) else {
+            throw Unexpected()
+        }
+        return command
+    }
+
+    private struct Unexpected: Error {}
+
+    private func problem(_ line: String) -> UsageError.Problem? {
+        do {
+            _ = try exampleCommands.parse(line.split(separator: " ").map(String.init))
+            return nil
+        } catch {
+            return error.problem
+        }
+    }
+
+    @Test(
+        "An option's value is found in every way of writing it",
+        arguments: [
+            "list --author Ann", "list --author=Ann", "list -a Ann", "list -aAnn", "list -raAnn", "list -ra Ann",
+            "--json list -ja Ann".replacing("-ja", with: "-a"), "ls --author Ann",
+        ])
+    func valueForms(line: String) throws {
+        let command = try run(line)
+        #expect(command.path == ["list"])
+        #expect(command.value("author") == "Ann")
+    }
+
+    @Test(
+        "Options of the root are taken before and after the command",
+        arguments: ["-d x --json list", "list --json -dx", "list -jd x"])
+    func globalOptions(line: String) throws {
+        let command = try run(line)
+        #expect(command.flag("json"))
+        #expect(command.value("database") == "x")
+        #expect(!command.flag("reverse"))
+    }
+
+    @Test("A default holds where an option is left out, and an empty value is a value")
+    func defaults() throws {
+        #expect(try run("list").value("limit") == "50")
+        #expect(try run("list").values("limit") == [])
+        #expect(try run("list").value("author") == nil)
+        #expect(try run("list --author=").value("author") == "")
+        #expect(try run("list --author=a=b").value("author") == "a=b")
+    }
+
+    @Test("A repeatable option keeps all its values in order")
+    func repeated() throws {
+        #expect(try run("list -t b --tag a -tc").values("tag") == ["b", "a", "c"])
+    }
+
+    @Test("After -- everything is an argument, and - always is one")
+    func terminator() throws {
+        #expect(try run("seed - a -- --json --").arguments("PATH") == ["-", "a", "--json", "--"])
+        #expect(try run("seed --json -").flag("json"))
+        #expect(try run("show -- list").argument("ARTICLE") == "list")
+    }
+
+    @Test("A command with subcommands can also be run by itself")
+    func nested() throws {
+        #expect(try run("sessions").path == ["sessions"])
+        let revoke = try run("sessions --json revoke 7")
+        #expect(revoke.path == ["sessions", "revoke"])
+        #expect(revoke.argument("SESSION") == "7")
+    }
+
+    @Test("Help and version are asked for in any place")
+    func help() throws {
+        #expect(try exampleCommands.parse(["--help"]) == .help(path: []))
+        #expect(try exampleCommands.parse(["-h", "sessions", "revoke"]) == .help(path: ["sessions", "revoke"]))
+        #expect(try exampleCommands.parse(["ls", "-jh"]) == .help(path: ["list"]))
+        #expect(try exampleCommands.parse(["--version"]) == .version)
+        #expect(try exampleCommands.parse(["show", "--", "--help"]) != .help(path: ["show"]))
+    }
+
+    @Test(
+        "Each wrong use has its own error",
+        arguments: [
+            ("", .missingCommand),
+            ("lsit", .unknownCommand("lsit")),
+            ("sessions revok", .unknownCommand("revok")),
+            ("list --jsno", .unknownOption("--jsno")),
+            ("list -x", .unknownOption("-x")),
+            ("list -jx", .unknownOption("-x")),
+            ("list ---", .unknownOption("---")),
+            ("--author Ann list", .misplacedOption("--author", command: "list")),
+            ("-a Ann list", .misplacedOption("-a", command: "list")),
+            ("--json list -j", .repeatedOption("--json")),
+            ("list -n 1 --limit=2", .repeatedOption("--limit")),
+            ("list --author", .missingValue(of: "--author", name: "NAME")),
+            ("list --author --json", .missingValue(of: "--author", name: "NAME")),
+            ("list -a", .missingValue(of: "--author", name: "NAME")),
+            ("list --json=yes", .unexpectedValue(of: "--json")),
+            ("list --help=yes", .unknownOption("--help")),
+            ("list --color=red", .invalidValue(of: "--color", value: "red", expected: "one of auto, always, never")),
+            ("list extra", .unexpectedArgument("extra")),
+            ("show", .missingArguments(["ARTICLE"])),
+            ("show a b", .unexpectedArgument("b")),
+            ("seed", .missingArguments(["PATH"])),
+            ("completions tcsh", .invalidValue(of: "SHELL", value: "tcsh", expected: "one of bash, zsh, fish")),
+        ] as [(String, UsageError.Problem)])
+    func wrongUse(line: String, expected: UsageError.Problem) {
+        #expect(problem(line) == expected)
+    }
+
+    @Test("A number out of range and a word for a number are refused")
+    func integers() throws {
+        #expect(try run("list -n 7").integer("limit", in: 1...100) == 7)
+        #expect(try run("list").integer("limit", in: 1...100) == 50)
+        for text in ["0", "101", "x", "1.5", "99999999999999999999"] {
+            #expect(throws: UsageError.self) { try run("list -n\(text)").integer("limit", in: 1...100) }
+        }
+    }
+
+    @Test("An error says what was perhaps meant and where to read on, without control characters")
+    func messages() {
+        #expect(throws: UsageError.self) { try exampleCommands.parse(["lits"]) }
+        do {
+            _ = try exampleCommands.parse(["list", "--auhtor\u{1B}[2J", "x"])
+        } catch {
+            #expect(error.description.contains("unknown option '--auhtor␛[2J'"))
+        }
+        do {
+            _ = try exampleCommands.parse(["list", "--auhtor", "x"])
+        } catch {
+            #expect(
+                error.description == """
+                    shelf: unknown option '--auhtor'
+                    Did you mean '--author'?
+                    Run 'shelf list --help' for usage.
+                    """)
+        }
+    }
+
+    @Test(
+        "Suggestions are the names within a few edits, nearest first",
+        arguments: [
+            ("lsit", ["list"]), ("lis", ["list"]), ("shwo", ["show"]), ("xyzzy", []), ("", []),
+            (String(repeating: "l", count: 100_000), []), ("sho", ["show"]),
+        ])
+    func suggestions(typed: String, expected: [String]) {
+        #expect(["list", "show", "sessions", "register"].suggestions(for: typed) == expected)
+    }
+
+    @Test(
+        "A swap of neighbours is one edit",
+        arguments: [("ab", "ba", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("ca", "abc", 3)])
+    func distance(first: String, second: String, expected: Int) {
+        #expect(editDistance(first, second) == expected)
+        #expect(editDistance(second, first) == expected)
+    }
+
+    @Test("The example has no mistakes, and a table full of them is found out")
+    func mistakes() {
+        #expect(exampleCommands.mistakes() == [])
+        let broken = CommandSpec(
+            name: "Broken", summary: "Ends with a stop.",
+            arguments: [
+                ArgumentSpec(name: "A", summary: "x", isRequired: false, isRepeating: true),
+                ArgumentSpec(name: "A", summary: ""),
+            ],
+            options: [
+                OptionSpec(name: "json", short: "j", summary: "x"),
+                OptionSpec(name: "help", summary: "x"),
+                OptionSpec(name: "flag", summary: "x", values: .file, defaultValue: "1"),
+                OptionSpec(name: "pick", summary: "x", value: "P", values: .choices(["a"]), defaultValue: "b"),
+            ],
+            subcommands: [
+                CommandSpec(name: "one", summary: "x", options: [OptionSpec(name: "json", summary: "x")]),
+                CommandSpec(name: "two", aliases: ["one"], summary: "x", needsSubcommand: true),
+            ]
+        )
+        let found = broken.mistakes().joined(separator: "\n")
+        for mistake in [
+            "'Broken' is not made of", "without a full stop", "A has no summary", "Broken: A is there twice",
+            "--help is built in", "--flag is a flag with values", "--flag is a flag with a default",
+            "default of --pick", "--json is there twice", "one is there twice", "needs a subcommand",
+            "only the last argument", "a required argument follows",
+        ] {
+            #expect(found.contains(mistake), "\(mistake)")
+        }
+    }
+}

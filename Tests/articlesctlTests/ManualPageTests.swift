@@ -1,0 +1,37 @@
+import Testing
+
+@testable import articlesctl
+
+@Suite("The manual page")
+struct ManualPageTests {
+    private let page = ManualPage(root: exampleCommands, version: "1.2.3", date: "2026-01-31").roff
+
+    @Test("What roff would read as a request or a special character is escaped")
+    func escaping() {
+        #expect(page.hasPrefix(".TH \"SHELF\" \"1\" \"2026-01-31\" \"shelf 1.2.3\""))
+        #expect(page.contains("\\&.A second one that begins with a dot, has a back\\(rsslash, \\(aqquotes\\(aq"))
+        #expect(page.contains("na\\[u00EF]ve"))
+        #expect(page.contains("\\(ti/.local/share/shelf"))
+    }
+
+    @Test("man has no warnings about it", .enabled(if: isInstalled("man") && isInstalled("groff")))
+    func man() throws {
+        let result = try runProgram(["groff", "-man", "-ww", "-Tutf8", "-z"], input: page)
+        #expect(result.status == 0)
+        #expect(result.output == "")
+    }
+
+    @Test("man shows text as it was written", .enabled(if: isInstalled("groff")))
+    func shown() throws {
+        let text = try runProgram(["groff", "-man", "-Tutf8", "-P-cbou"], input: page).output
+        #expect(text.contains("$ shelf list --author 'J. O\\'Neil'"))
+        #expect(text.contains("naïve ünïcode"))
+        #expect(text.contains("sessions revoke SESSION"))
+    }
+
+    @Test("mandoc finds nothing to complain about", .enabled(if: isInstalled("mandoc")))
+    func lint() throws {
+        let result = try runProgram(["mandoc", "-Tlint", "-Wwarning"], input: page)
+        #expect(result.output == "")
+    }
+}

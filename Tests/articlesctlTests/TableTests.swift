@@ -1,0 +1,52 @@
+import Testing
+
+@testable import articlesctl
+
+@Suite("Tables")
+struct TableTests {
+    private let table = Table(
+        columns: [.init(title: "ID", isRight: true), .init(title: "AUTHOR"), .init(title: "TITLE")],
+        rows: [["7", "日本", "A title that is long"], ["12", "Ann\t\u{1B}[2J", "Short\nand\u{85}broken"]]
+    )
+
+    @Test("Columns are aligned by what a terminal draws, and the last one is cut")
+    func aligned() {
+        #expect(
+            table.aligned(width: 40).rendered(isColored: false) == """
+                ID  AUTHOR    TITLE
+                 7  日本      A title that is long
+                12  Ann␉␛[2J  Short␊and�broken
+
+                """)
+        #expect(
+            table.aligned(width: 30).rendered(isColored: false)
+                == """
+                ID  AUTHOR    TITLE
+                 7  日本      A title that is…
+                12  Ann␉␛[2J  Short␊and�brok…
+
+                """.replacing("brok…", with: "broken"))
+    }
+
+    @Test("No line is wider than the terminal", arguments: 1...60)
+    func narrow(width: Int) {
+        for line in table.aligned(width: width).lines {
+            #expect(line.displayWidth <= width)
+        }
+    }
+
+    @Test("For a program there are tabs between cells and nowhere else")
+    func tabs() {
+        #expect(table.tabSeparated == "7\t日本\tA title that is long\n12\tAnn  [2J\tShort and\u{85}broken\n")
+    }
+
+    @Test(
+        "Wide columns give first",
+        arguments: [
+            ([3, 4], 10, [3, 4]), ([3, 40], 20, [3, 17]), ([30, 40, 2], 21, [10, 9, 2]), ([30, 30], 2, [6, 6]),
+            ([], 5, []), ([2, 30], 4, [2, 6]),
+        ])
+    func widths(natural: [Int], available: Int, expected: [Int]) {
+        #expect(columnWidths(natural: natural, available: available, minimum: 6) == expected)
+    }
+}
