@@ -10,8 +10,8 @@ public struct ArticleImporter {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
-    private static let batchCount = 1000
-    private static let batchSize = 4 << 20
+    private static let batchCount = 4000
+    private static let batchSize = 16 << 20
 
     /// An importer into a repository.
     public init(repository: any ArticleRepository, options: ImportOptions = ImportOptions()) {
