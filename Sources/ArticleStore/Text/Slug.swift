@@ -1,3 +1,5 @@
+import Database
+
 /// Names for articles that read well in a path: `swift-linux-port`.
 public enum Slug {
     /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a
@@ -18,9 +20,7 @@ public enum Slug {
             slug.unicodeScalars.append(scalar)
         }
         guard slug.isEmpty else { return slug }
-        var hash = FNV1a()
-        hash.combine(text.utf8)
-        return "article-" + String(hash.value, radix: 16)
+        return "article-\(Fingerprint(text))"
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
