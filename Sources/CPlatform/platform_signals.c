@@ -26,8 +26,9 @@ void platform_watch_interrupts(void) {
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     sigemptyset(&action.sa_mask);
-    // Once only: the second of its kind finds the default action and ends the process.
-    action.sa_flags = (int)(SA_RESETHAND | SA_RESTART);
+    // Once only: the second of its kind finds the default action and ends the process. A read that waits is cut short
+    // (EINTR), so that waiting for standard input ends too.
+    action.sa_flags = (int)SA_RESETHAND;
     noted = 0;
     for (int i = 0; i < interrupt_count; i++) {
         sigaction(interrupts[i], NULL, &previous[i]);

@@ -1,15 +1,18 @@
-/// A short name for a text that is the same on every machine and in every run: 64-bit FNV-1a, 16 hexadecimal digits.
+/// A short name for bytes or a text that is the same on every machine and in every run: 64-bit FNV-1a, 16 hexadecimal digits.
 ///
-/// It tells texts apart by accident, not against an attack: anyone can make two that agree.
+/// It tells them apart by accident, not against an attack: anyone can make two that agree.
 /// Source: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The hash.
     public let value: UInt64
 
-    /// The fingerprint of the UTF-8 bytes of a text.
-    public init(_ text: String) {
-        value = text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    /// The fingerprint of bytes.
+    public init(_ bytes: some Sequence<UInt8>) {
+        value = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
+
+    /// The fingerprint of the UTF-8 bytes of a text.
+    public init(_ text: String) { self.init(text.utf8) }
 
     /// 16 hexadecimal digits.
     public var description: String {

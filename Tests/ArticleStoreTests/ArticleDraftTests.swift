@@ -91,4 +91,21 @@ struct ArticleDraftTests {
         #expect(draft.tags == ["Swift"])
         #expect(draft.language == "zh-Hant-TW")
     }
+
+    @Test("and articles are written as JSON with stable keys")
+    func json() {
+        let article = Article(
+            id: 7, slug: "a", title: "A \"b\"", authors: ["X", "Y"], summary: "S", body: "B\n",
+            published: Date(timeIntervalSince1970: 1_449_144_061),
+            updated: Date(timeIntervalSince1970: 1_449_144_061.9),
+            tags: ["t"], readingMinutes: 2)
+        let start = #"""
+            {"id":7,"slug":"a","title":"A \"b\"","author":"X, Y","authors":["X","Y"],"published":"2015-12-03T12:01:01Z",\#
+            "updated":"2015-12-03T12:01:01Z","tags":["t"],"summary":"S","language":null,"readingMinutes":2
+            """#
+        #expect(ArticleJSON.object(ArticleSummary(article)) == start + "}")
+        #expect(
+            ArticleJSON.object(article)
+                == start + #","format":"markdown","source":null,"body":"B\n","extra":{}}"#)
+    }
 }

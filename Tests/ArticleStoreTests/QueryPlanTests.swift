@@ -44,7 +44,8 @@ struct QueryPlanTests {
             return conditions.compactMap(\.self).joined(separator: " ")
         }
 
-        /// What SQLite must say it does: where it reads in order, by which bounds it seeks, and how it fetches the rest.
+        /// What SQLite must say it does: where it reads in order, by which bounds it seeks, and how it fetches the
+        /// rest.
         var plan: [String] {
             let byTitle = query.sort == .title
             let name = byTitle ? "title_key" : "published_at"

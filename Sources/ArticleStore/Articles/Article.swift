@@ -16,7 +16,7 @@ public struct Article: Sendable, Hashable, Identifiable {
         case plain
     }
 
-    /// The number the library gave it. An update keeps it; it is never given twice to articles that live at the same time.
+    /// The number that the library gave it, which an update keeps.
     public var id: Int64
     /// The name it has in a path and in a link: unique in the library, and what an import recognises an article by.
     public var slug: String

@@ -43,8 +43,8 @@ public struct ArticleDraft: Sendable, Hashable {
     /// A draft, of whatever the source says; the rest follows from it.
     /// - Parameters:
     ///   - slug: put into the form of ``Slug/make(from:)``; without one, it is made from the title.
-    ///   - summary: cut at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text, cut
-    ///     to 280.
+    ///   - summary: cut at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text,
+    ///     cut to 280.
     ///   - published: kept to whole seconds within the years 1 to 9999, as `updated` is.
     ///   - extra: the text of a JSON object.
     public init(
@@ -55,7 +55,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.slug = Slug.make(from: slug ?? title)
         self.title = title
         self.authors = Self.distinct(authors)
-        self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
+        self.summary = summary.map { Excerpt.cut(String($0.trimmed), to: 1000) } ?? Excerpt.make(from: body, format)
         self.body = body
         self.format = format
         self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,9 +1,10 @@
-/// Articles as JSON, each an object on one line, keys always in the same order. What is written of an ``Article`` is read
-/// by an import as the same article.
+/// Articles as JSON, each an object on one line, keys always in the same order. What is written of an ``Article`` is
+/// read by an import as the same article.
 public enum ArticleJSON {
     /// The article with its body:
-    /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC), `tags`,
-    /// `summary`, `language` (null where unknown), `readingMinutes`, `format`, `source` (null where unknown), `body`, `extra`.
+    /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC),
+    /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `format`, `source` (null where unknown),
+    /// `body`, `extra`.
     public static func object(_ article: Article) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)

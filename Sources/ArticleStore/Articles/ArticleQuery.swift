@@ -6,7 +6,8 @@
 
 /// Which articles a list holds, and in what order. Every condition that is set must hold.
 public struct ArticleQuery: Sendable, Hashable {
-    /// The order of a list. Articles that are equal in it stand in the order of their numbers, so that an order is total.
+    /// The order of a list. Articles that are equal in it stand in the order of their numbers, so that an order is
+    /// total.
     public enum Sort: String, Sendable, Hashable, CaseIterable {
         /// By date of publication, the latest first.
         case newest
@@ -42,7 +43,8 @@ public struct ArticleQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// What lists by title are ordered by, byte by byte: the title case-folded and without Latin accents, cut to 200 bytes.
+    /// What lists by title are ordered by, byte by byte: the title case-folded and without Latin accents, cut to 200
+    /// bytes.
     public static func titleKey(_ title: String) -> String {
         let key = FoldedKey.foldToPlainLatin(title)
         guard key.utf8.count > 200 else { return key }

@@ -1,8 +1,8 @@
 /// Where articles are kept.
 ///
-/// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: a slug names one article; an
-/// update keeps the number; a list is total in its order and its pages neither repeat nor miss an article that stays as
-/// it is; a write is seen as a whole or not at all.
+/// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: a slug names one article;
+/// an update keeps the number; a list is total in its order and its pages neither repeat nor miss an article that stays
+/// as it is; a write is seen as a whole or not at all.
 public protocol ArticleRepository: Sendable {
     /// The article of a number; nil where there is none.
     func article(id: Int64) async throws -> Article?
@@ -28,46 +28,9 @@ public protocol ArticleRepository: Sendable {
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int
 
-    /// Changes articles in one transaction: when `body` throws, nothing has happened. It runs while others wait to write,
-    /// so what can be done before belongs before.
+    /// Changes articles in one transaction: when `body` throws, nothing has happened. It runs while others wait to
+    /// write, so what can be done before belongs before.
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
-}
-
-/// What changes articles, inside one transaction of ``ArticleRepository/write(_:)``; not to be used after it.
-public protocol ArticleWriter {
-    /// Puts an article in, or changes the one of the same slug into it.
-    ///
-    /// A draft without a date of publication keeps the one that the article has, and is of this moment where it is new.
-    /// One without a date of change has that of its publication where it is new, and of this moment where it changes.
-    func upsert(_ draft: ArticleDraft) throws -> Upsert
-
-    /// Takes an article out, with everything that belongs to it.
-    /// - Returns: false where there was none.
-    func delete(id: Int64) throws -> Bool
-}
-
-/// What became of a draft.
-public struct Upsert: Sendable, Hashable {
-    /// What was done.
-    public enum Outcome: Sendable, Hashable {
-        /// The slug was new.
-        case inserted
-        /// The article of that slug was another.
-        case updated
-        /// The article of that slug was the same already.
-        case unchanged
-    }
-
-    /// The number of the article.
-    public var id: Int64
-    /// What was done.
-    public var outcome: Outcome
-
-    /// An outcome for an article.
-    public init(id: Int64, outcome: Outcome) {
-        self.id = id
-        self.outcome = outcome
-    }
 }
 
 extension ArticleRepository {

@@ -1,3 +1,5 @@
+import Database
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -29,7 +31,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
             switch self {
             case .malformed: "This is not a cursor of this library. Start again without one."
             case .ofAnotherQuery:
-                "This cursor belongs to a list with other conditions or another order. Repeat those, or start again without it."
+                "This cursor belongs to a list with other conditions or another order. "
+                    + "Repeat those, or start again without it."
             }
         }
     }
@@ -112,16 +115,16 @@ extension ArticleQuery {
     /// What tells this list from others, so that a cursor is not used in the wrong one by mistake. It is no secret:
     /// a forged cursor shows nothing that a query does not.
     fileprivate var fingerprint: UInt64 {
-        var hash = FNV1a()
+        var bytes: [UInt8] = []
         for condition in [author.map(FoldedKey.fold), tag.map(FoldedKey.fold), language.map(LanguageTag.canonical)] {
-            hash.combine(condition.map { [1] + Array($0.utf8) } ?? [0])
-            hash.combine([0xFF])
+            bytes += condition.map { [1] + Array($0.utf8) } ?? [0]
+            bytes.append(0xFF)
         }
         for date in [since, until] {
-            hash.combine(date.map { RFC3339.string(from: $0) + ";" }.map { Array($0.utf8) } ?? [0])
+            bytes += date.map { Array((RFC3339.string(from: $0) + ";").utf8) } ?? [0]
         }
-        hash.combine(Array(sort.rawValue.utf8))
-        return hash.value
+        bytes += sort.rawValue.utf8
+        return Fingerprint(bytes).value
     }
 }
 

@@ -6,8 +6,8 @@
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
 ///
-/// Keys count in any case. A key that is known and whose value can be used is taken; everything else, known or not, is kept
-/// in ``Article/extra``. Where two keys say the same, the one that is named first in the code below is taken.
+/// Keys count in any case. A key that is known and whose value can be used is taken; everything else, known or not, is
+/// kept in ``Article/extra``. Where two keys say the same, the one that is named first in the code below is taken.
 struct ArticleFields {
     /// What a source made.
     enum Outcome {
@@ -165,8 +165,8 @@ struct ArticleFields {
         do { return try DateParser.date(from: text) } catch { throw RecordFailure("\(error)") }
     }
 
-    /// The names in a text, a list of texts, or, as JSON Feed has it, a list of objects with a name; of all of these keys,
-    /// but not the one line in which the library itself writes what another key lists.
+    /// The names in a text, a list of texts, or, as JSON Feed has it, a list of objects with a name; of all of these
+    /// keys, but not the one line in which the library itself writes what another key lists.
     private mutating func names(_ keys: [String], splitsAtCommas: Bool = false) throws(RecordFailure) -> [String] {
         var names: [String] = []
         for key in keys {
@@ -193,8 +193,8 @@ struct ArticleFields {
         value.text ?? value.members?.first { $0.key == "name" }?.value.text
     }
 
-    /// Our own JSON has the number of the article in it and how long it takes to read; both belong to the library. A source
-    /// that has only one of them means something else by it.
+    /// Our own JSON has the number of the article in it and how long it takes to read; both belong to the library. A
+    /// source that has only one of them means something else by it.
     private mutating func dropWhatTheLibraryAdds() {
         func isNumber(_ name: String) -> Bool {
             members.contains { if case .number = $0.member.value { $0.name == name } else { false } }

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// A window on a stream of bytes, which moves over it and grows only as far as it is asked to. A class, because a stream
-/// cannot be copied, and a copy of the window would cost more than reading it.
+/// A window on a stream of bytes, which moves over it and grows only as far as it is asked to. A class, because a
+/// stream cannot be copied, and a copy of the window would cost more than reading it.
 final class ByteReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let chunk = 1 << 16

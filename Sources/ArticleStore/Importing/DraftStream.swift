@@ -72,14 +72,14 @@ struct DraftStream {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
             self.name = name
-            try open(FileHandle(descriptor: descriptor), format: options.format, facts: .none)
+            try open(InputFile(descriptor: descriptor), format: options.format, facts: .none)
         case .given(.path(let path)):
             name = path
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity) }
             let isFile = status.kind == .file
             try open(
-                FileHandle(path: path), format: options.format ?? ImportFormat(fileName: path),
+                InputFile(path: path), format: options.format ?? ImportFormat(fileName: path),
                 facts: isFile ? FileNameFacts(path: path) : .none)
         case .found(let path):
             name = path
@@ -88,7 +88,7 @@ struct DraftStream {
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
             guard status.kind == .file, let format = ImportFormat(fileName: path), format != .text else { return }
             try open(
-                FileHandle(path: path), format: options.format ?? format, facts: FileNameFacts(path: path))
+                InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: path))
         }
     }
 
@@ -98,7 +98,7 @@ struct DraftStream {
         for name in try FileTree.names(in: path).reversed() { paths.append(.found(path + separator + name)) }
     }
 
-    private mutating func open(_ file: FileHandle, format: ImportFormat?, facts: FileNameFacts) throws {
+    private mutating func open(_ file: InputFile, format: ImportFormat?, facts: FileNameFacts) throws {
         let isInterrupted = isInterrupted
         let reader = ByteReader { buffer in
             while true {

@@ -26,7 +26,7 @@ enum Heading {
                 return (title, isAtHead ? without(body, upTo: end) : body)
             }
             if let text = previous, isUnderline(line) {
-                let title = PlainText.strip(Array(text.utf8), markdown: true)
+                let title = plain(text, markdown: true)
                 let isFirst = body[..<text.startIndex].trimmed.isEmpty
                 if !title.isEmpty { return (title, isFirst ? without(body, upTo: end) : body) }
             }
@@ -39,11 +39,16 @@ enum Heading {
     static func first(inHTML body: String) -> String? {
         for name in ["title", "h1", "h2"] {
             if let inside = PlainText.firstElement(name, in: body) {
-                let title = PlainText.strip(Array(inside.utf8), markdown: false)
+                let title = plain(inside, markdown: false)
                 if !title.isEmpty { return title }
             }
         }
         return nil
+    }
+
+    /// The text without markup. What is longer than any title is cut, so that it costs no more than one.
+    private static func plain(_ text: Substring, markdown: Bool) -> String {
+        PlainText.strip(Array(text.utf8.prefix(8192)), markdown: markdown)
     }
 
     private static func atx(_ line: Substring) -> String? {
@@ -51,7 +56,7 @@ enum Heading {
         guard (1...6).contains(hashes.count), line[hashes.endIndex...].first == " " else { return nil }
         var text = line[hashes.endIndex...].trimmed
         while text.hasSuffix("#") { text = text.dropLast() }
-        let title = PlainText.strip(Array(text.utf8), markdown: true)
+        let title = plain(text, markdown: true)
         return title.isEmpty ? nil : title
     }
 

@@ -24,8 +24,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The format that the start of a file looks like: JSON where it begins with a bracket, Lines where the first line is a
-    /// whole object; else Markdown.
+    /// The format that the start of a file looks like: JSON where it begins with a bracket, Lines where the first line
+    /// is a whole object; else Markdown.
     init(start: UnsafeBufferPointer<UInt8>) {
         let text = start.starts(with: ByteReader.byteOrderMark) ? start.dropFirst(3) : start[...]
         let trimmed = text.trimmed

@@ -4,15 +4,15 @@ public struct ImportOptions: Sendable, Hashable {
     public var format: ImportFormat?
     /// The author of articles whose source names none.
     public var author: String?
-    /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to write
-    /// until the last source is read.
+    /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to
+    /// write until the last source is read.
     public var isStrict: Bool
     /// Whether nothing goes in at all, and the report says what would. Others wait as they do for a strict import.
     public var isDryRun: Bool
     /// Whether articles that their source calls drafts go in.
     public var includesDrafts: Bool
-    /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger one is
-    /// rejected without being held in memory.
+    /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger
+    /// one is rejected without being held in memory.
     public var recordLimit: Int
 
     /// Options; by default everything that is no draft goes in, in batches.

@@ -12,7 +12,8 @@ public struct ImportReport: Sendable, Hashable {
     public var rejected = 0
     /// The first hundred that were rejected; all of them are told as they happen.
     public var rejections: [Rejection] = []
-    /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was strict.
+    /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was
+    /// strict.
     public var isInterrupted = false
 
     /// A report of nothing.
@@ -30,24 +31,4 @@ public struct ImportReport: Sendable, Hashable {
         rejected += 1
         if rejections.count < 100 { rejections.append(rejection) }
     }
-}
-
-/// A record that did not go in.
-public struct Rejection: Sendable, Hashable, CustomStringConvertible {
-    /// The file that it is in.
-    public var source: String
-    /// The line that is at fault, from 1; nil where it is the file as a whole.
-    public var line: Int?
-    /// What is wrong with it, for people.
-    public var reason: String
-
-    /// A rejection.
-    public init(source: String, line: Int?, reason: String) {
-        self.source = source
-        self.line = line
-        self.reason = reason
-    }
-
-    /// One line: `posts.jsonl:12: what is wrong`.
-    public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)" }
 }

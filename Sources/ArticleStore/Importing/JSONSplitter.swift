@@ -16,8 +16,8 @@ struct JSONSplitter {
 
     /// Hands the next element to `body`, with the number of the line that it begins in.
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordFailure`` for an element over the limit, after which the next can be read, and for text of which
-    ///   it cannot be said where the next would begin, after which comes the end; and what reading throws.
+    /// - Throws: ``RecordFailure`` for an element over the limit, after which the next can be read, and for text of
+    ///   which it cannot be said where the next would begin, after which comes the end; and what reading throws.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         guard place != .end else { return nil }
         guard var byte = try nextByte() else {

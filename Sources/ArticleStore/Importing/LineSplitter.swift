@@ -20,7 +20,8 @@ struct LineSplitter {
 
     /// Hands the next line to `body`, without its line feed, with its number from 1.
     /// - Returns: nil at the end of the stream.
-    /// - Throws: ``RecordFailure`` for a line over the limit, after which the next can be read, and what reading throws.
+    /// - Throws: ``RecordFailure`` for a line over the limit, after which the next can be read, and what reading
+    ///   throws.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         var searched = 0
         var isTooLong = false

@@ -2,9 +2,6 @@ import CYAML
 
 /// Reads YAML with libyaml, into plain values. Aliases are resolved; tags other than `!!str` are passed over.
 struct YAMLReader: ~Copyable {
-    /// How many values a text may have, with those that aliases repeat: a few lines of aliases can stand for billions.
-    private static let valueLimit = 10_000
-
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let event: UnsafeMutablePointer<yaml_event_t>
     private var hasEvent = false
@@ -14,6 +11,7 @@ struct YAMLReader: ~Copyable {
     /// The first document; null for none.
     /// - Throws: ``RecordFailure`` with the line within `bytes`.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSONValue {
+        if bytes.isEmpty { return .null }
         var reader = try YAMLReader(bytes)
         return try reader.document()
     }
@@ -112,7 +110,7 @@ struct YAMLReader: ~Copyable {
 
     private mutating func add(_ values: Int) throws(RecordFailure) {
         count += values
-        guard count <= Self.valueLimit else { throw failure("more than \(Self.valueLimit) values") }
+        guard count <= JSONValue.countLimit else { throw failure("more than \(JSONValue.countLimit) values") }
     }
 
     private func scalarText() -> String {

@@ -21,14 +21,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
         self.clock = clock
     }
 
+    /// The article of a number.
+    /// - Throws: `DatabaseError`.
     public func article(id: Int64) async throws -> Article? {
         try database.read { try $0.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) }
     }
 
+    /// The article of a slug, exactly as it is written.
+    /// - Throws: `DatabaseError`.
     public func article(slug: String) async throws -> Article? {
         try database.read { try $0.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article) }
     }
 
+    /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
+    /// - Throws: ``Cursor/Failure`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         // One more than is shown, to know whether the list goes on.
@@ -47,11 +53,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return try database.read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
     }
 
+    /// How many articles a query holds. It counts them, so that it takes longer the more they are.
+    /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         let statement = ArticleListStatement(counting: query)
         return try database.read { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
     }
 
+    /// Changes articles in one transaction, under the write lock of the database.
+    /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try database.write { try body(SQLiteArticleWriter(transaction: $0, clock: clock)) }
     }

@@ -11,8 +11,8 @@
 /// - `Thu, 3 Dec 2015 12:01:01 -0800` (RFC 2822), the name of the day and the seconds optional
 /// - `1449144061`: Unix seconds, nine to twelve digits
 ///
-/// A zone is `Z`, `UTC`, `GMT`, one of the North American names of RFC 2822, `+02:00`, `-0800` or `+02`. Without one, a time is UTC.
-/// Fractions of a second are dropped. A leap second counts as the second after it.
+/// A zone is `Z`, `UTC`, `GMT`, one of the North American names of RFC 2822, `+02:00`, `-0800` or `+02`. Without one, a
+/// time is UTC. Fractions of a second are dropped. A leap second counts as the second after it.
 public enum DateParser {
     /// Why a text is no date.
     public enum Failure: Error, Hashable, CustomStringConvertible {

@@ -3,8 +3,8 @@ enum Excerpt {
     private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
 
     /// The first paragraph, without markup, whole where it has up to 280 characters; else cut after a word and ended by
-    /// an ellipsis. Headings, code, tables, pictures and comments are passed over. Looks at 8 KiB at most, so that a long
-    /// body costs no more than a short one.
+    /// an ellipsis. Headings, code, tables, pictures and comments are passed over. Looks at 8 KiB at most, so that a
+    /// long body costs no more than a short one.
     static func make(from body: String, _ format: Article.Format) -> String {
         if format == .html { return cut(PlainText.strip(Array(html(start(of: body)).utf8), markdown: false)) }
         var body = body

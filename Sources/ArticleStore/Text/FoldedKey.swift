@@ -11,7 +11,8 @@ import CUnicode
 /// The form in which names are compared: the same for texts that differ only in case, in spaces around them, or in how
 /// Unicode spells the same letter.
 enum FoldedKey {
-    /// Case-folded and normalised (NFKC_Casefold of UAX #31), without space around it. Accents stay: "Rene" is not "René".
+    /// Case-folded and normalised (NFKC_Casefold of UAX #31), without space around it. Accents stay: "Rene" is not
+    /// "René".
     static func fold(_ text: String) -> String {
         ascii(text) ?? unicode(text)
     }

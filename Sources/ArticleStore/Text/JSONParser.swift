@@ -1,7 +1,7 @@
 /// Reads JSON text (RFC 8259) that is in memory as a whole: one value.
 ///
-/// Our own, because JSONDecoder needs to be told the keys beforehand, forgets how numbers were written, and does not say
-/// where a mistake is.
+/// Our own, because JSONDecoder needs to be told the keys beforehand, forgets how numbers were written, and does not
+/// say where a mistake is.
 struct JSONParser {
     /// What is wrong, and how many bytes before it.
     struct Failure: Error, Hashable {
@@ -11,6 +11,7 @@ struct JSONParser {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
+    private var count = 0
 
     /// - Throws: ``Failure``.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
@@ -37,6 +38,8 @@ struct JSONParser {
         guard depth < JSONValue.depthLimit else {
             throw failure("values nested more than \(JSONValue.depthLimit) deep")
         }
+        count += 1
+        guard count <= JSONValue.countLimit else { throw failure("more than \(JSONValue.countLimit) values") }
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): return try object(depth: depth)

@@ -22,6 +22,10 @@ enum JSONValue: Hashable, Sendable {
     /// run out of stack.
     static let depthLimit = 64
 
+    /// How many values there may be in one record, in any notation, with those that aliases of YAML repeat: a few lines of
+    /// aliases can stand for billions, and small values take many times their text in memory.
+    static let countLimit = 100_000
+
     /// A string, a number or a truth value as text; nil for anything else.
     var text: String? {
         switch self {
@@ -47,8 +51,8 @@ enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a value; the keys of objects in the order of their bytes, the last of equal ones, so that the same content
-    /// has one text.
+    /// Writes a value; the keys of objects in the order of their bytes, the last of equal ones, so that the same
+    /// content has one text.
     mutating func value(_ value: JSONValue) {
         switch value {
         case .null: raw("null")

@@ -51,7 +51,8 @@ enum PlainText {
     private struct Stripper {
         let markdown: Bool
         var output: [UInt8] = []
-        /// Once a bracket was found open to the end, none is looked for: input of brackets alone must not cost its square.
+        /// Once a bracket was found open to the end, none is looked for: input of brackets alone must not cost its
+        /// square.
         private var bracketsClose = true
 
         init(markdown: Bool) { self.markdown = markdown }

@@ -1,10 +1,11 @@
 /// How long a text takes to read.
 enum ReadingTime {
-    /// Words a minute of silent reading (Brysbaert, "How many words do we read per minute?", 2019, finds 238 for English).
+    /// Words a minute of silent reading (Brysbaert, "How many words do we read per minute?", 2019, finds 238 for
+    /// English).
     private static let wordsAMinute = 230
 
-    /// Whole minutes, at least 1. A word is a run of bytes without space; where words stand without spaces between them,
-    /// in Chinese and Japanese, two characters count as one. Cheap on purpose: one pass over the bytes.
+    /// Whole minutes, at least 1. A word is a run of bytes without space; where words stand without spaces between
+    /// them, in Chinese and Japanese, two characters count as one. Cheap on purpose: one pass over the bytes.
     static func minutes(of text: String) -> Int {
         var text = text
         let words = text.withUTF8 { bytes -> Int in

@@ -1,8 +1,11 @@
+import Database
+
 /// Names for articles that read well in a path: `swift-linux-port`.
 public enum Slug {
-    /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a letter
-    /// nor a digit becomes one hyphen between words. Letters that have no Latin form stay as they are: a Japanese title
-    /// gives a Japanese slug, which browsers show as such. A text of no letter and no digit gives `article-` and a hash of it.
+    /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a
+    /// letter nor a digit becomes one hyphen between words. Letters that have no Latin form stay as they are: a
+    /// Japanese title gives a Japanese slug, which browsers show as such. A text of no letter and no digit gives
+    /// `article-` and a hash of it.
     public static func make(from text: String) -> String {
         var slug = ""
         var separated = false
@@ -17,9 +20,7 @@ public enum Slug {
             slug.unicodeScalars.append(scalar)
         }
         guard slug.isEmpty else { return slug }
-        var hash = FNV1a()
-        hash.combine(text.utf8)
-        return "article-" + String(hash.value, radix: 16)
+        return "article-\(Fingerprint(text))"
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -17,8 +17,8 @@ typedef struct {
     uint32_t line;
 } ctoml_result;
 
-/// Turns TOML 1.0 into JSON: dates and times, infinities and NaN become strings. `length` bytes from `toml` are read, which
-/// need not be valid UTF-8. Nested values and dotted keys are refused beyond a small depth, so that no input can
+/// Turns TOML 1.0 into JSON: dates and times, infinities and NaN become strings. `length` bytes from `toml` are read,
+/// which need not be valid UTF-8. Nested values and dotted keys are refused beyond a small depth, so that no input can
 /// exhaust the stack. No exception leaves it.
 ctoml_result ctoml_to_json(const char *_Nonnull toml, size_t length);
 

@@ -77,22 +77,18 @@ extension JSON: CustomStringConvertible {
         }
     }
 
-    /// Besides what the RFC wants escaped, everything that is harmful on a terminal is: the value is the same, and it is safe to look at.
+    /// Besides what the RFC wants escaped, everything that is harmful on a terminal is: the value is the same, and it is
+    /// safe to look at.
     private static func write(_ value: String, to text: inout String) {
         text += "\""
-        if value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) {
-            text += value
-        } else {
-            for scalar in value.unicodeScalars {
-                switch scalar {
-                case "\"", "\\":
-                    text += "\\"
-                    text.unicodeScalars.append(scalar)
-                case "\n": text += "\\n"
-                case "\r": text += "\\r"
-                case "\t": text += "\\t"
-                default: escape(scalar, to: &text)
-                }
+        replaceScalars(of: value, in: &text) { scalar in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: escape(of: scalar)
             }
         }
         text += "\""
@@ -100,14 +96,30 @@ extension JSON: CustomStringConvertible {
 
     /// In JSON, what is harmful stands only inside strings.
     private static func escape(_ json: String, to text: inout String) {
-        guard json.utf8.contains(where: { $0 >= 0x7F }) else { return text += json }
-        for scalar in json.unicodeScalars { escape(scalar, to: &text) }
+        replaceScalars(of: json, in: &text, with: escape)
     }
 
-    private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
-        guard scalar.isHarmful else { return text.unicodeScalars.append(scalar) }
+    private static func escape(of scalar: Unicode.Scalar) -> String? {
+        guard scalar.isHarmful else { return nil }
         // Every harmful scalar lies in the basic plane, so that one escape is enough.
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Appends `value` to `text`, each scalar that has a replacement replaced, and what lies between as it is.
+    private static func replaceScalars(
+        of value: String, in text: inout String, with replacement: (Unicode.Scalar) -> String?
+    ) {
+        var start = value.startIndex
+        for index in value.unicodeScalars.indices {
+            let scalar = value.unicodeScalars[index]
+            // Printable ASCII, which nearly everything is, is only ever replaced for these two.
+            if (0x20..<0x7F).contains(scalar.value), scalar != "\"", scalar != "\\" { continue }
+            guard let replacement = replacement(scalar) else { continue }
+            text += value[start..<index]
+            text += replacement
+            start = value.unicodeScalars.index(after: index)
+        }
+        text += value[start...]
     }
 }
