@@ -235,7 +235,7 @@ struct ArticleTests {
     func numericSlug() async throws {
         let application = try Application()
         try await application.articles.upsert(
-            ["2", "1", "3"].enumerated().map { index, slug in
+            (["2", "1", "3"] as [String]).enumerated().map { index, slug in
                 ArticleDraft(
                     slug: slug, title: "Slug \(slug)", body: "B",
                     published: Date(timeIntervalSince1970: Double(index) * 86_400))
