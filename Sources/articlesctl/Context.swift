@@ -56,7 +56,12 @@ struct Context {
 
     /// The database, which must be there and up to date.
     func database() throws -> Database {
-        try Database(path: locations.database, schema: .articlesctl, configuration: databaseConfiguration)
+        let locations = try locations
+        do {
+            return try Database(path: locations.database, schema: .articlesctl, configuration: databaseConfiguration)
+        } catch let error as DatabaseError {
+            throw Failure(opening: error, given: databaseOption)
+        }
     }
 
     /// The application on the database, as this front runs it.
@@ -66,7 +71,7 @@ struct Context {
             auth: AuthService(database: database, clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens, client: Self.client
         )
-        return Front(application: application, prompter: prompter)
+        return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
     /// Says something to a person, on standard error and only when no program reads.
@@ -82,10 +87,12 @@ struct Context {
 
     private var tokens: any TokenStore {
         get throws {
-            if let token = environment("ARTICLESCTL_TOKEN"), !token.isEmpty { return GivenToken(token: token) }
+            if let givenToken { return GivenToken(token: givenToken) }
             return TokenFile(path: try locations.tokenFile)
         }
     }
+
+    private var givenToken: String? { environment("ARTICLESCTL_TOKEN").flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Where this front runs, as the list of sessions shows it.
     private static var client: String {

@@ -26,13 +26,17 @@ struct Failure: Error {
         case let error as ScreenError:
             self.init(error)
         case let error as ImportFailure:
-            self.init(error.description, code: .noInput)
+            self.init(
+                error.description, hint: "name files and folders that are there, or - for standard input",
+                code: .noInput)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
             self.init("interrupted", code: .interrupted)
         case PromptError.endOfInput:
-            self.init("the input ended before an answer was given", code: .usage)
+            self.init(
+                "the input ended before an answer was given", hint: "run it again and answer every question",
+                code: .usage)
         case let error as PromptError:
             self.init(error.description, code: .badData)
         case let error as WriteError:
@@ -40,12 +44,37 @@ struct Failure: Error {
         case let error as TokenFileError:
             self.init(error.description, hint: error.hint, code: error.code)
         case let error as Cursor.Failure:
-            self.init(error.description, hint: "take the cursor from “next” of list --json", code: .usage)
+            self.init(error)
         case let error as NavigationError:
             self.init(error.description, code: .software)
         default:
             self.init("\(error)", code: .software)
         }
+    }
+
+    /// Why a database that should be there cannot be used.
+    ///
+    /// - Parameter option: what --database was, so that the hint speaks of the same file.
+    init(opening error: DatabaseError, given option: String?) {
+        let failure = Failure(error)
+        let place = option.map { " --database " + $0.shellQuoted } ?? ""
+        switch error {
+        case .missing, .needsMigration:
+            self.init(failure.message, hint: failure.hint.map { $0 + place }, code: failure.code)
+        case .cannotOpen: self.init(failure.message, hint: failure.hint, code: .unavailable)
+        default: self = failure
+        }
+    }
+
+    private init(_ error: Cursor.Failure) {
+        let message =
+            switch error {
+            case .malformed: "that is no cursor of this program"
+            case .ofAnotherQuery: "the cursor belongs to a list with other filters or another order"
+            }
+        self.init(
+            message, hint: "take it from “next” of list --json, and repeat the filters and the order of that list",
+            code: .usage)
     }
 
     private init(_ error: ScreenError) {
@@ -69,20 +98,30 @@ struct Failure: Error {
             case .notAFile, .notADatabase, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
-            case .cannotOpen: (nil, .cannotCreate)
+            case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
             case .busy: ("try again when the other process has finished", .tryAgain)
             case .interrupted: (nil, .interrupted)
             case .foreignKeyViolation, .unexpectedValue: (nil, .software)
-            case .sqlite: (error.isDiskFull ? "make room on the disk" : nil, .ioError)
+            case .sqlite(let failure):
+                // SQLITE_IOERR is also what a quota that is reached looks like.
+                (
+                    error.isDiskFull || failure.code == 10
+                        ? "check the disk: it may be full, over its quota, or failing" : nil, .ioError
+                )
             }
         self.init(error.description, hint: hint, code: code)
     }
 
     private init(_ error: AuthError) {
+        if case .notSignedIn = error {
+            self.init(
+                "you are not logged in, or your session has ended", hint: "log in with: articlesctl login",
+                code: .notLoggedIn)
+            return
+        }
         let (hint, code): (String?, ExitCode) =
             switch error {
-            case .notSignedIn: ("log in with: articlesctl login", .notLoggedIn)
-            case .invalidCredentials: (nil, .notLoggedIn)
+            case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)

@@ -23,7 +23,15 @@ struct Credentials {
     ) throws -> Answers {
         var values = given.compactMapValues { $0 }
         if parsed.flag(passwordOption.name) {
-            for field in passwords { values[field] = try Prompt().firstLine(of: 0) }
+            for field in passwords {
+                do {
+                    values[field] = try Prompt().firstLine(of: 0)
+                } catch PromptError.endOfInput {
+                    let lines =
+                        passwords.count == 1 ? "one line, the password" : "\(passwords.count) lines of passwords"
+                    throw parsed.error(.other("--password-stdin needs \(lines), on standard input"))
+                }
+            }
             if let confirming { values[.confirmation] = values[confirming] }
         }
         if !context.isInteractive {

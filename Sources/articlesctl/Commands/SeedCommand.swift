@@ -1,5 +1,11 @@
 import ArticleStore
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// `seed`: imports articles.
 struct SeedCommand: Command {
     static let spec = CommandSpec(
@@ -44,6 +50,7 @@ struct SeedCommand: Command {
     }
 
     func run(in context: Context) async throws {
+        try checkReadable()
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
@@ -71,9 +78,17 @@ struct SeedCommand: Command {
         }
         if report.rejected > 0, options.isStrict || report.processed == 0 {
             throw Failure(
-                options.isStrict
-                    ? "nothing was imported: \(report.rejected) wrong" : "there was nothing right to import",
-                code: .badData)
+                "nothing was imported: \(report.rejected) \(report.rejected == 1 ? "record is" : "records are") wrong",
+                hint: options.isStrict
+                    ? "mend what is reported above, or leave out --strict to import the rest"
+                    : "mend what is reported above; what can be read is in: articlesctl help seed", code: .badData)
+        }
+    }
+
+    /// - Throws: `Failure` when a file or folder that was named may not be read. One inside a folder is a rejection.
+    private func checkReadable() throws {
+        for case .path(let path) in sources where access(path, R_OK) != 0 && errno == EACCES {
+            throw Failure("\(path) cannot be read: permission denied", hint: "make it readable for you", code: .noInput)
         }
     }
 

@@ -6,6 +6,8 @@ import FlowCoordinators
 struct Front {
     let application: ApplicationCoordinator
     let prompter: Prompter
+    /// Whether the session is given from outside, so that no other can take its place.
+    let isSessionGiven: Bool
 
     /// How often a person may try again.
     private static let attempts = 3
@@ -24,6 +26,10 @@ struct Front {
             let place = application.place
             if isReached(place) { return screen }
             guard case .form(let form) = screen.content else { throw screen.notice?.error ?? AuthError.notSignedIn }
+            // Both forms end in a new session: refused before anything is done that could not be kept.
+            if isSessionGiven, place.flow == .login || place == .password {
+                throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
+            }
             if let error = screen.notice?.error {
                 failures += 1
                 // Only what a person typed can be typed better.

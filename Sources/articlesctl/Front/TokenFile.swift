@@ -75,6 +75,7 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case looseMode(String)
     case failed(String, Int32)
     case given
+    case givenEnded
 
     var description: String {
         switch self {
@@ -84,21 +85,26 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         case .looseMode(let path): "the session file \(path) can be read by others"
         case .failed(let path, let code): "the session file \(path) cannot be used: \(String(cString: strerror(code)))"
         case .given: "the session given in ARTICLESCTL_TOKEN cannot be replaced"
+        case .givenEnded: "the session given in ARTICLESCTL_TOKEN has ended, or is none"
         }
     }
 
     var hint: String? {
         switch self {
         case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
-        case .looseMode(let path): "log out everywhere if others may have read it, then: chmod 600 \(path)"
-        case .failed: nil
+        case .looseMode(let path):
+            "run: chmod 600 \(path); and if others may have read it: articlesctl logout --everywhere"
+        case .failed: "check that it and its folder are yours to read and write"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
+        case .givenEnded:
+            "give the token of an open session, or unset ARTICLESCTL_TOKEN to use the one that login keeps"
         }
     }
 
     var code: ExitCode {
         switch self {
         case .given: .usage
+        case .givenEnded: .notLoggedIn
         default: .ioError
         }
     }

@@ -1,0 +1,333 @@
+import Foundation
+import Testing
+
+@Suite("Accounts and sessions")
+struct AccountTests {
+    @Test("Register, log in, look, log out: the way of every reader")
+    func wayThrough() async throws {
+        let home = try await Home.migrated()
+        let registered = try await home.register("Ada")
+        #expect(registered.status == 0)
+        #expect(registered.output == "Registered ada.\n")
+        #expect(try await home.run("whoami").status == 77)
+
+        let loggedIn = try await home.logIn("ada")
+        #expect(loggedIn.status == 0)
+        #expect(loggedIn.output == "Logged in as ada.\n")
+        #expect(try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600"])
+
+        #expect(try await home.run("whoami").output.hasPrefix("ada\nregion\tSweden (SE)\n"))
+        let account = try await home.run("whoami", "--json").object()
+        #expect(account.keys == ["region", "registered", "session", "username"])
+        #expect(account.string("username") == "ada")
+        #expect(account.string("region") == "SE")
+        #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed"])
+
+        let loggedOut = try await home.run("logout")
+        #expect(loggedOut.status == 0)
+        #expect(loggedOut.output == "Logged out.\n")
+        #expect(home.tokenFiles.isEmpty)
+        #expect(try await home.sql("SELECT count(*) FROM session") == "0")
+        let again = try await home.run("logout")
+        #expect(again.status == 77)
+        #expect(again.output.isEmpty)
+    }
+
+    @Test("Under --json each step is one object")
+    func json() async throws {
+        let home = try await Home.migrated()
+        let registered = try await home.run(
+            "register", "ada", "-r", "se", "--password-stdin", "--json", input: Home.password + "\r\n")
+        #expect(try registered.object().keys == ["username"])
+        let loggedIn = try await home.run("login", "ada", "--password-stdin", "--json", input: Home.password)
+        #expect(try loggedIn.object().keys == ["region", "registered", "session", "username"])
+        let changed = try await home.run(
+            "passwd", "--password-stdin", "--json", input: Home.password + "\n" + Home.otherPassword + "\n")
+        #expect(try changed.object().bool("changed") == true)
+        let loggedOut = try await home.run("logout", "--json")
+        #expect(try loggedOut.object().bool("loggedOut") == true)
+        #expect([registered, loggedIn, changed, loggedOut].allSatisfy { $0.status == 0 && $0.error.isEmpty })
+    }
+
+    @Test("Neither password nor token is in the database, nor in the log beside it")
+    func noSecretAtRest() async throws {
+        let home = try await Home.migrated()
+        try await home.register("ada")
+        try await home.logIn("ada")
+        let token = try String(contentsOfFile: home.tokenFile(), encoding: .utf8)
+        let secret = try #require(token.split(whereSeparator: ".\n".contains).last)
+        #expect(secret.count >= 43)
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.path("data/articlesctl"))
+        #expect(names.count >= 2)
+        for name in names {
+            let data = try Data(contentsOf: home.folder.appendingPathComponent("data/articlesctl/" + name))
+            #expect(data.range(of: Data(Home.password.utf8)) == nil)
+            #expect(data.range(of: Data(secret.utf8)) == nil)
+        }
+    }
+
+    @Test(
+        "Without a session, what needs one ends with 77 and says what to run",
+        arguments: [
+            ["list"], ["show", "article-1"], ["whoami"], ["logout"], ["sessions"], ["sessions", "revoke", "x"],
+            ["open", "/account"], ["passwd", "--password-stdin"], ["logout", "--everywhere"],
+        ])
+    func notLoggedIn(_ command: [String]) async throws {
+        let home = try await Home.prepared()
+        let input = Data("a\nb\n".utf8)
+        let outcome = try await home.run(command, input: input)
+        #expect(outcome.status == 77)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.error == """
+                articlesctl: you are not logged in, or your session has ended
+                log in with: articlesctl login
+
+                """)
+        let failure = try await home.run(command + ["--json"], input: input).failure()
+        #expect(failure.integer("code") == 77)
+        #expect(failure.string("hint") == "log in with: articlesctl login")
+    }
+
+    @Test("A wrong password and an unknown name give the same words")
+    func wrongPassword() async throws {
+        let home = try await Home.prepared()
+        let wrong = try await home.logIn("ada", password: Home.otherPassword)
+        let unknown = try await home.logIn("nobody", password: Home.otherPassword)
+        #expect(wrong.status == 77)
+        #expect(wrong.output.isEmpty)
+        #expect(wrong.error.hasPrefix("articlesctl: wrong username or password\n"))
+        #expect(unknown.status == 77)
+        #expect(unknown.error == wrong.error)
+        #expect(home.tokenFiles.isEmpty)
+    }
+
+    @Test("After many wrong passwords the right one has to wait too")
+    func throttling() async throws {
+        let home = try await Home.prepared()
+        for _ in 0..<5 {
+            #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
+        }
+        // As if there had been many more, so that the delay outlasts a slow machine.
+        _ = try await home.sql("UPDATE login_throttle SET failures = failures + 20")
+        let outcome = try await home.logIn("ada")
+        #expect(outcome.status == 75)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("too many failed attempts; try again in 15 minutes"))
+        let failure = try await home.run(
+            "login", "ada", "--password-stdin", "--json", input: Home.password
+        ).failure()
+        #expect(failure.integer("code") == 75)
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let password: String
+        let code: Int32
+        let message: String
+        var testDescription: String { message }
+    }
+
+    static let refusals = [
+        Refusal(
+            arguments: ["ada", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
+        Refusal(
+            arguments: ["ＡＤＡ", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "letmein", code: 65, message: "at least 8"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "password1", code: 65, message: "easy to guess"),
+        Refusal(
+            arguments: ["eve", "-r", "SE"], password: String(repeating: "long ", count: 300), code: 65,
+            message: "1024"),
+        Refusal(arguments: ["eve", "-r", "XX"], password: Home.password, code: 65, message: "not a country code"),
+        Refusal(arguments: ["eve", "-r", "Sweden"], password: Home.password, code: 65, message: "such as DE or JP"),
+        Refusal(arguments: ["e", "-r", "SE"], password: Home.password, code: 65, message: "at least 2 characters"),
+        Refusal(arguments: ["two words", "-r", "SE"], password: Home.password, code: 65, message: "letters a to z"),
+        Refusal(arguments: ["eve"], password: Home.password, code: 64, message: "missing --region"),
+        Refusal(arguments: ["-r", "SE"], password: Home.password, code: 64, message: "missing USERNAME"),
+    ]
+
+    @Test("An account that cannot be is refused with what to do better", arguments: refusals)
+    func refusal(_ refusal: Refusal) async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.run(
+            ["register", "--password-stdin"] + refusal.arguments, input: Data((refusal.password + "\n").utf8))
+        #expect(outcome.status == refusal.code)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains(refusal.message))
+        #expect(!outcome.error.contains(refusal.password))
+        #expect(try await home.sql("SELECT count(*) FROM user") == "1")
+    }
+
+    @Test(
+        "Where nobody can be asked, what is missing is named",
+        arguments: [
+            (["register"], "missing USERNAME --region --password-stdin"),
+            (["login"], "missing USERNAME --password-stdin"),
+            (["login", "ada"], "missing --password-stdin"),
+            (["login", "ada", "--no-input"], "missing --password-stdin"),
+            (["passwd"], "missing --password-stdin"),
+            (["login", "ada", "--password-stdin"], "--password-stdin needs one line"),
+            (["passwd", "--password-stdin"], "--password-stdin needs 2 lines"),
+        ])
+    func missingAnswers(_ command: [String], _ message: String) async throws {
+        let outcome = try await Home.prepared().run(command)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains(message))
+        #expect(outcome.error.contains("--help"))
+    }
+
+    @Test("A password that is no UTF-8 is refused")
+    func passwordEncoding() async throws {
+        let outcome = try await Home.prepared().run(
+            ["login", "ada", "--password-stdin"], input: Data([0xFF, 0xFE, 0x0A]))
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains("UTF-8"))
+    }
+
+    @Test("A new password ends every other session, and the old one is worth nothing")
+    func passwordChange() async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        let both = Home.password + "\n" + Home.otherPassword + "\n"
+        let wrong = try await home.run(
+            "passwd", "--password-stdin", input: Home.otherPassword + "\n" + Home.otherPassword + "\n")
+        #expect(wrong.status == 77)
+        let weak = try await home.run("passwd", "--password-stdin", input: Home.password + "\npassword\n")
+        #expect(weak.status == 65)
+        let changed = try await home.run("passwd", "--password-stdin", input: both)
+        #expect(changed.status == 0)
+        #expect(changed.output.hasPrefix("Password changed."))
+        #expect(try await home.run("whoami").status == 0)
+        #expect(try await home.run("sessions", "list").lines.count == 1)
+        #expect(try await home.logIn("ada").status == 77)
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
+    }
+
+    @Test("Sessions are listed and ended, one or all")
+    func sessions() async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        let list = try await home.run("sessions", "--json").object()
+        #expect(list.keys == ["sessions"])
+        let sessions = try list.objects("sessions")
+        #expect(sessions.count == 2)
+        #expect(
+            sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed"] })
+        #expect(sessions.filter { $0.bool("current") == true }.count == 1)
+        #expect(try await home.run("sessions", "list", "--json").object().objects("sessions").count == 2)
+        #expect(try await home.run("sessions").lines.filter { $0.hasSuffix("this one") }.count == 1)
+
+        let unknown = try await home.run("sessions", "revoke", "0123456789abcdef")
+        #expect(unknown.status == 66)
+        #expect(unknown.output.isEmpty)
+        #expect(unknown.error.contains("there is no session “0123456789abcdef”"))
+
+        let other = try #require(sessions.first { $0.bool("current") == false }?.string("id"))
+        let revoked = try await home.run("sessions", "revoke", other, "--json")
+        #expect(revoked.status == 0)
+        #expect(try revoked.object().string("revoked") == other)
+        let own = try #require(sessions.first { $0.bool("current") == true }?.string("id"))
+        #expect(try await home.run("sessions", "revoke", own).output == "Session \(own) has ended.\n")
+        #expect(try await home.run("whoami").status == 77)
+        #expect(home.tokenFiles.isEmpty)
+    }
+
+    @Test("Logging out everywhere ends them all")
+    func everywhere() async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        #expect(try await home.run("logout", "--everywhere").output == "Logged out of 2 sessions.\n")
+        #expect(try await home.sql("SELECT count(*) FROM session") == "0")
+    }
+
+    @Test("Several users have accounts on one database, and nobody ends another's session")
+    func severalUsers() async throws {
+        let home = try await Home.signedIn()
+        let bob = ["ARTICLESCTL_TOKEN": ""]
+        try await home.register("bob", password: Home.otherPassword)
+        try await home.run(
+            ["login", "bob", "--password-stdin"], input: Data(Home.otherPassword.utf8), environment: bob)
+        #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
+        #expect(try await home.run("whoami", environment: bob).output.hasPrefix("bob\n"))
+        let session = try await home.run("whoami", "--json").object().object("session")
+        let id = try #require(session.string("id"))
+        #expect(try await home.run("sessions", "revoke", id, environment: bob).status == 66)
+        #expect(try await home.run("whoami").status == 0)
+        // Who logs in here takes bob's place, and bob's session ends.
+        let ada = try await home.run(
+            ["login", "ada", "--password-stdin"], input: Data(Home.password.utf8), environment: bob)
+        #expect(ada.status == 0)
+        #expect(ada.error.contains("You are signed in as bob. Logging in again ends that session."))
+        #expect(try await home.sql("SELECT DISTINCT username FROM session JOIN user ON user.id = user_id") == "ada")
+    }
+
+    @Test("Two databases have a session each")
+    func twoDatabases() async throws {
+        let home = try await Home.prepared()
+        try await home.shell("cp -R data other")
+        try await home.logIn("ada")
+        let other = ["ARTICLESCTL_DATABASE": home.path("other/articlesctl/articles.db")]
+        #expect(try await home.run("whoami", environment: other).status == 77)
+        try await home.run(["login", "ada", "--password-stdin"], input: Data(Home.password.utf8), environment: other)
+        #expect(home.tokenFiles.count == 2)
+        try await home.run("logout")
+        #expect(try await home.run("whoami").status == 77)
+        #expect(try await home.run("whoami", environment: other).status == 0)
+        // However its path is written, it is the same database.
+        #expect(try await home.run("whoami", "--database", "./other/../other/articlesctl/articles.db").status == 0)
+    }
+
+    @Test("A session file that others may have read or written is refused, with what to do")
+    func tokenFileModes() async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        let file = try home.tokenFile()
+        func refused(_ reason: String, _ advice: String) async throws {
+            let outcome = try await home.run("whoami")
+            #expect(outcome.status == 74)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains("the session file \(file) \(reason)"))
+            #expect(outcome.error.contains(advice))
+        }
+        for mode in ["640", "604", "660", "602"] {
+            try await home.shell("chmod \(mode) '\(file)'")
+            try await refused("can be read by others", "chmod 600 \(file)")
+        }
+        try await home.shell("chmod 600 '\(file)'")
+        #expect(try await home.run("whoami").status == 0)
+        if getuid() == 0 {
+            try await home.shell("chown 65534 '\(file)'")
+            try await refused("belongs to another user", "remove it and log in again")
+            try await home.shell("chown 0 '\(file)'")
+        }
+        try await home.shell("mv '\(file)' kept; ln -s $PWD/kept '\(file)'")
+        try await refused("is a symbolic link", "remove it and log in again")
+        try await home.shell("rm '\(file)'; mkfifo -m 600 '\(file)'")
+        try await refused("is not a regular file", "remove it and log in again")
+        try await home.shell("rm '\(file)'; printf 'rubbish' >'\(file)'; chmod 600 '\(file)'")
+        #expect(try await home.run("whoami").status == 77)
+    }
+
+    @Test("A session given by the environment is used, is ended by a log-out, and is never replaced")
+    func givenToken() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
+        #expect(home.tokenFiles.isEmpty)
+        let both = Home.password + "\n" + Home.otherPassword + "\n"
+        for outcome in [try await home.logIn("ada"), try await home.run("passwd", "--password-stdin", input: both)] {
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains("the session given in ARTICLESCTL_TOKEN cannot be replaced"))
+            #expect(outcome.error.contains("unset ARTICLESCTL_TOKEN"))
+        }
+        // Nothing was done before it was refused.
+        #expect(try await home.sql("SELECT count(*) FROM session") == "1")
+        #expect(try await home.run("whoami").status == 0)
+        #expect(try await home.run("logout").output == "Logged out.\n")
+        let ended = try await home.run("list")
+        #expect(ended.status == 77)
+        #expect(ended.error.contains("the session given in ARTICLESCTL_TOKEN has ended"))
+        #expect(try await home.run("whoami", environment: ["ARTICLESCTL_TOKEN": "rubbish"]).status == 77)
+    }
+}

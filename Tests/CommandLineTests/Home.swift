@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// A person's home on a machine of their own: a temporary folder that goes with the value.
+final class Home: Sendable {
+    /// A password that is strong, and one that is another. Neither may ever be written by the program.
+    static let password = "plum-harbour Tuesday 48"
+    static let otherPassword = "velvet Ostrich; thirteen anchors"
+
+    let folder: URL
+    /// The token that the environment gives, where it gives one.
+    let token: String?
+
+    init(token: String? = nil) throws {
+        self.token = token
+        // Short, because the path of a socket may not be long.
+        folder = URL(fileURLWithPath: "/tmp").appendingPathComponent("articlesctl-\(UUID().uuidString.prefix(13))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A path in the home.
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// Where the database is when nobody says otherwise.
+    var database: String { path("data/articlesctl/articles.db") }
+
+    var environment: [String: String] {
+        var variables = [
+            "HOME": folder.path, "PATH": Program.path, "LANG": "C.UTF-8", "XDG_DATA_HOME": path("data"),
+            "XDG_STATE_HOME": path("state"),
+        ]
+        variables["ARTICLESCTL_TOKEN"] = token
+        // Where coverage is counted, runs of the program count too.
+        variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
+        return variables
+    }
+
+    /// Runs articlesctl, and checks what must hold however it is called.
+    ///
+    /// - Parameter variables: of the environment, added to those of the home.
+    @discardableResult
+    func run(
+        _ arguments: String..., input: String? = nil, environment variables: [String: String] = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Outcome {
+        try await run(arguments, input: input.map { Data($0.utf8) }, environment: variables, location: location)
+    }
+
+    @discardableResult
+    func run(
+        _ arguments: [String], input: Data? = nil, environment variables: [String: String] = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Outcome {
+        let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
+        return try await execute(program, arguments, input: input, environment: variables, location: location)
+    }
+
+    /// Runs a script of the shell, in which `articlesctl` is the program.
+    @discardableResult
+    func shell(
+        _ script: String, _ arguments: String..., environment variables: [String: String] = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Outcome {
+        let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
+        var variables = variables
+        variables["PATH"] = program.deletingLastPathComponent().path + ":" + Program.path
+        return try await execute(
+            URL(fileURLWithPath: "/bin/sh"), ["-c", script, "sh"] + arguments, environment: variables,
+            location: location)
+    }
+
+    /// Runs SQL in sqlite3, and returns what it writes.
+    func sql(_ sql: String, on database: String? = nil, location: SourceLocation = #_sourceLocation) async throws
+        -> String
+    {
+        let program = try #require(Program.find("sqlite3"), "sqlite3 is not installed", sourceLocation: location)
+        let outcome = try await execute(program, [database ?? self.database, sql], location: location)
+        try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
+        return outcome.lines.joined(separator: "\n")
+    }
+
+    /// Puts a file into the home, and returns its path.
+    @discardableResult
+    func write(_ name: String, _ content: String) throws -> String { try write(name, Data(content.utf8)) }
+
+    @discardableResult
+    func write(_ name: String, _ content: Data) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+        return file.path
+    }
+
+    /// The files that hold the tokens of sessions.
+    var tokenFiles: [String] {
+        let folder = path("state/articlesctl")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().map { folder + "/" + $0 }
+    }
+
+    /// The file that holds the token of the one session there is.
+    func tokenFile() throws -> String {
+        #expect(tokenFiles.count == 1)
+        return try #require(tokenFiles.first)
+    }
+
+    private func execute(
+        _ executable: URL, _ arguments: [String], input: Data? = nil, environment variables: [String: String] = [:],
+        location: SourceLocation
+    ) async throws -> Outcome {
+        let program = Program(
+            executable: executable, arguments: arguments,
+            environment: environment.merging(variables) { $1 }, folder: folder, input: input)
+        let outcome = try await Gate.processes.pass { try await program.run() }
+        for secret in secrets where !secret.isEmpty {
+            #expect(!outcome.output.contains(secret), "a secret on standard output", sourceLocation: location)
+            #expect(!outcome.error.contains(secret), "a secret on standard error", sourceLocation: location)
+        }
+        return outcome
+    }
+
+    private var secrets: [String] {
+        let tokens = tokenFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) } + [token ?? ""]
+        // Of a token the first half is the id of the session, which is no secret.
+        return [Self.password, Self.otherPassword]
+            + tokens.compactMap { $0.split(whereSeparator: ".\n".contains).dropFirst().first.map(String.init) }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@Suite("Creating and migrating a database")
+struct MigrateTests {
+    static let steps = ["0001_accounts", "0002_articles"]
+
+    @Test("A new database is created with its folder, for its owner alone, and then there is nothing to do")
+    func create() async throws {
+        let home = try Home()
+        let first = try await home.run("migrate")
+        #expect(first.status == 0)
+        #expect(first.error.isEmpty)
+        #expect(Array(first.lines.prefix(Self.steps.count)) == Self.steps.map { "Applied " + $0 })
+        let second = try await home.run("migrate")
+        #expect(second.status == 0)
+        #expect(second.output == "\(home.database) is up to date.\n")
+
+        let modes = try await home.shell("stat -c %a data/articlesctl data/articlesctl/*").lines
+        #expect(modes.first == "700")
+        #expect(modes.dropFirst().allSatisfy { $0 == "600" })
+    }
+
+    @Test("With --json it says which steps were applied")
+    func json() async throws {
+        let home = try Home()
+        let first = try await home.run("migrate", "--json").object()
+        #expect(first.keys == ["applied", "backup", "database"])
+        #expect(first.strings("applied") == Self.steps)
+        #expect(first.isNull("backup"))
+        #expect(first.string("database") == home.database)
+        #expect(try await home.run("migrate", "--json").object().strings("applied") == [])
+    }
+
+    @Test("The status tells pending from applied, and creates nothing")
+    func status() async throws {
+        let home = try Home()
+        #expect(try await home.run("migrate", "status").lines == Self.steps.map { $0 + "\tpending\t\t" })
+        let pending = try await home.run("migrate", "status", "--json").object()
+        #expect(pending.keys == ["database", "migrations"])
+        for step in try pending.objects("migrations") {
+            #expect(step.keys == ["applied", "checksumOK", "name", "version"])
+            #expect(step.isNull("applied"))
+            #expect(step.isNull("checksumOK"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path("data")))
+
+        try await home.run("migrate")
+        for line in try await home.run("migrate", "status").lines {
+            let cells = line.split(separator: "\t")
+            #expect(cells.count == 4)
+            #expect(cells[1] == "applied")
+            #expect(cells.last == "checksum ok")
+        }
+        let applied = try await home.run("migrate", "status", "--json").object().objects("migrations")
+        #expect(applied.map { $0.integer("version") } == [1, 2])
+        #expect(applied.map { $0.string("name") } == ["accounts", "articles"])
+        #expect(applied.allSatisfy { $0.bool("checksumOK") == true && $0.string("applied")?.hasSuffix("Z") == true })
+    }
+
+    @Test("A dry run prints SQL that sqlite3 takes, and creates nothing")
+    func dryRun() async throws {
+        let home = try Home()
+        let sql = try await home.run("migrate", "--dry-run")
+        #expect(sql.status == 0)
+        #expect(!FileManager.default.fileExists(atPath: home.path("data")))
+        let object = try await home.run("migrate", "--dry-run", "--json").object()
+        #expect(object.keys == ["pending"])
+        let pending = try object.objects("pending")
+        #expect(pending.map { $0.string("name") } == Self.steps)
+        #expect(pending.allSatisfy { $0.keys == ["name", "sql"] })
+        if Program.find("sqlite3") != nil {
+            try home.write("dry.sql", sql.output)
+            #expect(try await home.shell("sqlite3 dry.db <dry.sql").status == 0)
+        }
+
+        try await home.run("migrate")
+        let nothing = try await home.run("migrate", "--dry-run")
+        #expect(nothing.status == 0)
+        #expect(nothing.output.isEmpty)
+        #expect(nothing.error.contains("Nothing would run"))
+    }
+
+    @Test("A database behind the program is left alone until it is migrated, which backs it up first")
+    func pending() async throws {
+        let home = try await Home.behind()
+        for command in [["whoami"], ["list"], ["seed", "x.md"]] {
+            let outcome = try await home.run(command)
+            #expect(outcome.status == 69)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains("has schema version 1 and needs to be migrated to version 2"))
+            #expect(outcome.error.contains("articlesctl migrate\n"))
+        }
+        let states = try await home.run("migrate", "status").lines.map { $0.split(separator: "\t")[1] }
+        #expect(states == ["applied", "pending"])
+        #expect(try await home.run("migrate", "--dry-run").output.hasPrefix("-- 0002_articles\n"))
+
+        let outcome = try await home.run("migrate", "--json").object()
+        #expect(outcome.strings("applied") == ["0002_articles"])
+        let backup = try #require(outcome.string("backup"))
+        #expect(try await home.sql("PRAGMA user_version", on: backup) == "1")
+        #expect(try await home.sql("SELECT username FROM user", on: backup) == "ada")
+        #expect(try await home.shell("stat -c %a '\(backup)'").output == "600\n")
+        #expect(try await home.run("seed", home.write("a.md", "# A\n")).status == 0)
+    }
+
+    @Test("--no-backup migrates without a copy")
+    func noBackup() async throws {
+        let home = try await Home.behind()
+        #expect(try await home.run("migrate", "--no-backup", "--json").object().isNull("backup"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.path("data/articlesctl"))
+        #expect(!names.contains { $0.hasSuffix("backup") })
+    }
+
+    @Test("A step that was changed after it was applied is shown by the status and stops a migration")
+    func changedStep() async throws {
+        let home = try await Home.prepared()
+        _ = try await home.sql("UPDATE schema_migration SET checksum = '0' WHERE version = 1")
+        let status = try await home.run("migrate", "status")
+        #expect(status.lines.first?.contains("CHANGED") == true)
+        let steps = try await home.run("migrate", "status", "--json").object().objects("migrations")
+        #expect(steps.map { $0.bool("checksumOK") } == [false, true])
+        let outcome = try await home.run("migrate")
+        #expect(outcome.status == 69)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("migration 1 (accounts) was changed after it was applied"))
+    }
+
+    @Test("Two at once: one migrates, the other waits and finds nothing to do")
+    func twoAtOnce() async throws {
+        let home = try Home()
+        async let one = home.run("migrate", "--json")
+        async let other = home.run("migrate", "--json")
+        let outcomes = try await [one, other]
+        #expect(outcomes.map(\.status) == [0, 0])
+        let counts = try outcomes.map { try $0.object().strings("applied")?.count }
+        #expect(counts.contains(2) && counts.contains(0))
+    }
+}
+
+extension Home {
+    /// A home whose database is one step behind, with the account `ada` in it.
+    fileprivate static func behind() async throws -> Home {
+        let home = try await Home.prepared()
+        _ = try await home.sql(
+            """
+            DROP TABLE article_tag; DROP TABLE article_author; DROP TABLE article_body; DROP TABLE article;
+            DELETE FROM schema_migration WHERE version = 2; PRAGMA user_version = 1;
+            """)
+        return home
+    }
+}

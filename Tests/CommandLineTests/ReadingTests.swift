@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@Suite("Listing and showing articles")
+struct ReadingTests {
+    typealias Item = Library.Item
+
+    static func newest(_ one: Item, _ other: Item) -> Bool {
+        (one.day, one.number) > (other.day, other.number)
+    }
+
+    struct Query: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let isMatch: @Sendable (Item) -> Bool
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        init(_ arguments: [String], _ isMatch: @escaping @Sendable (Item) -> Bool) {
+            (self.arguments, self.isMatch) = (arguments, isMatch)
+        }
+    }
+
+    static let queries: [Query] = [
+        Query([]) { _ in true },
+        Query(["--author", "Ada Lindqvist"]) { $0.author == "Ada Lindqvist" },
+        Query(["-a", "tomás herrera"]) { $0.author == "Tomás Herrera" },
+        Query(["--tag", "swift"]) { $0.tags.contains("swift") },
+        Query(["-t", "sqlite"]) { $0.tags.contains("SQLite") },
+        Query(["--language", "sv"]) { $0.language == "sv" },
+        Query(["--since", "2026-01-15"]) { $0.day >= "2026-01-15" },
+        Query(["--until", "2026-01-15"]) { $0.day < "2026-01-15" },
+        Query(["--since", "2026-01-05", "--until", "2026-01-06"]) { $0.day == "2026-01-05" },
+        Query(["--tag", "swift", "--author", "Mei Okafor", "--since", "2026-01-04", "--language", "en"]) {
+            $0.tags.contains("swift") && $0.author == "Mei Okafor" && $0.day >= "2026-01-04" && $0.language == "en"
+        },
+        Query(["--author", "Nobody"]) { _ in false },
+    ]
+
+    @Test("A list has exactly what its filters match, newest first", arguments: queries)
+    func filters(_ query: Query) async throws {
+        let home = try await Home.signedIn()
+        let expected = Library.articles.filter(query.isMatch).sorted(by: Self.newest)
+        let list = try await home.run(["list", "--json", "--limit", "1000"] + query.arguments).object()
+        #expect(list.keys == ["articles", "next", "total"])
+        #expect(try list.objects("articles").compactMap { $0.string("slug") } == expected.map(\.slug))
+        #expect(list.integer("total") == expected.count)
+        #expect(list.isNull("next"))
+        let lines = try await home.run(["list", "--limit", "1000"] + query.arguments).lines
+        #expect(lines.map { $0.split(separator: "\t")[1] } == expected.map { Substring($0.slug) })
+    }
+
+    @Test(
+        "Page after page shows every article once, in every order", arguments: ["newest", "oldest", "title"],
+        [1, 7, 60])
+    func pages(_ sort: String, _ limit: Int) async throws {
+        let home = try await Home.signedIn()
+        let items = limit == 1 ? Library.articles.filter { $0.language == "sv" } : Library.articles
+        let filter = limit == 1 ? ["--language", "sv"] : []
+        var slugs: [String] = []
+        var cursor: String?
+        repeat {
+            let list = try await home.run(
+                ["list", "--json", "--sort", sort, "-n", "\(limit)"] + filter + (cursor.map { ["--cursor", $0] } ?? [])
+            ).object()
+            #expect(list.integer("total") == items.count)
+            let page = try list.objects("articles").compactMap { $0.string("slug") }
+            #expect(page.count <= limit && !page.isEmpty)
+            slugs += page
+            cursor = list.string("next")
+        } while cursor != nil && slugs.count <= items.count
+        let newest = items.sorted(by: Self.newest)
+        let expected: [Item] =
+            switch sort {
+            case "newest": newest
+            case "oldest": newest.reversed()
+            default: items.sorted { $0.title < $1.title }
+            }
+        if sort == "title" {
+            #expect(Set(slugs) == Set(expected.map(\.slug)) && slugs.count == expected.count)
+        } else {
+            #expect(slugs == expected.map(\.slug))
+        }
+    }
+
+    @Test("A cursor of another list is refused")
+    func foreignCursor() async throws {
+        let home = try await Home.signedIn()
+        let cursor = try #require(try await home.run("list", "--json", "-n", "3").object().string("next"))
+        for other in [["--sort", "title"], ["--tag", "swift"]] {
+            let outcome = try await home.run(["list", "--cursor", cursor] + other)
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains("other filters or another order"))
+        }
+    }
+
+    @Test("An article is shown by number and by slug: its source into a pipe, everything with --json")
+    func show() async throws {
+        let home = try await Home.signedIn()
+        let bySlug = try await home.run("show", "article-7")
+        #expect(bySlug.status == 0)
+        #expect(bySlug.output == "Body of 7.\n\nMore *text*.\n")
+        let article = try await home.run("show", "article-7", "--json").object()
+        #expect(
+            article.keys == [
+                "author", "authors", "body", "extra", "format", "id", "language", "published", "readingMinutes", "slug",
+                "source", "summary", "tags", "title", "updated",
+            ])
+        #expect(article.string("body") == "Body of 7.\n\nMore *text*.\n")
+        #expect(article.string("published") == "2026-01-03T00:00:00Z")
+        let number = try #require(article.integer("id"))
+        #expect(try await home.run("cat", "\(number)").output == bySlug.output)
+        #expect(try await home.run("open", "/articles/article-7").output == bySlug.output)
+
+        let listed = try #require(try await home.run("list", "--json", "-n", "1").object().objects("articles").first)
+        #expect(
+            listed.keys == [
+                "author", "authors", "id", "language", "published", "readingMinutes", "slug", "summary", "tags",
+                "title",
+                "updated",
+            ])
+    }
+
+    @Test("What show writes as JSON, seed reads as the same article")
+    func roundTrip() async throws {
+        let home = try await Home.signedIn()
+        try home.write("a.json", try await home.run("show", "article-7", "--json").output)
+        #expect(try await home.run("seed", "a.json").output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
+    }
+
+    @Test("An article that is not there is 66 with the way to the list", arguments: ["nope", "999", "-", "", "../etc"])
+    func unknown(_ reference: String) async throws {
+        let home = try await Home.signedIn()
+        let outcome = try await home.run("show", "--", reference)
+        #expect(outcome.status == 66)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.error == """
+                articlesctl: there is no article “\(reference)”
+                see what there is with: articlesctl list
+
+                """)
+        #expect(try await home.run("show", "--json", "--", reference).failure().integer("code") == 66)
+    }
+
+    @Test("Any place is opened by its path")
+    func open() async throws {
+        let home = try await Home.signedIn()
+        for (path, command) in [
+            ("/articles", ["list"]), ("/", ["list"]), ("articles/", ["list"]),
+            ("/articles?tag=swift&limit=3", ["list", "--tag", "swift", "-n", "3"]),
+            ("/articles?sort=title", ["list", "--sort", "title"]),
+            ("/account", ["whoami"]), ("/account/sessions", ["sessions"]),
+        ] {
+            for format in [[], ["--json"]] {
+                let opened = try await home.run(["open", path] + format)
+                #expect(opened.status == 0)
+                #expect(try await home.run(command + format).output == opened.output)
+            }
+        }
+        for path in ["/welcome", "/login", "/signup", "/account/password"] {
+            #expect(try await home.run("open", path).status == 0)
+            let json = try await home.run("open", path, "--json")
+            #expect(json.status == 64)
+            #expect(json.output.isEmpty)
+            #expect(try json.failure().string("hint") == "leave out --json")
+        }
+        #expect(try await home.run("open", "/articles/nope").status == 66)
+    }
+
+    @Test("A reader that goes away early ends the program quietly")
+    func closedPipe() async throws {
+        let home = try await Home.signedIn()
+        try home.write("bulk.jsonl", Library.lines(0..<1000))
+        try await home.run("seed", "bulk.jsonl")
+        let outcome = try await home.shell("{ articlesctl list -n 1000; echo $? >&2; } | head -1")
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.error == "0\n")
+        let closed = try await home.shell("{ articlesctl list -n 1000 --json; echo $? >&2; } | true")
+        #expect(closed.error == "0\n")
+    }
+
+    @Test(
+        "Output that does not arrive is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["list", "help", "list --json", "man"])
+    func fullDevice(_ command: String) async throws {
+        let outcome = try await Home.signedIn().shell("articlesctl \(command) >/dev/full")
+        #expect(outcome.status == 74)
+        #expect(outcome.error.contains("cannot write to standard output: No space left on device"))
+    }
+
+    @Test("Control characters of an article reach a pipe as they are, and a table of tabs stays a table")
+    func controlCharacters() async throws {
+        let home = try await Home.signedIn()
+        try home.write(
+            "a.jsonl", #"{"title":"Tab\there\u001b[31m","slug":"odd","body":"red \u001b[31m\n","date":"2030-01-01"}"#)
+        try await home.run("seed", "a.jsonl")
+        let line = try #require(try await home.run("list", "-n", "1").lines.first)
+        #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == 6)
+        #expect(try await home.run("show", "odd").output == "red \u{1B}[31m\n")
+        #expect(try await home.run("show", "odd", "--json").object().string("title") == "Tab\there\u{1B}[31m")
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("Killed and crowded", .enabled(if: Program.find("sqlite3") != nil))
+struct RobustnessTests {
+    /// The articles in an order of their own, whatever order they went in.
+    static let dump = """
+        SELECT slug, title, authors, tags, summary, language, published_at, reading_minutes, format, extra, body
+        FROM article JOIN article_body ON article_id = id ORDER BY slug;
+        SELECT slug, author_key, article_author.published_at FROM article_author
+        JOIN article ON id = article_id ORDER BY slug, author_key;
+        SELECT slug, tag_key, article_tag.published_at FROM article_tag
+        JOIN article ON id = article_id ORDER BY slug, tag_key;
+        """
+
+    /// An import that nothing disturbed, as `dump` shows it.
+    private static let undisturbed = Task {
+        let home = try await Home.prepared()
+        try home.write("bulk.jsonl", Library.lines(0..<bulk))
+        try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        return try await home.sql(dump)
+    }
+
+    private static let bulk = 2500
+
+    @Test(
+        "Killed at any point, an import loses nothing that was reported, and goes on to the same end", arguments: 0..<20
+    )
+    func kill(_ number: Int) async throws {
+        // Reported as in: the sixty of the prepared library.
+        let home = try await Home.prepared()
+        let lines = Library.lines(0..<Self.bulk)
+        try home.write("bulk.jsonl", lines)
+        var random = SplitMix64(seed: UInt64(number))
+        let bytes = Int.random(in: 1..<lines.utf8.count, using: &random)
+        // Where the program is in its own work when it dies; no outcome depends on how long this takes.
+        let pause = Double(Int.random(in: 0..<40, using: &random)) / 1000
+        let outcome = try await home.shell(
+            """
+            mkfifo feed
+            articlesctl seed - <feed & pid=$!
+            { head -c "$1" bulk.jsonl; sleep "$2"; kill -9 $pid; } >feed
+            wait $pid
+            """, "\(bytes)", "\(pause)")
+        #expect(outcome.status == 137)
+        #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+        let count = try #require(Int(try await home.sql("SELECT count(*) FROM article")))
+        // A batch is in as a whole or not at all.
+        #expect([0, 1000, 2000].contains(count - Library.articles.count))
+        let known = try await home.sql("SELECT count(*) FROM article WHERE slug LIKE 'article-%'")
+        #expect(known == "\(Library.articles.count)")
+
+        let again = try await home.run("seed", "bulk.jsonl")
+        #expect(again.status == 0)
+        let rest = Self.bulk - (count - Library.articles.count)
+        #expect(again.output == "\(rest) inserted, 0 updated, \(Self.bulk - rest) unchanged, 0 rejected\n")
+        #expect(try await home.sql(Self.dump) == Self.undisturbed.value)
+        #expect(try await home.sql("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test("Eight processes at once on one database: no error, and nothing is lost")
+    func eightAtOnce() async throws {
+        let home = try await Home.migrated()
+        for number in 0..<8 {
+            for round in 0..<3 {
+                try home.write("in/\(number)-\(round).jsonl", Library.lines(0..<40, prefix: "p\(number)-\(round)"))
+            }
+            // One article that all of them change, each to its own.
+            try home.write("in/shared-\(number).jsonl", #"{"title":"By \#(number)","slug":"shared","body":"x"}"#)
+        }
+        try home.write("password", Home.password)
+        let outcome = try await home.shell(
+            """
+            worker() {
+                export XDG_STATE_HOME=$PWD/state-$1
+                articlesctl register user$1 -r SE --password-stdin <password || exit
+                articlesctl login user$1 --password-stdin <password || exit
+                for round in 0 1 2; do
+                    articlesctl seed in/$1-$round.jsonl || exit
+                    articlesctl seed in/shared-$1.jsonl || exit
+                    articlesctl list -n 5 >list-$1 || exit
+                    test $(wc -l <list-$1) = 5 || exit
+                    articlesctl show p$1-$round-39 >/dev/null || exit
+                done
+                articlesctl logout
+            }
+            failures=0 pids=
+            for number in 0 1 2 3 4 5 6 7; do (worker $number) & pids="$pids $!"; done
+            for pid in $pids; do wait $pid || failures=$((failures + 1)); done
+            echo failures: $failures
+            """)
+        #expect(outcome.error.isEmpty)
+        #expect(outcome.lines.last == "failures: 0")
+        #expect(outcome.lines.filter { $0.hasPrefix("40 inserted") }.count == 24)
+        #expect(outcome.lines.filter { $0.hasPrefix("1 inserted") }.count == 1)
+        #expect(try await home.sql("SELECT count(*) FROM article WHERE slug GLOB 'p?-?-*'") == "960")
+        #expect(try await home.sql("SELECT count(*) FROM article") == "961")
+        #expect(try await home.sql("SELECT count(*) FROM user") == "8")
+        #expect(try await home.sql("SELECT count(*) FROM session") == "0")
+        #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+    }
+}
+
+/// A generator of random numbers that gives the same ones for the same seed. Source: <https://prng.di.unimi.it/splitmix64.c>.
+private struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A shell in a terminal of 80 by 24, which a test types into and looks at.
+struct Screen {
+    private let home: Home
+    private let environment: [String: String]
+
+    /// Whether there is a terminal to be had.
+    static let isAvailable = Program.find("tmux") != nil && Program.find("less") != nil
+
+    /// Opens a terminal for as long as `body` runs.
+    static func open(in home: Home, _ body: (Screen) async throws -> Void) async throws {
+        let screen = Screen(home: home)
+        try await screen.tmux(
+            "new-session -d -s test -x 80 -y 24 'PS1=\"ready> \" exec sh'", "the shell")
+        do {
+            try await screen.wait(for: "ready>")
+            try await body(screen)
+        } catch {
+            try await screen.tmux("kill-server", "the end")
+            throw error
+        }
+        try await screen.tmux("kill-server", "the end")
+    }
+
+    private init(home: Home) {
+        self.home = home
+        environment = ["TMUX_TMPDIR": home.folder.path, "TERM": "screen", "LESS": "FRX", "LESSHISTFILE": "-"]
+    }
+
+    /// Types a line, and Return.
+    func type(_ line: String, location: SourceLocation = #_sourceLocation) async throws {
+        try await tmux(#"send-keys -t test -l -- "$1"; tmux -f /dev/null send-keys -t test Enter"#, line, location)
+    }
+
+    /// Presses a key by its name in tmux, such as `C-c`.
+    func press(_ key: String, location: SourceLocation = #_sourceLocation) async throws {
+        try await tmux(#"send-keys -t test "$1""#, key, location)
+    }
+
+    /// What is on the screen.
+    func text() async throws -> String {
+        try await home.shell("tmux -f /dev/null capture-pane -p -t test", environment: environment).output
+    }
+
+    /// Looks until the text is on the screen, twenty times a second for half a minute at most.
+    @discardableResult
+    func wait(for text: String, location: SourceLocation = #_sourceLocation) async throws -> String {
+        var screen = ""
+        for _ in 0..<600 {
+            screen = try await self.text()
+            if screen.contains(text) { return screen }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try #require(Bool(false), "never saw “\(text)” on:\n\(screen)", sourceLocation: location)
+        return screen
+    }
+
+    private func tmux(
+        _ command: String, _ argument: String, _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let outcome = try await home.shell("tmux -f /dev/null " + command, argument, environment: environment)
+        try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
+    }
+}

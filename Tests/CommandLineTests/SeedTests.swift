@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@Suite("Importing articles")
+struct SeedTests {
+    @Test("Every format goes in, from files, folders of any depth and standard input")
+    func formats() async throws {
+        let home = try await Home.migrated()
+        try home.write("in/array.json", #"[{"title":"A1","body":"a"},{"title":"A2","body":"a"}]"#)
+        try home.write("in/object.json", #"{"title":"O1","body":"a"}"#)
+        try home.write("in/lines.jsonl", #"{"title":"L1","body":"a"}"# + "\n\n" + #"{"title":"L2","body":"b"}"# + "\n")
+        try home.write("in/deep/er/yaml.md", "---\ntitle: Y1\ntags: [a, b]\ndate: 2016-2-9 9:05:00\n---\nBody.\n")
+        try home.write("in/deep/toml.md", "+++\ntitle = \"T1\"\ndate = 2020-05-06\n+++\nBody.\n")
+        try home.write("in/2015-12-03-plain.md", "# P1\n\nBody.\n")
+        try home.write("in/page.html", "<h1>H1</h1><p>Body.</p>")
+        try home.write("in/.hidden.md", "# Hidden\n")
+        try home.write("in/picture.png", "no article")
+        let report = try await home.run("seed", "in", "--json").object()
+        #expect(
+            report.keys == ["dryRun", "inserted", "interrupted", "rejected", "skipped", "unchanged", "updated"])
+        #expect(report.integer("inserted") == 9)
+        #expect(try report.objects("rejected").isEmpty)
+
+        let input = #"{"title":"Stdin","body":"x"}"#
+        #expect(try await home.run("seed", "-", input: input).output.hasPrefix("1 inserted"))
+        #expect(try await home.run("seed", "-", "--format", "markdown", input: "# Text one\n\nBody.\n").status == 0)
+        let titles = try await home.sql("SELECT title FROM article ORDER BY title").split(separator: "\n")
+        #expect(titles.prefix(10) == ["A1", "A2", "H1", "L1", "L2", "O1", "P1", "Stdin", "T1", "Text one"])
+        let dates = try await home.sql(
+            "SELECT datetime(published_at, 'unixepoch') FROM article WHERE title IN ('Y1', 'T1', 'P1') ORDER BY title")
+        #expect(dates == "2015-12-03 00:00:00\n2020-05-06 00:00:00\n2016-02-09 09:05:00")
+    }
+
+    @Test("The same again changes nothing, a changed article is updated and keeps its number")
+    func idempotence() async throws {
+        let home = try await Home.migrated()
+        let lines = Library.lines(Array(Library.articles.prefix(10)))
+        try home.write("a.jsonl", lines)
+        #expect(try await home.run("seed", "a.jsonl").output == "10 inserted, 0 updated, 0 unchanged, 0 rejected\n")
+        let before = try await home.sql("SELECT id, slug FROM article")
+        #expect(try await home.run("seed", "a.jsonl").output == "0 inserted, 0 updated, 10 unchanged, 0 rejected\n")
+        try home.write("a.jsonl", lines.replacingOccurrences(of: "Body of 3.", with: "Another body."))
+        #expect(try await home.run("seed", "a.jsonl").output == "0 inserted, 1 updated, 9 unchanged, 0 rejected\n")
+        #expect(try await home.sql("SELECT id, slug FROM article") == before)
+    }
+
+    @Test("A dry run says what would happen and changes nothing")
+    func dryRun() async throws {
+        let home = try await Home.migrated()
+        try home.write("a.jsonl", Library.lines(Library.articles))
+        let report = try await home.run("seed", "a.jsonl", "--dry-run")
+        #expect(report.output == "Would be: 60 inserted, 0 updated, 0 unchanged, 0 rejected\n")
+        #expect(try await home.run("seed", "a.jsonl", "--dry-run", "--json").object().bool("dryRun") == true)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "0")
+    }
+
+    @Test("Drafts are passed over unless they are wanted")
+    func drafts() async throws {
+        let home = try await Home.migrated()
+        try home.write("a.md", "---\ntitle: Draft\ndraft: true\n---\nBody\n")
+        #expect(
+            try await home.run("seed", "a.md").output
+                == "0 inserted, 0 updated, 0 unchanged, 0 rejected, 1 draft skipped\n")
+        #expect(try await home.run("seed", "a.md", "--json").object().integer("skipped") == 1)
+        #expect(try await home.run("seed", "a.md", "--drafts").output.hasPrefix("1 inserted"))
+    }
+
+    @Test("--author names the author of those that name none")
+    func author() async throws {
+        let home = try await Home.migrated()
+        let lines = #"{"title":"One","body":"x"}"# + "\n" + #"{"title":"Two","body":"x","author":"Own"}"#
+        try await home.run("seed", "-", "--author", "Given Name", input: lines)
+        #expect(
+            try await home.sql("SELECT authors FROM article ORDER BY title") == #"["Given Name"]"# + "\n" + #"["Own"]"#)
+    }
+
+    @Test("A wrong record is reported with its line, and the rest goes in")
+    func rejection() async throws {
+        let home = try await Home.migrated()
+        let lines = #"{"title":"One","body":"x"}"# + "\n{\"title\": \n" + #"{"title":"Two","body":"x"}"# + "\n[1]\n"
+        try home.write("a.jsonl", lines)
+        let outcome = try await home.run("seed", "a.jsonl")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "2 inserted, 0 updated, 0 unchanged, 2 rejected\n")
+        let errors = outcome.error.split(separator: "\n")
+        #expect(errors.count == 2)
+        #expect(errors[0].hasPrefix("a.jsonl:2: "))
+        #expect(errors[1].hasPrefix("a.jsonl:4: "))
+
+        let json = try await home.run("seed", "a.jsonl", "--json")
+        #expect(json.status == 0)
+        #expect(json.error.isEmpty)
+        let rejected = try json.object().objects("rejected")
+        #expect(rejected.map(\.keys) == [["line", "reason", "source"], ["line", "reason", "source"]])
+        #expect(rejected.map { $0.integer("line") } == [2, 4])
+        #expect(rejected.allSatisfy { $0.string("source") == "a.jsonl" })
+    }
+
+    @Test("--strict takes all or nothing")
+    func strict() async throws {
+        let home = try await Home.migrated()
+        try home.write("good.jsonl", Library.lines(Library.articles))
+        try home.write("wrong.jsonl", "{\n")
+        let outcome = try await home.run("seed", "good.jsonl", "wrong.jsonl", "--strict")
+        #expect(outcome.status == 65)
+        #expect(outcome.error.hasPrefix("wrong.jsonl:1: "))
+        #expect(outcome.error.contains("articlesctl: nothing was imported: 1 record is wrong\n"))
+        #expect(outcome.error.contains("leave out --strict"))
+        let json = try await home.run("seed", "good.jsonl", "wrong.jsonl", "--strict", "--json")
+        #expect(json.status == 65)
+        #expect(try json.failure().integer("code") == 65)
+        #expect(try json.object().integer("inserted") == 0)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "0")
+        #expect(try await home.run("seed", "good.jsonl", "--strict").output.hasPrefix("60 inserted"))
+    }
+
+    @Test("A file that is not there is named before anything is read")
+    func noInput() async throws {
+        let home = try await Home.migrated()
+        try home.write("a.md", "# A")
+        let outcome = try await home.run("seed", "a.md", "b.md")
+        #expect(outcome.status == 66)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("articlesctl: there is no file or folder b.md\n"))
+        #expect(try await home.run("seed", "b.md", "--json").failure().integer("code") == 66)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "0")
+    }
+
+    @Test(
+        "Input that is no article is refused with its reason",
+        arguments: [
+            ("a.md", Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), "binary"),
+            (
+                "a.md", Data("# T\n\nhi \u{FF}".utf8.dropLast() + [0xFF, 0xFE]),
+                "a.md:3: bytes that are not valid UTF-8"
+            ),
+            ("a.jsonl", Data(#"{"title":"A","body":"x""#.utf8), "a.jsonl:1: "),
+            ("a.json", Data(#"[{"title":"A","body":"x"}"#.utf8), "a.json:"),
+            ("a.jsonl", Data(#"{"body":"no title"}"#.utf8), "title"),
+            ("a.md", Data("---\ntitle: [\n---\nBody".utf8), "a.md:"),
+            ("a.md", Data("---\ntitle: A\ndate: never\n---\nBody".utf8), "date"),
+        ])
+    func noArticle(_ name: String, _ content: Data, _ reason: String) async throws {
+        let home = try await Home.migrated()
+        try home.write(name, content)
+        let outcome = try await home.run("seed", name)
+        // An array that breaks off has given what came before.
+        let isPartial = name == "a.json"
+        #expect(outcome.status == (isPartial ? 0 : 65))
+        #expect(outcome.output == "\(isPartial ? 1 : 0) inserted, 0 updated, 0 unchanged, 1 rejected\n")
+        #expect(outcome.error.contains(reason))
+        if !isPartial { #expect(outcome.error.contains("articlesctl: nothing was imported: 1 record is wrong\n")) }
+        #expect(!outcome.error.contains("\0"))
+    }
+
+    @Test("A line of 50 MB is refused without being held in memory", .enabled(if: Program.find("time") != nil))
+    func longLine() async throws {
+        let home = try await Home.migrated()
+        try await home.shell(
+            """
+            { printf '{"title":"Long","body":"'; head -c 50000000 /dev/zero | tr '\\0' x; printf '"}\\n'
+            printf '{"title":"After","body":"y"}\\n'; } >long.jsonl
+            """)
+        let outcome = try await home.shell("env time -f '%M KB' articlesctl seed long.jsonl; rm long.jsonl")
+        #expect(outcome.output == "1 inserted, 0 updated, 0 unchanged, 1 rejected\n")
+        let errors = outcome.error.split(separator: "\n")
+        #expect(errors.first?.hasPrefix("long.jsonl:1: a line of more than ") == true)
+        let kilobytes = try #require(errors.last.flatMap { Int($0.dropLast(3)) })
+        #expect(kilobytes < 120_000)
+    }
+
+    @Test("Ctrl-C keeps what is in, says how much that is, and ends with 130")
+    func interrupt() async throws {
+        let home = try await Home.migrated()
+        try home.write("bulk.jsonl", Library.lines(0..<1500))
+        // The signal comes while the program waits for more. A shell has what it starts with & ignore SIGINT.
+        let outcome = try await home.shell(
+            """
+            mkfifo feed
+            env --default-signal=INT articlesctl seed - --json <feed & pid=$!
+            exec 3>feed
+            cat bulk.jsonl >&3
+            while [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM article')" -lt 1000 ]; do sleep 0.02; done
+            kill -INT $pid
+            wait $pid
+            """, home.database)
+        #expect(outcome.status == 130)
+        let report = try outcome.object()
+        #expect(report.bool("interrupted") == true)
+        let inserted = try #require(report.integer("inserted"))
+        #expect((1000...1500).contains(inserted))
+        #expect(try await home.sql("SELECT count(*) FROM article") == "\(inserted)")
+        let failure = try outcome.failure()
+        #expect(failure.integer("code") == 130)
+        #expect(failure.string("message") == "interrupted after \(inserted) articles")
+        #expect(failure.string("hint")?.contains("run it again") == true)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@Suite("At a terminal", .enabled(if: Screen.isAvailable))
+struct TerminalTests {
+    @Test("Register and log-in ask for what is missing, and no password is shown")
+    func register() async throws {
+        let home = try await Home.migrated()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl register")
+            try await screen.wait(for: "Region (two-letter code):")
+            try await screen.type("Narnia")
+            try await screen.wait(for: "that is not a country code")
+            try await screen.type("SE")
+            try await screen.wait(for: "Username:")
+            try await screen.type("ada")
+            try await screen.wait(for: "Password:")
+            try await screen.type(Home.password)
+            try await screen.wait(for: "Password again:")
+            try await screen.type(Home.password)
+            try await screen.wait(for: "Registered ada.")
+            try await screen.type("articlesctl login ada; echo ended: $?")
+            try await screen.wait(for: "Password:")
+            try await screen.type(Home.password)
+            let text = try await screen.wait(for: "ended: 0")
+            #expect(text.contains("Logged in as ada."))
+            #expect(!text.contains(Home.password))
+        }
+        #expect(try await home.sql("SELECT username, region FROM user") == "ada|SE")
+    }
+
+    @Test("A list without a session asks for the log-in, lets a typing error be mended, and goes on to the list")
+    func listAsksForLogIn() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl list -n 3; echo ended: $?")
+            try await screen.wait(for: "Username:")
+            try await screen.type("ada")
+            try await screen.wait(for: "Password:")
+            try await screen.type(Home.otherPassword)
+            try await screen.wait(for: "wrong username or password")
+            try await screen.wait(for: "Username [ada]:")
+            try await screen.press("Enter")
+            try await screen.type(Home.password)
+            let text = try await screen.wait(for: "ended: 0")
+            #expect(text.contains("PUBLISHED"))
+            #expect(text.contains("of 59"))
+            #expect(text.contains("3 of 60"))
+        }
+        #expect(try await home.run("whoami").status == 0)
+    }
+
+    @Test("A long article is laid out and shown through the pager; a short one is not")
+    func pager() async throws {
+        let home = try await Home.signedIn()
+        let paragraphs = (1...60).map { "Paragraph *number* \($0).\n\n" }.joined()
+        try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n## A heading\n\n" + paragraphs)
+        try await home.run("seed", "long.md")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl show long; echo ended: $?")
+            try await screen.wait(for: "Paragraph number 1.")
+            let text = try await screen.text()
+            #expect(text.contains("Long one"))
+            #expect(text.contains("A heading"))
+            #expect(!text.contains("## A heading"))
+            #expect(!text.contains("Paragraph number 60."))
+            try await screen.press("G")
+            try await screen.wait(for: "Paragraph number 60.")
+            try await screen.press("q")
+            try await screen.wait(for: "ended: 0")
+            try await screen.type("clear; articlesctl show article-7; echo again: $?")
+            #expect(try await screen.wait(for: "again: 0").contains("More text."))
+        }
+    }
+
+    @Test("Ctrl-C at a password ends with 130, and what is typed after it is seen again")
+    func interruptedPassword() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl login ada")
+            try await screen.wait(for: "Password:")
+            try await screen.press("C-c")
+            // A line of its own: the shell gives up the rest of one in which Ctrl-C was pressed.
+            try await screen.type("echo ended: $?; stty -a")
+            try await screen.wait(for: "ended: 130")
+            let settings = try await screen.wait(for: "echoctl").split(whereSeparator: \.isWhitespace)
+            #expect(!settings.contains("-echo"))
+            #expect(!settings.contains("-icanon"))
+            try await screen.type("clear; articlesctl login ada; echo finished: $?")
+            try await screen.wait(for: "Password:")
+            try await screen.press("C-d")
+            try await screen.wait(for: "finished: 64")
+        }
+        #expect(home.tokenFiles.isEmpty)
+    }
+
+    @Test("A long import shows how far it is, and Ctrl-C keeps what is in")
+    func interruptedSeed() async throws {
+        let home = try await Home.migrated()
+        try home.write("bulk.jsonl", Library.lines(0..<3000))
+        try await Screen.open(in: home) { screen in
+            try await screen.type(
+                "mkfifo feed; sh -c 'cat bulk.jsonl; exec sleep 600' >feed & articlesctl seed - <feed; echo ended: $?")
+            try await screen.wait(for: "000 articles …")
+            try await screen.press("C-c")
+            let text = try await screen.wait(for: "ended: 130")
+            #expect(text.contains("interrupted after"))
+            #expect(!text.contains("articles …"))
+            #expect(text.contains(" inserted, 0 updated, 0 unchanged, 0 rejected"))
+            try await screen.type("kill $!")
+        }
+        let count = try #require(Int(try await home.sql("SELECT count(*) FROM article")))
+        #expect(count >= 1000)
+        #expect(try await home.sql("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test("--no-input asks nothing, even here")
+    func noInput() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl list --no-input; echo ended: $?")
+            try await screen.wait(for: "ended: 77")
+            try await screen.type("articlesctl login --no-input; echo finished: $?")
+            let text = try await screen.wait(for: "finished: 64")
+            #expect(text.contains("missing USERNAME --password-stdin"))
+        }
+    }
+
+    @Test("Without colours where they are not wanted, with them where they are")
+    func colours() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type(
+                "for c in never always; do script -qec \"articlesctl --color $c list -n 2\" /dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl list -n 2' /dev/null | cat -v; echo ended: $?"
+            )
+            let lines = try await screen.wait(for: "ended: 0").split(separator: "\n")
+            let titles = lines.filter { $0.contains("PUBLISHED") }
+            #expect(titles.map { $0.contains("^[") } == [false, true, false])
+        }
+    }
+}

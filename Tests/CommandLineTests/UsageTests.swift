@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@Suite("Help and usage errors")
+struct UsageTests {
+    static let commands = [
+        ["migrate"], ["migrate", "status"], ["seed"], ["register"], ["login"], ["logout"], ["whoami"], ["passwd"],
+        ["sessions"], ["sessions", "list"], ["sessions", "revoke"], ["list"], ["show"], ["open"], ["flow"],
+        ["completions"], ["man"], ["help"], ["version"],
+    ]
+
+    @Test("help, --help and -h show the same page of a command, on standard output", arguments: commands)
+    func help(_ command: [String]) async throws {
+        let home = try Home()
+        let pages = [
+            try await home.run(["help"] + command), try await home.run(command + ["--help"]),
+            try await home.run(command + ["-h"]),
+            // Before the command too.
+            try await home.run(["--help"] + command),
+        ]
+        for page in pages {
+            #expect(page.status == 0)
+            #expect(page.error.isEmpty)
+            #expect(page.output == pages[0].output)
+        }
+        #expect(pages[0].output.contains("USAGE\n  articlesctl " + command.joined(separator: " ")))
+        #expect(pages[0].output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("help names every command, every exit code, and where things are", arguments: [["help"], ["--help"], ["-h"]])
+    func rootHelp(_ arguments: [String]) async throws {
+        let page = try await Home().run(arguments)
+        #expect(page.status == 0)
+        for command in Self.commands where command.count == 1 { #expect(page.output.contains("  \(command[0])")) }
+        for code in [0, 64, 65, 66, 69, 70, 73, 74, 75, 77, 130] { #expect(page.output.contains("\n  \(code) ")) }
+        for name in ["ARTICLESCTL_DATABASE", "ARTICLESCTL_TOKEN", "NO_COLOR", "XDG_STATE_HOME", "PAGER"] {
+            #expect(page.output.contains(name))
+        }
+    }
+
+    @Test("No help page mentions a way to give a password as an argument", arguments: commands)
+    func noPasswordOption(_ command: [String]) async throws {
+        let page = try await Home().run(command + ["--help"])
+        #expect(!page.output.contains("--password "))
+        #expect(!page.output.contains("--password="))
+    }
+
+    @Test("The version is one line, and an object with --json")
+    func version() async throws {
+        let home = try Home()
+        #expect(try await home.run("version").output.hasPrefix("articlesctl "))
+        let short = try await home.run("--version").output
+        let object = try await home.run("version", "--json").object()
+        #expect(object.keys == ["sqlite", "version"])
+        #expect(object.string("version").map { $0 + "\n" } == short)
+    }
+
+    struct Misuse: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let message: String
+        var advice = "--help"
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        init(_ arguments: [String], _ message: String, _ advice: String = "--help") {
+            (self.arguments, self.message, self.advice) = (arguments, message, advice)
+        }
+    }
+
+    static let misuses: [Misuse] = [
+        Misuse([], "a command is missing"),
+        Misuse(["lst"], "unknown command 'lst'", "Did you mean 'list'"),
+        Misuse(["regsiter"], "unknown command 'regsiter'", "Did you mean 'register'?"),
+        Misuse(["-"], "unknown command '-'"),
+        Misuse([""], "unknown command ''"),
+        Misuse(["list", "--tga", "x"], "unknown option '--tga'", "Did you mean '--tag'?"),
+        Misuse(["list", "-x"], "unknown option '-x'"),
+        Misuse(["list", "--tag"], "option '--tag' needs a value"),
+        Misuse(["list", "--tag", "--limit", "3"], "option '--tag' needs a value"),
+        Misuse(["list", "--json=yes"], "option '--json' takes no value"),
+        Misuse(["list", "--tag", "a", "--tag", "b"], "option '--tag' is given twice"),
+        Misuse(["list", "surplus"], "unexpected argument 'surplus'"),
+        Misuse(["list", "--limit", "0"], "'0' is no value for --limit: expected a whole number from 1 to 1000"),
+        Misuse(["list", "--limit", "1001"], "from 1 to 1000"),
+        Misuse(["list", "-n", "ten"], "'ten' is no value for --limit"),
+        Misuse(["list", "--sort", "newst"], "'newst' is no value for --sort", "Did you mean 'newest'?"),
+        Misuse(["list", "--since", "yesterday"], "'yesterday' is no value for --since: expected a date such as"),
+        Misuse(["list", "--until", "2026-13-01"], "'2026-13-01' is no value for --until"),
+        Misuse(["list", "--cursor", "zzz"], "no cursor of this program", "list --json"),
+        Misuse(["--limit", "3", "list"], "option '--limit' belongs after the command"),
+        Misuse(["--busy-timeout", "soon", "list"], "'soon' is no value for --busy-timeout"),
+        Misuse(["--busy-timeout=-1", "list"], "'-1' is no value for --busy-timeout"),
+        Misuse(["--color", "sometimes", "list"], "'sometimes' is no value for --color"),
+        Misuse(["show"], "missing ARTICLE"),
+        Misuse(["show", "one", "two"], "unexpected argument 'two'"),
+        Misuse(["seed"], "missing PATH"),
+        Misuse(["seed", "--format", "jso", "x"], "'jso' is no value for --format", "Did you mean 'json'"),
+        Misuse(["open"], "missing PATH"),
+        Misuse(["open", "/nowhere"], "'/nowhere' is no value for PATH", "/articles"),
+        Misuse(["open", "/articles?color=red"], "is no value for PATH"),
+        Misuse(["sessions", "revok"], "unknown command 'revok'", "Did you mean 'revoke'?"),
+        Misuse(["sessions", "revoke"], "missing ID"),
+        Misuse(["migrate", "stat"], "unknown command 'stat'", "Did you mean 'status'?"),
+        Misuse(["completions"], "missing SHELL"),
+        Misuse(["completions", "tcsh"], "'tcsh' is no value for SHELL: expected one of bash, zsh, fish"),
+        Misuse(["flow", "-f", "png"], "'png' is no value for --format"),
+        Misuse(["help", "nothing"], "unknown command 'nothing'"),
+        Misuse(["login", "ada", "--password=swordfish"], "unknown option '--password'", "--password-stdin"),
+        Misuse(["register", "ada", "--", "--region"], "unexpected argument '--region'"),
+    ]
+
+    @Test("A wrong command line is a usage error that says what is wrong and what to do", arguments: misuses)
+    func misuse(_ misuse: Misuse) async throws {
+        let outcome = try await Home().run(misuse.arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.hasPrefix("articlesctl: "))
+        #expect(outcome.error.contains(misuse.message))
+        #expect(outcome.error.contains(misuse.advice))
+        #expect(!outcome.error.contains("swordfish"))
+    }
+
+    @Test(
+        "Under --json a usage error is one object on standard error",
+        arguments: [
+            ["lst", "--json"], ["--json", "list", "--tga"], ["show", "--json"], ["list", "--json", "--json"],
+        ])
+    func jsonMisuse(_ arguments: [String]) async throws {
+        let outcome = try await Home().run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        let failure = try outcome.failure()
+        #expect(failure.integer("code") == 64)
+        #expect(failure.string("hint")?.contains("--help") == true)
+    }
+
+    @Test("A control sequence in an argument does not reach the terminal")
+    func controlSequence() async throws {
+        let outcome = try await Home().run("\u{1B}[31mred\u{202E}")
+        #expect(outcome.status == 64)
+        #expect(!outcome.error.contains("\u{1B}"))
+        #expect(!outcome.error.contains("\u{202E}"))
+    }
+
+    @Test("Without a home there is a hint that names what to set")
+    func noHome() async throws {
+        let outcome = try await Home().run(
+            "list", environment: ["HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "relative"])
+        #expect(outcome.status == 64)
+        #expect(outcome.error.contains("HOME is not set"))
+        #expect(outcome.error.contains("XDG_DATA_HOME"))
+    }
+
+    @Test("Options are taken before and after the command, aliases and short forms too")
+    func optionPlaces() async throws {
+        let home = try await Home.signedIn()
+        let expected = try await home.run("list", "--json", "--limit", "2").output
+        for arguments in [
+            ["--json", "list", "--limit", "2"], ["ls", "-n2", "--json"], ["list", "-n", "2", "--json", "--"],
+            ["--database", home.database, "list", "--limit=2", "--json"],
+        ] {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == 0)
+            #expect(outcome.output == expected)
+        }
+    }
+
+    @Test("The graph is drawn as Mermaid and as Graphviz, with every place in it")
+    func flow() async throws {
+        let home = try Home()
+        let mermaid = try await home.run("flow")
+        #expect(mermaid.status == 0)
+        #expect(mermaid.output.hasPrefix("flowchart "))
+        #expect(try await home.run("flow", "--format", "mermaid").output == mermaid.output)
+        let graphviz = try await home.run("flow", "-f", "graphviz")
+        #expect(graphviz.output.hasPrefix("digraph"))
+        for place in ["/welcome", "/login", "/signup/region", "/articles", "/account/sessions"] {
+            #expect(mermaid.output.contains(place))
+            #expect(graphviz.output.contains(place))
+        }
+    }
+
+    @Test("The completions are scripts that the shell takes", arguments: ["bash", "zsh", "fish"])
+    func completions(_ shell: String) async throws {
+        let home = try Home()
+        let script = try await home.run("completions", shell)
+        #expect(script.status == 0)
+        for command in ["migrate", "seed", "sessions", "revoke"] { #expect(script.output.contains(command)) }
+        guard Program.find(shell) != nil else { return }
+        try home.write("script", script.output)
+        let check = try await home.shell("\(shell) -n script")
+        #expect(check.status == 0)
+        #expect(check.error.isEmpty)
+    }
+
+    @Test("The manual page names every command")
+    func manual() async throws {
+        let page = try await Home().run("man")
+        #expect(page.status == 0)
+        #expect(page.output.hasPrefix(".TH \"ARTICLESCTL\" \"1\""))
+        for command in Self.commands where command.count == 1 { #expect(page.output.contains(command[0])) }
+    }
+}

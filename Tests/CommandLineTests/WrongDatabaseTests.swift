@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@Suite("Databases that cannot be used")
+struct WrongDatabaseTests {
+    static let commands = [
+        ["list"], ["whoami"], ["show", "1"], ["logout"], ["sessions"], ["seed", "a.md"],
+        ["login", "ada", "--password-stdin"], ["register", "ada", "-r", "SE", "--password-stdin"],
+        ["passwd", "--password-stdin"], ["open", "/articles"],
+    ]
+
+    @Test("Without a database every command says how to create one, and creates none", arguments: commands)
+    func missing(_ command: [String]) async throws {
+        let home = try Home()
+        let outcome = try await home.run(command)
+        #expect(outcome.status == 69)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.error == """
+                articlesctl: there is no database at \(home.database)
+                create it with: articlesctl migrate
+
+                """)
+        let failure = try await home.run(command + ["--json"]).failure()
+        #expect(failure.integer("code") == 69)
+        #expect(!FileManager.default.fileExists(atPath: home.database))
+    }
+
+    @Test("The hint speaks of the database that was named")
+    func hintNamesDatabase() async throws {
+        let home = try Home()
+        let outcome = try await home.run("list", "--database", "my own.db")
+        #expect(outcome.error.contains("create it with: articlesctl migrate --database 'my own.db'\n"))
+    }
+
+    @Test("A folder that is missing is not made for a database that was named")
+    func missingParent() async throws {
+        let home = try Home()
+        let outcome = try await home.run("migrate", "--database", "no/where.db")
+        #expect(outcome.status == 73)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("no/where.db cannot be opened: No such file or directory"))
+        #expect(outcome.error.contains("check that its folder exists"))
+        #expect(!FileManager.default.fileExists(atPath: home.path("no")))
+        #expect(try await home.run("list", "--database", "no/where.db").status == 69)
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let name: String
+        let script: String
+        let message: String
+        var testDescription: String { name }
+    }
+
+    static let wrong: [Wrong] = [
+        Wrong(name: "a folder", script: "mkdir x.db", message: "is not a regular file"),
+        Wrong(name: "a device", script: "ln -s /dev/null x.db", message: "is not a regular file"),
+        Wrong(name: "a FIFO", script: "mkfifo x.db", message: "is not a regular file"),
+        Wrong(name: "text", script: "echo 'Dear diary' >x.db", message: "is not a SQLite database"),
+        Wrong(
+            name: "long text", script: "seq 100000 >x.db", message: "is not a SQLite database"),
+        Wrong(
+            name: "another program's", script: "sqlite3 x.db 'PRAGMA application_id = 77; CREATE TABLE t (a)'",
+            message: "is the database of another program"),
+        Wrong(
+            name: "a database that says nothing of itself", script: "sqlite3 x.db 'CREATE TABLE t (a)'",
+            message: "is the database of another program"),
+        Wrong(
+            name: "of a newer version",
+            script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'PRAGMA user_version = 99; VACUUM'",
+            message: "has schema version 99, newer than version 2"),
+    ]
+
+    @Test("A file that is not ours is refused, and left as it is byte for byte", arguments: wrong)
+    func refused(_ wrong: Wrong) async throws {
+        let home = try Home()
+        let made = try await home.shell(wrong.script)
+        try #require(made.status == 0, "\(made.error)")
+        let before = try await home.shell("test ! -f x.db || md5sum x.db")
+        try home.write("a.md", "# A")
+        for command in [["migrate"], ["migrate", "status"], ["migrate", "--dry-run"], ["list"], ["seed", "a.md"]] {
+            let outcome = try await home.run(command + ["--database", "x.db"])
+            #expect(outcome.status == 69)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains(wrong.message))
+            #expect(outcome.lines.isEmpty && outcome.error.split(separator: "\n").count == 2)
+        }
+        #expect(try await home.shell("test ! -f x.db || md5sum x.db").output == before.output)
+    }
+
+    @Test("The database is the one of --database, else of the environment, else of XDG_DATA_HOME, else of HOME")
+    func places() async throws {
+        let home = try Home()
+        func database(_ arguments: [String], _ variables: [String: String]) async throws -> String? {
+            try await home.run(["migrate", "status", "--json"] + arguments, environment: variables).object()
+                .string("database")
+        }
+        #expect(try await database(["--database", "a.db"], ["ARTICLESCTL_DATABASE": "b.db"]) == "a.db")
+        #expect(try await database([], ["ARTICLESCTL_DATABASE": "b.db"]) == "b.db")
+        #expect(try await database([], ["ARTICLESCTL_DATABASE": ""]) == home.database)
+        #expect(
+            try await database([], ["XDG_DATA_HOME": ""]) == home.path(".local/share/articlesctl/articles.db"))
+        #expect(
+            try await database([], ["XDG_DATA_HOME": "not/absolute"])
+                == home.path(".local/share/articlesctl/articles.db"))
+    }
+
+    @Test("Somebody who waits for a writer is told to try again", .enabled(if: Program.find("flock") != nil))
+    func busy() async throws {
+        let home = try await Home.prepared()
+        try home.write("a.md", "# A")
+        let outcome = try await home.shell(
+            #"exec flock "$1-lock" articlesctl seed a.md --busy-timeout 0"#, home.database)
+        #expect(outcome.status == 75)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("is being written by another process"))
+        #expect(outcome.error.contains("try again when the other process has finished"))
+        // Readers do not wait.
+        let reading = try await home.shell(
+            #"exec flock "$1-lock" articlesctl migrate status --busy-timeout 0"#, home.database)
+        #expect(reading.status == 0)
+    }
+
+    @Test("What the system does not let be read or written is refused with its reason", .enabled(if: canBecomeNobody))
+    func permissions() async throws {
+        let home = try await Home.prepared()
+        let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=$PWD/theirs XDG_STATE_HOME= "
+        try await home.shell("mkdir -m 777 theirs; cp data/articlesctl/articles.db* theirs; chmod 666 theirs/*")
+        func run(_ command: String) async throws -> Outcome {
+            try await home.shell(nobody + "articlesctl " + command, environment: ["LLVM_PROFILE_FILE": "/dev/null"])
+        }
+        try #require(try await run("version").status == 0)
+
+        let hidden = try await run("list --database data/articlesctl/articles.db")
+        #expect(hidden.status == 69)
+        #expect(hidden.error.contains("articles.db cannot be opened: Permission denied"))
+
+        try await home.shell("chmod 444 theirs/articles.db")
+        let readOnly = try await run("list --database theirs/articles.db")
+        #expect(readOnly.status == 74)
+        #expect(readOnly.error.contains("theirs/articles.db cannot be written"))
+        #expect(readOnly.error.contains("make the file and its folder writable for you"))
+
+        try await home.shell("chmod 666 theirs/articles.db; mkdir -m 755 mine")
+        let noFolder = try await run("migrate --database mine/new.db")
+        #expect(noFolder.status == 73)
+        #expect(noFolder.error.contains("mine/new.db cannot be opened: Permission denied"))
+
+        try home.write("secret.md", "# Secret")
+        try await home.shell("chmod 600 secret.md; mkdir -m 700 closed; mkdir -m 755 open; cp secret.md open/b.md")
+        try await home.shell("echo '# A' >open/a.md; chmod 644 open/a.md; chmod 600 open/b.md")
+        for path in ["secret.md", "closed"] {
+            let unreadable = try await run("seed \(path) --database theirs/articles.db")
+            #expect(unreadable.status == 66)
+            #expect(unreadable.output.isEmpty)
+            #expect(unreadable.error.contains("\(path) cannot be read: permission denied"))
+        }
+        // Found in a folder, it is one of many: the rest goes in.
+        let rest = try await run("seed open --json --database theirs/articles.db")
+        #expect(rest.status == 0)
+        #expect(try rest.object().integer("inserted") == 1)
+        let rejected = try rest.object().objects("rejected")
+        #expect(rejected.map { $0.string("source") } == ["open/b.md"])
+        #expect(rejected.first?.string("reason")?.hasPrefix("cannot be read") == true)
+    }
+
+    @Test("A full disk fails the command, keeps the database sound, and says where to look")
+    func quota() async throws {
+        let home = try await Home.prepared()
+        try home.write("bulk.jsonl", Library.lines(0..<4000))
+        let outcome = try await home.shell("ulimit -f 1200; articlesctl seed bulk.jsonl")
+        #expect(outcome.status == 74)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("it may be full"))
+        #expect(try await home.sql("PRAGMA integrity_check") == "ok")
+        #expect(try await home.run("seed", "bulk.jsonl").status == 0)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "4060")
+    }
+}
+
+/// Whether a program can be run as somebody who may do nothing.
+let canBecomeNobody = getuid() == 0 && Program.find("setpriv") != nil
