@@ -68,7 +68,7 @@ struct WrongDatabaseTests {
         Wrong(
             name: "of a newer version",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'PRAGMA user_version = 99; VACUUM'",
-            message: "has schema version 99, newer than version 2"),
+            message: "has schema version 99, newer than version 3"),
     ]
 
     @Test("A file that is not ours is refused, and left as it is byte for byte", arguments: wrong)
