@@ -6,7 +6,9 @@
 # make format     put the formatting right
 # make coverage   run every test and print the lines covered
 # make bench      measure against sqlite3 and the same work in C
-# make docs       build the documentation of the modules
+# make fuzz       a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
+# make embedding  build and run the package in Examples/Embedding, which uses the modules
+# make docs       build the documentation of the modules into docs-site/
 # make clean      remove what was built
 
 PREFIX ?= /usr/local
@@ -16,15 +18,16 @@ BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev
 test_packages = sqlite3 tmux less zsh fish mandoc
-swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks
+swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
 # come as archives: a folder of archives alone, searched first, makes the linker take them.
 archives = .build/archives
 archived = sqlite3 sodium yaml utf8proc stdc++
 release_flags = -c release --static-swift-stdlib --product articlesctl -Xlinker -L$(archives) $(BUILD_FLAGS)
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
+settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install lint format coverage bench docs clean packages test-packages
+.PHONY: help demo test build install lint format coverage bench fuzz embedding docs clean packages test-packages
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -60,11 +63,17 @@ coverage: packages test-packages
 bench: build
 	$(MAKE) -C Benchmarks BINARY="$(binary)"
 
+fuzz: packages
+	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
+
+embedding: packages
+	@$(settings) Scripts/embedding
+
 docs: packages
-	Scripts/docs
+	@$(settings) Scripts/docs
 
 clean:
-	rm -rf .build docs-site
+	rm -rf .build docs-site Examples/Embedding/.build
 	$(MAKE) -C Benchmarks clean
 
 # Debian packages of the C libraries, and of what the tests run beside the binary.

@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
+        .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
         .library(name: "ArticleStore", targets: ["ArticleStore"]),
         .library(name: "AuthService", targets: ["AuthService"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
@@ -35,6 +36,7 @@ let package = Package(
 
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
+        .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
         .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
         .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
@@ -48,6 +50,7 @@ let package = Package(
 
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation"]),
+        .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations"]),
         .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations"]),
         .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations"]),

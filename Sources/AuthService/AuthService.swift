@@ -38,6 +38,14 @@ public struct AuthService: Sendable {
     /// The service over any repositories.
     ///
     /// - Parameters:
+    ///   - users: where accounts are kept.
+    ///   - sessions: where sessions are kept.
+    ///   - throttle: where failed log-ins are counted.
+    ///   - audit: where is kept what happened.
+    ///   - hasher: what a hash costs.
+    ///   - passwordPolicy: which passwords may be chosen.
+    ///   - sessionPolicy: how long sessions last.
+    ///   - throttlePolicy: how failed log-ins slow down the next.
     ///   - clock: the time; it may jump.
     ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
     public init(
@@ -59,9 +67,7 @@ public struct AuthService: Sendable {
         self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
     }
 
-    /// The service over the tables of `database`.
-    ///
-    /// - Parameters: as of the other initialiser.
+    /// The service over the tables of `database`. The other parameters are those of the other initialiser.
     public init(
         database: Database, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
@@ -77,7 +83,11 @@ public struct AuthService: Sendable {
 
     /// Makes an account. Nobody is logged in by it.
     ///
-    /// - Parameter client: where, for the audit log.
+    /// - Parameters:
+    ///   - username: what the account is called.
+    ///   - password: what proves it.
+    ///   - region: where the person lives.
+    ///   - client: where, for the audit log.
     /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `outOfMemory`.
     @discardableResult
     public func register(username: Username, password: Password, region: Region, client: String = "") async throws
@@ -99,6 +109,7 @@ public struct AuthService: Sendable {
     ///
     /// - Parameters:
     ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
+    ///   - password: exactly as it was typed.
     ///   - client: where, to tell the user's sessions apart, such as the name of the host.
     /// - Throws: `AuthError.invalidCredentials`, `throttled` or `outOfMemory`.
     public func logIn(username: String, password: Password, client: String) async throws

@@ -114,9 +114,9 @@ int cplatform_lock_exclusive(int fd, double seconds) {
     return code;
 }
 
-int cplatform_is_network_file(int fd) {
+int cplatform_is_network_file(const char *path) {
     struct statfs info;
-    if (fstatfs(fd, &info) != 0) return -1;
+    if (statfs(path, &info) != 0) return -1;
 #if defined(__linux__)
     // statfs(2) lists these magic numbers.
     switch ((unsigned long)info.f_type & 0xFFFFFFFFUL) {

@@ -44,9 +44,8 @@ public final class Database: Sendable {
     /// Where the file is.
     public let path: String
 
-    /// How many frames may be left in the log when the database is closed.
-    private static let longLog = 64
-
+    /// Absolute, so that SQLite takes no name for anything but a file.
+    private let resolvedPath: String
     private let applicationID: Int32
     private let configuration: Configuration
     private let lock: WriteLock
@@ -82,15 +81,17 @@ public final class Database: Sendable {
         self.path = path
         self.applicationID = applicationID
         self.configuration = configuration
-        lock = WriteLock(databasePath: path)
+        resolvedPath = file.resolvedPath
+        // Of the file, by whatever name it is reached.
+        lock = WriteLock(databasePath: resolvedPath)
         // Readers, too, would use shared memory on a file in WAL mode.
         if isOnNetwork { try withWriteLock { _ in } }
     }
 
     deinit {
-        // A long log would have to be read by whoever opens the database next. Whoever writes or reads just then is
-        // not waited for.
-        guard let writer = writer.withLock({ $0.take() }), writer.log.frames >= Self.longLog else { return }
+        // What was written is in the file itself then, where whoever copies it looks for it. Whoever writes or reads just
+        // now is not waited for.
+        guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0 else { return }
         guard let held = try? lock.acquire(timeout: 0) else { return }
         try? writer.connection.checkpoint(.truncate)
         held.release()
@@ -120,10 +121,11 @@ public final class Database: Sendable {
     /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
     /// wait for itself; use `Transaction.savepoint(_:)`.
     ///
+    /// - Parameter timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`.
     /// - Throws: `DatabaseError` (`busy` when another process does not finish in time), or what `body` throws.
     @discardableResult
-    public func write<T: Sendable>(_ body: (Transaction) throws -> T) throws -> T {
-        try withWriteLock { connection in
+    public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {
+        try withWriteLock(timeout: timeout) { connection in
             try connection.begin(.immediate)
             do {
                 let result = try body(Transaction(connection: connection))
@@ -184,14 +186,15 @@ public final class Database: Sendable {
 
     /// Runs `body` on the writer's connection, outside a transaction, with the write lock held; afterwards moves the log
     /// into the database when it has grown long.
-    func withWriteLock<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
+    func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
         try writer.withLock { writer in
-            let held = try lock.acquire(timeout: configuration.busyTimeout)
+            let held = try lock.acquire(timeout: timeout ?? configuration.busyTimeout)
             let current = try writer ?? openWriter()
             writer = current
             let result = try body(current.connection)
             if current.log.frames >= configuration.checkpointFrames {
-                try current.connection.checkpoint(.passive)
+                // The transaction is in the log already: a checkpoint that fails is tried again after the next.
+                try? current.connection.checkpoint(.passive)
             }
             held.release()
             return result
@@ -209,7 +212,7 @@ public final class Database: Sendable {
     }
 
     private func open(_ access: Connection.Access) throws -> sending Connection {
-        let connection = try Connection(path: path, access: access, busyTimeout: configuration.busyTimeout)
+        let connection = try Connection(path: resolvedPath, access: access, busyTimeout: configuration.busyTimeout)
         let interrupter = connection.interrupter
         interrupters.withLock { interrupters in
             interrupters.removeAll(where: \.isForgotten)

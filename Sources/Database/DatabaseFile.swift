@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import CSQLite
 
 #if canImport(Glibc)
     internal import Glibc
@@ -33,14 +34,12 @@ struct DatabaseFile {
         }
         // Opening a FIFO would wait for its other end.
         guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
+        guard access(path, R_OK) == 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
         guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
 
         var header = [UInt8](repeating: 0, count: 100)
-        let count = pread(descriptor, &header, header.count, 0)
-        guard count >= 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
+        let count = csqlite_read_start(resolvedPath, &header, Int32(header.count))
+        guard count >= 0 else { throw .cannotOpen(path: path, reason: "it cannot be read") }
         if count == 0 { return .empty }
         guard count == header.count, header.starts(with: "SQLite format 3\0".utf8) else {
             throw .notADatabase(path: path)
@@ -48,16 +47,36 @@ struct DatabaseFile {
         return .database(applicationID: Int32(bitPattern: header[68..<72].reduce(0) { $0 << 8 | UInt32($1) }))
     }
 
+    /// The path without symbolic links; as it is when there is no such file.
+    var resolvedPath: String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Creates an empty file that only its owner may read; SQLite gives the log and the journal the same mode.
     ///
-    /// - Throws: `cannotOpen` when the folder is missing or may not be written.
+    /// - Throws: `cannotOpen` when the folder is missing or may not be written, or when there is such a file.
     func create() throws(DatabaseError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // Under its name only once it is closed: closing it later would drop the locks of who opened it meanwhile.
+        var template = Array((path + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             throw errno == EROFS
                 ? .readOnly(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
         close(descriptor)
+        defer { unlink(template) }
+        guard link(template, path) == 0 else {
+            throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Takes every right but the owner's away.
+    ///
+    /// - Throws: `cannotOpen`.
+    func makePrivate() throws(DatabaseError) {
+        guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
     }
 
     /// - Throws: `cannotOpen` when there is something at the path.
@@ -87,10 +106,7 @@ struct DatabaseFile {
 
     /// Whether it is on a network file system.
     var isOnNetwork: Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return cplatform_is_network_file(descriptor) == 1
+        cplatform_is_network_file(path) == 1
     }
 
     /// Writes what is in the page cache of the system to the disk: the file's content and its entry in the folder.

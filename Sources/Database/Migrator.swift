@@ -69,6 +69,8 @@ public struct Migrator: Sendable {
     ///   `foreignKeyViolation` when a step would break references.
     public func migrate(backup: Bool = true) throws -> Outcome {
         let file = DatabaseFile(path: path)
+        // A file that somebody made empty may be of any mode.
+        if try file.content() == .empty { try file.makePrivate() }
         if try file.content() == .missing {
             do {
                 try file.create()

@@ -22,7 +22,9 @@ public final class Navigator<R: Route> {
     public private(set) var state = NavigationState<R>()
 
     /// What happened.
-    public private(set) var journal: Journal
+    public private(set) var journal: Journal {
+        didSet { if let entry = journal.entries.last { onRecord?(entry) } }
+    }
 
     /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
     /// one, or when the owner settles; see ``onPending``.
@@ -40,6 +42,12 @@ public final class Navigator<R: Route> {
     /// a handler, or the gate was set. The owner answers by running ``settle()`` where it runs everything else, as
     /// in `{ Task { await navigator.settle() } }`. Without an answer, it is done before the next move.
     public var onPending: (() -> Void)?
+
+    /// Told of each entry of the journal, also of those that it will not keep.
+    package var onRecord: ((Journal.Entry) -> Void)?
+
+    /// Told of each coordinator that is made, also of one that is released within the turn.
+    package var onOpen: ((FlowID, FlowKind, any Coordinator<R>) -> Void)?
 
     private let children: [ChildFlow<R>]
     private var live: [FlowID: Live] = [:]
@@ -329,7 +337,11 @@ public final class Navigator<R: Route> {
         } catch {
             gateChanged = true
             journal.record(.rejected(what, error))
-            return error
+            guard proposed.deferred != nil, judged.deferred == nil else { return error }
+            // The target that waited cannot be opened, now or later: it is forgotten, or it would bar every way on.
+            var forgetting = proposed
+            forgetting.deferred = nil
+            return adopt(forgetting, for: what)
         }
     }
 
@@ -368,6 +380,7 @@ public final class Navigator<R: Route> {
                 throw .undeclaredFlow(flow.kind, path: path)
             }
             let coordinator = child.make(flow.id, self)
+            onOpen?(flow.id, flow.kind, coordinator)
             opened[flow.id] = Live(coordinator: coordinator, child: child)
             beneath.append(coordinator)
         }

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// A home that is made once for the process and copied for each test: making one takes as long as hashing passwords does.
+/// What is in a home that is made once for the process and copied for each test: making one takes as long as hashing
+/// passwords does.
 private struct Prepared {
-    let home: Home
+    /// The files of the database, by name.
+    let files: [String: Data]
     let token: String
 
     static let shared = Task {
@@ -14,7 +16,13 @@ private struct Prepared {
         try await #require(home.register("ada").status == 0)
         try await #require(home.logIn("ada").status == 0)
         let token = try String(contentsOfFile: home.tokenFile(), encoding: .utf8)
-        return Prepared(home: home, token: String(token.prefix { $0 != "\n" }))
+        let folder = URL(fileURLWithPath: home.database).deletingLastPathComponent()
+        var files: [String: Data] = [:]
+        // The index of the log (-shm) belongs to the processes that had the database open.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !name.hasSuffix("-shm") {
+            files[name] = try Data(contentsOf: folder.appendingPathComponent(name))
+        }
+        return Prepared(files: files, token: String(token.prefix { $0 != "\n" }))
     }
 }
 
@@ -22,7 +30,7 @@ extension Home {
     /// A home with the library of `Library.articles` and the account `ada`, where nobody is logged in.
     static func prepared() async throws -> Home {
         let home = try Home()
-        try copyData(of: try await Prepared.shared.value.home, to: home)
+        try home.copy(try await Prepared.shared.value)
         return home
     }
 
@@ -30,7 +38,7 @@ extension Home {
     static func signedIn() async throws -> Home {
         let prepared = try await Prepared.shared.value
         let home = try Home(token: prepared.token)
-        try copyData(of: prepared.home, to: home)
+        try home.copy(prepared)
         return home
     }
 
@@ -51,9 +59,10 @@ extension Home {
         try await run("login", username, "--password-stdin", input: password + "\n")
     }
 
-    private static func copyData(of source: Home, to target: Home) throws {
-        try FileManager.default.copyItem(atPath: source.path("data"), toPath: target.path("data"))
-        // It belongs to the processes that had the database open.
-        try? FileManager.default.removeItem(atPath: target.database + "-shm")
+    private func copy(_ prepared: Prepared) throws {
+        for (name, content) in prepared.files {
+            let path = try write("data/articlesctl/" + name, content)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
     }
 }

@@ -10,6 +10,10 @@ enum Library {
         let day: String
     }
 
+    /// How many articles an import puts in at once: fewer can be lost by an interrupt, so that what is about interrupts
+    /// imports more.
+    static let batch = 4000
+
     /// Sixty, three to a day, so that a page may end in the middle of articles of one date.
     static let articles: [Item] = (0..<60).map { number in
         Item(
@@ -35,7 +39,7 @@ enum Library {
         numbers.map { number in
             #"{"title":"Bulk \#(number)","slug":"\#(prefix)-\#(number)","author":"Author \#(number % 7)","#
                 + #""date":"2025-\#(twoDigits(number % 12 + 1))-\#(twoDigits(number % 28 + 1))","tags":["bulk","t\#(number % 5)"],"#
-                + #""body":"\#(String(repeating: "word ", count: 20))"}"# + "\n"
+                + #""body":"\#(String(repeating: "word ", count: 4))"}"# + "\n"
         }.joined()
     }
 

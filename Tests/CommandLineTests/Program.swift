@@ -73,8 +73,8 @@ struct Program {
 
         func pointers(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] { strings.map { strdup($0) } + [nil] }
         let argumentPointers = pointers(
-            // There is no portable way to spawn in another folder.
-            ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path, executable.path] + arguments)
+            // There is no portable way to spawn in another folder. Nothing here takes minutes, unless it waits for ever.
+            ["/bin/sh", "-c", #"cd "$0" && exec timeout -k 1 120 "$@""#, folder.path, executable.path] + arguments)
         let environmentPointers = pointers(environment.map { "\($0)=\($1)" })
         defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
         // A thread of the test may block signals that a shell waits for, and a test runner may ignore some.

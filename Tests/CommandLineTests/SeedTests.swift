@@ -172,7 +172,7 @@ struct SeedTests {
     @Test("Ctrl-C keeps what is in, says how much that is, and ends with 130")
     func interrupt() async throws {
         let home = try await Home.migrated()
-        try home.write("bulk.jsonl", Library.lines(0..<1500))
+        try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
         // The signal comes while the program waits for more. A shell has what it starts with & ignore SIGINT.
         let outcome = try await home.shell(
             """
@@ -180,15 +180,15 @@ struct SeedTests {
             env --default-signal=INT articlesctl seed - --json <feed & pid=$!
             exec 3>feed
             cat bulk.jsonl >&3
-            while [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM article')" -lt 1000 ]; do sleep 0.02; done
+            while [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM article')" -lt $2 ]; do sleep 0.02; done
             kill -INT $pid
             wait $pid
-            """, home.database)
+            """, home.database, "\(Library.batch)")
         #expect(outcome.status == 130)
         let report = try outcome.object()
         #expect(report.bool("interrupted") == true)
         let inserted = try #require(report.integer("inserted"))
-        #expect((1000...1500).contains(inserted))
+        #expect((Library.batch...Library.batch + 500).contains(inserted))
         #expect(try await home.sql("SELECT count(*) FROM article") == "\(inserted)")
         let failure = try outcome.failure()
         #expect(failure.integer("code") == 130)

@@ -97,11 +97,11 @@ struct TerminalTests {
     @Test("A long import shows how far it is, and Ctrl-C keeps what is in")
     func interruptedSeed() async throws {
         let home = try await Home.migrated()
-        try home.write("bulk.jsonl", Library.lines(0..<3000))
+        try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
         try await Screen.open(in: home) { screen in
             try await screen.type(
                 "mkfifo feed; sh -c 'cat bulk.jsonl; exec sleep 600' >feed & articlesctl seed - <feed; echo ended: $?")
-            try await screen.wait(for: "000 articles …")
+            try await screen.wait(for: "\(Library.batch) articles …")
             try await screen.press("C-c")
             let text = try await screen.wait(for: "ended: 130")
             #expect(text.contains("interrupted after"))
@@ -110,7 +110,7 @@ struct TerminalTests {
             try await screen.type("kill $!")
         }
         let count = try #require(Int(try await home.sql("SELECT count(*) FROM article")))
-        #expect(count >= 1000)
+        #expect(count >= Library.batch)
         #expect(try await home.sql("PRAGMA integrity_check") == "ok")
     }
 

@@ -167,14 +167,14 @@ struct WrongDatabaseTests {
     @Test("A full disk fails the command, keeps the database sound, and says where to look")
     func quota() async throws {
         let home = try await Home.prepared()
-        try home.write("bulk.jsonl", Library.lines(0..<4000))
+        try home.write("bulk.jsonl", Library.lines(0..<5000))
         let outcome = try await home.shell("ulimit -f 1200; articlesctl seed bulk.jsonl")
         #expect(outcome.status == 74)
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.contains("it may be full"))
         #expect(try await home.sql("PRAGMA integrity_check") == "ok")
         #expect(try await home.run("seed", "bulk.jsonl").status == 0)
-        #expect(try await home.sql("SELECT count(*) FROM article") == "4060")
+        #expect(try await home.sql("SELECT count(*) FROM article") == "5060")
     }
 }
 

@@ -61,13 +61,51 @@ struct WriteLockTests {
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test("a log that has grown is emptied when the database is closed, and a short one is left")
+    @Test("what was written is in the file itself once the database is closed")
     func closing() throws {
         let scratch = try Scratch()
-        try scratch.database().write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(1000))") }
-        #expect(try !scratch.bytes(of: "test.db-wal").isEmpty)
-        try scratch.database().write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(1000000))") }
+        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
         #expect(try scratch.bytes(of: "test.db-wal").isEmpty)
-        #expect(try scratch.database().integrityProblems() == [])
+        try FileManager.default.copyItem(atPath: scratch.file("test.db"), toPath: scratch.file("copy.db"))
+        let copy = try Database(path: scratch.file("copy.db"), schema: .test)
+        #expect(try copy.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "a")
+    }
+
+    @Test("another program that opens and closes the database takes nothing from who uses it")
+    func otherProgram() throws {
+        let sqlite3 = "/usr/bin/sqlite3"
+        guard FileManager.default.isExecutableFile(atPath: sqlite3) else { return }
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        for name in ["a", "b", "c"] {
+            // Each looks at the file in its own way; none may drop the locks that the connections hold.
+            _ = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
+            _ = try Migrator(path: database.path, schema: .test).status()
+            try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }
+            let process = Process()
+            process.executableURL = URL(filePath: sqlite3)
+            process.arguments = [database.path, "SELECT count(*) FROM item"]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+        }
+        let other = try Database(path: database.path, schema: .test)
+        #expect(try other.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 3)
+    }
+
+    @Test("the lock is the file's, by whatever name it is reached")
+    func symbolicLinkToDatabase() throws {
+        let scratch = try Scratch()
+        _ = try scratch.database()
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("link.db"), withDestinationPath: scratch.file("test.db"))
+        let database = try Database(
+            path: scratch.file("link.db"), schema: .test, configuration: Database.Configuration(busyTimeout: 0))
+        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        defer { close(descriptor) }
+        #expect(throws: DatabaseError.busy(path: scratch.file("test.db"), seconds: 0)) {
+            try database.write { try $0.run("DELETE FROM item") }
+        }
     }
 }

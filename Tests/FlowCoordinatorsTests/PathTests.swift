@@ -27,7 +27,8 @@ struct PathTests {
         "what names no place is refused",
         arguments: [
             "/nowhere", "/articles/a/b", "/articles//", "//", "/articles?limit=0", "/articles?limit=1001",
-            "/articles?sort=best", "/articles?since=yesterday", "/articles?cursor=!!", "/articles?unknown=1",
+            "/articles?sort=best", "/articles?since=yesterday", "/articles?since=9223372036854775807",
+            "/articles?until=-9223372036854775808", "/articles?cursor=!!", "/articles?unknown=1",
             "/articles?tag=a&tag=b", "/articles?tag", "/articles/%", "/articles/%zz", "/articles/%ff",
             "/account/secret", "/appearance/dark", "/appearance?theme=dark",
             "/welcome?x=1", "/login/again", "/signup/done",

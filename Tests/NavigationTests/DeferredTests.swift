@@ -81,4 +81,20 @@ struct DeferredTests {
         #expect(state.picture == "[/list/all*]")
         #expect(state.deferred == nil)
     }
+
+    @Test("that nothing can open is forgotten, and does not bar the way in")
+    func unopenable() async throws {
+        let login = ChildFlow<Page>(
+            puppet: "login", Script(event: { puppet, _, _ in puppet.flow.finish(with: "ada") }))
+        let navigator = Navigator<Page>(children: [login, ChildFlow(puppet: "list")], gate: gate(nil))
+        try await navigator.perform(.show(["/undeclared/1"]))
+        #expect(navigator.state.picture == "[/login/name*]")
+        navigator.gate = gate("ada")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(navigator.state.deferred == nil)
+        #expect(
+            navigator.journal.entries.contains(
+                .rejected("judge", .undeclaredFlow("undeclared", path: "/undeclared/1"))))
+    }
 }

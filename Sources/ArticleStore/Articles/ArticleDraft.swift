@@ -41,12 +41,10 @@ public struct ArticleDraft: Sendable, Hashable {
     public let extra: String
 
     /// A draft, of whatever the source says; the rest follows from it.
-    /// - Parameters:
-    ///   - slug: put into the form of ``Slug/make(from:)``; without one, it is made from the title.
-    ///   - summary: cut at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text,
-    ///     cut to 280.
-    ///   - published: kept to whole seconds within the years 1 to 9999, as `updated` is.
-    ///   - extra: the text of a JSON object.
+    ///
+    /// The slug is put into the form of ``Slug/make(from:)``; without one, it is made from the title. The summary is cut
+    /// at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text, cut to 280. Dates are
+    /// kept to whole seconds within the years 1 to 9999. `extra` is the text of a JSON object.
     public init(
         slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil, body: String,
         format: Article.Format = .markdown, language: String? = nil, sourceURL: String? = nil, published: Date? = nil,

@@ -12,6 +12,7 @@ public protocol ArticleRepository: Sendable {
 
     /// A page of the list of a query.
     /// - Parameters:
+    ///   - query: what is listed, in which order.
     ///   - cursor: where the page starts: ``ArticlePage/next`` of the page before, or nil for the first.
     ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000.
     /// - Throws: ``Cursor/Failure`` for the cursor of another list.

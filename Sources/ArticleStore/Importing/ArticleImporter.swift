@@ -23,6 +23,7 @@ public struct ArticleImporter {
     /// Reads all sources, in their order.
     ///
     /// - Parameters:
+    ///   - sources: files, folders, standard input.
     ///   - isInterrupted: asked before each record, and when a signal interrupts reading; true stops the import, as
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.

@@ -15,7 +15,9 @@ public struct SQLiteArticleRepository: ArticleRepository {
     private let clock: @Sendable () -> Date
 
     /// Articles in a database.
-    /// - Parameter clock: what time it is, for articles whose source has no date.
+    /// - Parameters:
+    ///   - database: has the tables of this package's schema.
+    ///   - clock: what time it is, for articles whose source has no date.
     public init(database: Database, clock: @escaping @Sendable () -> Date) {
         self.database = database
         self.clock = clock

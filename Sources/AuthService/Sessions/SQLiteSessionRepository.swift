@@ -55,7 +55,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Notes a use. See `SessionRepository`.
     public func touch(_ id: Session.ID, at time: Date) async throws {
-        try database.write { transaction in
+        try database.write(timeout: 0) { transaction in
             try transaction.run(
                 "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
                 [Value(time), .text(id.description)])

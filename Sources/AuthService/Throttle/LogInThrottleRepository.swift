@@ -11,7 +11,10 @@ public protocol LogInThrottleRepository: Sendable {
     ///
     /// Counts that `policy` has forgotten are removed, whatever their name.
     ///
-    /// - Parameter nameHash: the SHA-256 of the name: 32 bytes. People type passwords into the name field.
+    /// - Parameters:
+    ///   - nameHash: the SHA-256 of the name: 32 bytes. People type passwords into the name field.
+    ///   - now: when the attempt is made.
+    ///   - policy: what judges it.
     func admit(_ nameHash: [UInt8], at now: Date, policy: ThrottlePolicy) async throws -> LogInAttempt
 
     /// Forgets the failures of a name, because one succeeded.

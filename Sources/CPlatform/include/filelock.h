@@ -6,6 +6,6 @@
 /// at once or when a wait that cannot be cut short has ended.
 int cplatform_lock_exclusive(int fd, double seconds);
 
-/// 1 when the file behind `fd` is on a network file system, where neither shared memory
-/// nor WAL works across machines; 0 when not; -1 when the system does not tell.
-int cplatform_is_network_file(int fd);
+/// 1 when the file is on a network file system, where neither shared memory nor WAL works across machines; 0 when not;
+/// -1 when the system does not tell. The file is not opened.
+int cplatform_is_network_file(const char *path);

@@ -89,12 +89,12 @@ extension ArticleList {
         query.tag = parameters["tag"]
         query.language = parameters["language"]
         if let since = parameters["since"] {
-            guard let seconds = Int64(since) else { return nil }
-            query.since = Date(timeIntervalSince1970: Double(seconds))
+            guard let date = Self.date(unixSeconds: since) else { return nil }
+            query.since = date
         }
         if let until = parameters["until"] {
-            guard let seconds = Int64(until) else { return nil }
-            query.until = Date(timeIntervalSince1970: Double(seconds))
+            guard let date = Self.date(unixSeconds: until) else { return nil }
+            query.until = date
         }
         if let sort = parameters["sort"] {
             guard let sort = ArticleQuery.Sort(rawValue: sort) else { return nil }
@@ -108,5 +108,11 @@ extension ArticleList {
             guard let cursor = try? Cursor(text) else { return nil }
             self.cursor = cursor
         }
+    }
+
+    /// Within the years 1 to 9999, which is what dates are stored and printed in.
+    private static func date(unixSeconds text: String) -> Date? {
+        guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

@@ -84,7 +84,7 @@ public final class SignedIn {
     /// Logs in and keeps the token. The session before, if there was one, ends.
     func logIn(username: String, password: String) async throws {
         let before = token
-        try keep(try await auth.logIn(username: username, password: Password(password), client: client))
+        try await keep(try await auth.logIn(username: username, password: Password(password), client: client))
         await loadAppearance()
         if let before { try await auth.logOut(token: before) }
     }
@@ -106,7 +106,7 @@ public final class SignedIn {
     /// Changes the password. Every other session ends; this one goes on with a new token.
     func changePassword(from old: String, to new: String) async throws {
         guard let token else { throw AuthError.notSignedIn }
-        try keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
+        try await keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
     }
 
     /// The sessions of who is signed in.
@@ -133,10 +133,16 @@ public final class SignedIn {
         appearanceOwner = user
     }
 
-    private func keep(_ grant: (session: Session, token: SessionToken)) throws {
+    private func keep(_ grant: (session: Session, token: SessionToken)) async throws {
+        do {
+            try store.save(grant.token.text)
+        } catch {
+            // Nobody would have the token: the session is not left open.
+            try? await auth.logOut(token: grant.token)
+            throw error
+        }
         session = grant.session
         token = grant.token
-        try store.save(grant.token.text)
     }
 
     private func forget() throws {

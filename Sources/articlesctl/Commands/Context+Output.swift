@@ -1,14 +1,17 @@
 import FlowCoordinators
 
 extension Context {
-    /// Goes to a place and writes what is there.
+    /// Goes to a place and writes what is there. Of a form, which is there to be filled in, writes what came of it.
     func show(_ target: AppRoute) async throws {
         let front = try front()
-        let screen = try await front.go(to: target) { $0 == target }
-        if let notice = screen.notice {
-            if let error = notice.error { throw error }
-            say(notice.text)
+        let screen = try await front.go(to: target) { place, screen in
+            screen.form == nil ? true : place.flow != target.flow && place != .login()
         }
+        if let error = screen.notice?.error { throw error }
+        if screen.form != nil {
+            return try report(screen.notice?.text, json: ["path": .string(front.application.place.path)])
+        }
+        if let notice = screen.notice { say(notice.text) }
         try write(screen)
     }
 

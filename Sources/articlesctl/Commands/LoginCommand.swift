@@ -30,7 +30,7 @@ struct LoginCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
         _ = try await front.go(to: .login(username: username), answers: answers) {
-            $0.flow != .login && $0.flow != .signUp
+            place, _ in place.flow != .login && place.flow != .signUp
         }
         guard let session = front.application.signedIn.session else { throw Failure("not logged in", code: .software) }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))

@@ -8,7 +8,8 @@ struct MigrateCommand: Command {
         name: "migrate", summary: "create the database, or bring it up to date",
         discussion: """
             Each step runs in a transaction of its own, so a failure leaves the database at the step before. A database \
-            that holds something is copied beside itself first; to go back, put the copy in its place.
+            that holds something is copied beside itself first; to go back, stop what uses \
+            it, remove its -wal and -shm, and put the copy in its place.
             """,
         options: [
             OptionSpec(name: "no-backup", summary: "change the database without a copy of it"),

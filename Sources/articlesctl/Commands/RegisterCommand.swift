@@ -33,7 +33,7 @@ struct RegisterCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
-        let screen = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
+        let screen = try await front.go(to: .signUpRegion, answers: answers) { place, _ in place.flow != .signUp }
         guard case .login(let username?) = front.application.place else {
             throw Failure("not registered", code: .software)
         }

@@ -25,7 +25,7 @@ struct SessionsCommand: Command {
     func run(in context: Context) async throws {
         guard let revoked else { return try await context.show(.sessions) }
         let front = try context.front()
-        _ = try await front.go(to: .sessions) { $0 == .sessions }
+        _ = try await front.go(to: .sessions) { place, _ in place == .sessions }
         try await front.application.send(.sessionRevoked(revoked))
         let notice = try await front.application.screen().notice
         if let error = notice?.error { throw error }

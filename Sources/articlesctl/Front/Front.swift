@@ -16,7 +16,7 @@ struct Front {
     ///
     /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
     func go(
-        to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute) -> Bool
+        to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute, Screen) -> Bool
     ) async throws -> Screen {
         try await application.start(at: target)
         let asked = target.flow
@@ -24,8 +24,8 @@ struct Front {
         while true {
             let screen = try await application.screen()
             let place = application.place
-            if isReached(place) { return screen }
-            guard case .form(let form) = screen.content else { throw screen.notice?.error ?? AuthError.notSignedIn }
+            if isReached(place, screen) { return screen }
+            guard let form = screen.form else { throw screen.notice?.error ?? AuthError.notSignedIn }
             // Both forms end in a new session: refused before anything is done that could not be kept.
             if isSessionGiven, place.flow == .login || place == .password {
                 throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
@@ -48,4 +48,9 @@ struct Front {
             try await application.send(.submitted(try prompter.fill(form, given: given)))
         }
     }
+}
+
+extension Screen {
+    /// The form that is to be filled in, where there is one.
+    var form: Form? { if case .form(let form) = content { form } else { nil } }
 }

@@ -12,8 +12,8 @@ struct Locations {
     let database: String
     /// Whether nobody said where the database is, so that its folder is the program's to make.
     let isDefaultDatabase: Bool
-    /// The folder that the tokens of sessions are kept in.
-    let state: String
+    /// The folder that the tokens of sessions are kept in; nil when nothing says where home is.
+    private let state: String?
 
     /// - Throws: `Failure` when nothing says where home is.
     init(database option: String?, environment: (String) -> String?) throws {
@@ -30,15 +30,24 @@ struct Locations {
         let given = (option ?? environment("ARTICLESCTL_DATABASE")).flatMap { $0.isEmpty ? nil : $0 }
         database = try given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db"
         isDefaultDatabase = given == nil
-        state = try folder("XDG_STATE_HOME", "/.local/state")
+        state = try? folder("XDG_STATE_HOME", "/.local/state")
     }
 
     /// The file that holds the token of the session on this database: each database has its own.
+    ///
+    /// - Throws: `Failure` when nothing says where home is.
     var tokenFile: String {
-        let resolved = realpath(database, nil)
-        defer { free(resolved) }
-        let name = resolved.map { String(cString: $0) } ?? database
-        return "\(state)/session-\(Fingerprint(name))"
+        get throws {
+            guard let state else {
+                throw Failure(
+                    "HOME is not set, so there is no place for the session",
+                    hint: "set HOME or XDG_STATE_HOME, or give the session in ARTICLESCTL_TOKEN", code: .usage)
+            }
+            let resolved = realpath(database, nil)
+            defer { free(resolved) }
+            let name = resolved.map { String(cString: $0) } ?? database
+            return "\(state)/session-\(Fingerprint(name))"
+        }
     }
 
     /// Makes a folder, and those above it, for their owner alone.

@@ -1,0 +1,76 @@
+import ArticleStore
+import AuthService
+import Database
+import Migrations
+import Navigation
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A door and a shelf, on the services of the package: `reading-room FOLDER` keeps its database in that folder.
+@main
+struct ReadingRoom {
+    static func main() async throws {
+        guard CommandLine.arguments.count == 2 else { return print("usage: reading-room FOLDER") }
+        let path = CommandLine.arguments[1] + "/articles.db"
+        _ = try Migrator(path: path, schema: .articlesctl).migrate()
+        let database = try Database(path: path, schema: .articlesctl)
+        let auth = AuthService(database: database)
+        let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+
+        // Nobody knows the password but this run.
+        let password = UUID().uuidString
+        let name = "reader-\(UUID().uuidString.prefix(8).lowercased())"
+        try await auth.register(username: Username(name), password: Password(password), region: Region("SE"))
+        try await articles.upsert([
+            ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."),
+            ArticleDraft(slug: "welcome", title: "Welcome", body: "Please take a seat."),
+        ])
+
+        let room = Room.navigator(auth: auth, articles: articles)
+        try await room.perform(.show([.shelf]))
+        for event in [
+            .knocked(name: name, password: "a guess"), .knocked(name: name, password: password), .left,
+        ] as [Room.Event] {
+            print(try await room.screen() ?? "")
+            await room.send(event)
+        }
+        print(try await room.screen() ?? "")
+
+        try await visit(articles: articles, auth: auth, name: name, password: password)
+    }
+}
+
+extension Room {
+    /// The shelf is for who is let in; everybody else comes to the door, and then to the shelf.
+    static func navigator(auth: AuthService, articles: any ArticleRepository) -> Navigator<Room> {
+        var open: (Session?) -> Void = { _ in }
+        let navigator = Navigator<Room>(
+            children: [
+                ChildFlow("door") {
+                    DoorCoordinator(flow: $0, auth: auth)
+                } ended: { outcome in
+                    if case .finished(let session) = outcome { open(session) }
+                    return []
+                },
+                ChildFlow("shelf") {
+                    ShelfCoordinator(flow: $0, articles: articles)
+                } ended: { (outcome: Outcome<Void>) in
+                    if case .finished = outcome { open(nil) }
+                    return []
+                },
+            ], gate: gate(for: nil))
+        open = { [weak navigator] session in navigator?.gate = gate(for: session) }
+        return navigator
+    }
+
+    private static func gate(for session: Session?) -> Gate<Room> {
+        let isIn = session != nil
+        return Gate(
+            subject: session.map { String($0.user.id) }, entrance: [.door], home: [.shelf],
+            admits: { isIn || $0 == .door })
+    }
+}

@@ -1,0 +1,21 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+
+/// The flows of the package itself, with a front of two lines: a link to an article, through the log-in.
+func visit(articles: any ArticleRepository, auth: AuthService, name: String, password: String) async throws {
+    let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: Pocket(), client: "reading room")
+    try await application.start(at: AppRoute(path: "/articles/welcome"))
+    print(try await application.screen().title)
+    try await application.send(.submitted([.username: name, .password: password]))
+    print(try await application.screen().title)
+}
+
+/// A token that is kept until the program ends.
+private final class Pocket: TokenStore {
+    private var token: String?
+
+    func load() -> String? { token }
+    func save(_ token: String) { self.token = token }
+    func remove() { token = nil }
+}

@@ -1,0 +1,30 @@
+public import Navigation
+
+/// What happened is not what was expected.
+public struct JournalMismatch: Error, Hashable, Sendable {
+    /// What was expected, oldest first.
+    public let expected: [Journal.Entry]
+    /// What happened, oldest first.
+    public let actual: [Journal.Entry]
+}
+
+extension JournalMismatch: CustomStringConvertible {
+    /// The entries a line each: `-` before what was expected and did not happen, `+` before what happened and was not
+    /// expected.
+    public var description: String {
+        let difference = actual.difference(from: expected)
+        var lines = expected.map { "  \($0)" }
+        for case .remove(let offset, let entry, _) in difference.removals { lines[offset] = "- \(entry)" }
+        // Lines that are gone still stand where they were, so what is inserted counts past them.
+        for case .insert(let offset, let entry, _) in difference.insertions {
+            var index = 0
+            var kept = 0
+            while index < lines.count, kept < offset || lines[index].hasPrefix("-") {
+                if !lines[index].hasPrefix("-") { kept += 1 }
+                index += 1
+            }
+            lines.insert("+ \(entry)", at: index)
+        }
+        return "What happened is not what was expected:\n" + lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,26 @@
+public import Navigation
+
+/// A coordinator outlives its flow, or a flow that should have been left was not.
+public struct NotReleased: Error, Hashable, Sendable {
+    /// The kinds and identities of flows that have ended and whose coordinators are still alive.
+    public let leaked: [String]
+    /// The flows that were to be closed and are open, or never were.
+    public let notClosed: [FlowKind]
+}
+
+extension NotReleased: CustomStringConvertible {
+    /// What is wrong, and where to look.
+    public var description: String {
+        var sentences: [String] = []
+        if !leaked.isEmpty {
+            sentences.append(
+                "Still alive after their flows have ended: the coordinators of \(leaked.joined(separator: ", ")). "
+                    + "Something holds them, such as a closure that captures self.")
+        }
+        if !notClosed.isEmpty {
+            let kinds = notClosed.map(\.name).joined(separator: ", ")
+            sentences.append("Open still, or never opened while this was recorded: \(kinds).")
+        }
+        return sentences.joined(separator: " ")
+    }
+}

@@ -1,0 +1,280 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import Navigation
+import Synchronization
+import Testing
+
+/// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks, the first being `FUZZ_SEED`.
+@Suite("Whatever is done to the application, in whatever order")
+struct FuzzTests {
+    private static func setting(_ name: String, else value: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
+    }
+
+    private static let walks = 4
+    private static let steps = setting("FUZZ_STEPS", else: 12_000) / walks
+    private static let firstSeed = setting("FUZZ_SEED", else: 1)
+
+    @Test(
+        "its state and its coordinators agree, nothing protected is shown without a session, and nothing leaks",
+        arguments: firstSeed..<firstSeed + walks)
+    func walk(seed: Int) async throws {
+        let walker = try await Walker(seed: UInt64(seed))
+        let clock = ContinuousClock()
+        let start = clock.now
+        for step in 1...Self.steps {
+            do {
+                try await walker.step()
+            } catch {
+                throw Flaw("\(error); with FUZZ_SEED=\(seed), at step \(step), after \(walker.trail)")
+            }
+        }
+        let seconds = (clock.now - start) / .seconds(1)
+        let reached = walker.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        if ProcessInfo.processInfo.environment["FUZZ_STEPS"] != nil {
+            print(
+                "Seed \(seed): \(Self.steps) steps, \(Int(Double(Self.steps) / seconds)) a second. Reached: \(reached)."
+            )
+        }
+        #expect(walker.counts.values.allSatisfy { $0 > 0 }, "\(reached)")
+    }
+}
+
+private struct Flaw: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Draws what is done from one seed, and checks after each step what must hold of every one.
+private final class Walker {
+    private struct Weak {
+        weak var coordinator: (any Coordinator<AppRoute>)?
+    }
+
+    /// The last things done, newest last.
+    private(set) var trail: [String] = []
+    /// How often what is worth reaching was reached.
+    private(set) var counts = ["log-in": 0, "expiry": 0, "resumption": 0, "restoration": 0, "release": 0]
+
+    private var random: SeededGenerator
+    private let accounts = MemoryAccounts()
+    private let tokens = MemoryTokenStore()
+    private let time = TestClock()
+    private let auth: AuthService
+    private let articles = MemoryArticles(count: 7)
+    private var application: ApplicationCoordinator
+    private var coordinators: [FlowID: Weak] = [:]
+    private var knownTokens: [SessionToken] = []
+    private var saved: [Data] = []
+
+    private static let names = ["ada", "bob"]
+    private static let paths = [
+        "/", "/login?username=ada", "/articles?limit=3", "/articles?tag=swift&limit=2", "/articles/article-1",
+        "/articles/5", "/articles/missing", "/nowhere",
+    ]
+    private static let routes =
+        AppRoute.graph.nodes.compactMap { AppRoute(path: $0.place) } + paths.compactMap { AppRoute(path: $0) }
+
+    init(seed: UInt64) async throws {
+        random = SeededGenerator(seed: seed)
+        let time = time
+        let bytes = Mutex(SeededGenerator(seed: ~seed))
+        // The policy is the application's own; only the hash costs as little as it may.
+        auth = AuthService(
+            users: accounts, sessions: accounts, throttle: accounts, audit: accounts,
+            hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
+            randomBytes: { count in
+                bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
+            })
+        application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "fuzz")
+        for name in Self.names {
+            try await auth.register(
+                username: Username(name), password: Password(Application.password), region: Region("SE"))
+            knownTokens.append(
+                try await auth.logIn(username: name, password: Password(Application.password), client: "fuzz").token)
+        }
+        try await application.start()
+    }
+
+    private func one<T>(of choices: [T]) -> T { choices[Int.random(in: choices.indices, using: &random)] }
+
+    private func chance(_ percent: Double) -> Bool { Double.random(in: 0..<100, using: &random) < percent }
+
+    private func route() -> AppRoute { one(of: Self.routes) }
+
+    private func stack() -> [AppRoute] { (0..<Int.random(in: 0...4, using: &random)).map { _ in route() } }
+
+    func step() async throws {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<35: try await chooseOnScreen()
+        case 35..<50: try await send(event())
+        case 50..<65:
+            note("back")
+            _ = try await application.back()
+        case 65..<77:
+            let transition = transition()
+            note("\(transition)")
+            try? await application.navigator.perform(transition)
+        case 77..<81:
+            let route = route()
+            note("link \(route.path)")
+            try await application.start(at: route)
+        case 81..<87:
+            let token = one(of: knownTokens)
+            note("a session of before, at its place")
+            accounts.reopen(token.sessionID, at: time.now)
+            tokens.token = token.text
+            try await application.start(at: chance(50) ? route() : nil)
+        case 87..<90:
+            note("every session is ended")
+            accounts.endAll()
+        case 90..<93:
+            let days = Double.random(in: 0...8, using: &random)
+            note("\(days) days pass")
+            time.advance(days * 86_400)
+        case 93..<96: try save()
+        case 96..<99: try await restore()
+        default: try await restart()
+        }
+        try check()
+    }
+
+    private func note(_ action: String) {
+        if trail.count == 20 { trail.removeFirst() }
+        trail.append(action)
+    }
+
+    private func send(_ event: AppEvent) async throws {
+        note(event.name)
+        let hadSession = application.signedIn.session != nil
+        let waiting = application.navigator.state.deferred?.routes
+        try await application.send(event)
+        let hasSession = application.signedIn.session != nil
+        if !hadSession, hasSession {
+            counts["log-in", default: 0] += 1
+            if let waiting, waiting == application.navigator.state.frames.map(\.route) {
+                counts["resumption", default: 0] += 1
+            }
+        }
+        if hadSession, !hasSession, event.name.hasSuffix("Chosen"), !event.name.hasPrefix("logOut") {
+            counts["expiry", default: 0] += 1
+        }
+    }
+
+    /// Does what a user could do on the screen that is shown.
+    private func chooseOnScreen() async throws {
+        let screen: Screen
+        do {
+            screen = try await application.screen()
+        } catch is ScreenError {
+            return note("a screen that cannot be shown")
+        } catch is AuthError {
+            return note("a screen without a session")
+        }
+        var events = screen.actions.map(\.event)
+        switch screen.content {
+        case .list(let list): events += list.rows.compactMap(\.event)
+        case .form: events += [.submitted(answers()), .submitted(answers()), .submitted(answers())]
+        case .menu, .document: break
+        }
+        if !events.isEmpty { try await send(one(of: events)) }
+    }
+
+    /// Anything, on whatever screen.
+    private func event() -> AppEvent {
+        one(of: [
+            .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
+            .nextPageChosen, .accountChosen, .sessionsChosen, .sessionRevoked("0123456789abcdef"),
+            .sessionRevoked(application.signedIn.session?.id.description ?? ""), .passwordChosen, .logOutChosen,
+            .logOutEverywhereChosen,
+        ])
+    }
+
+    /// A right password, and a name that is new, cost a hash, which costs more than a thousand steps: they are rare.
+    private func answers() -> Answers {
+        let isRight = chance(application.place.flow == .login ? 4 : 0.5)
+        let password = isRight ? Application.password : "wrong"
+        let name = chance(0.2) ? "user-\(Int.random(in: 0..<1000, using: &random))" : one(of: Self.names)
+        return [
+            .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
+            .confirmation: chance(90) ? password : "other", .region: one(of: ["SE", "DE", "nowhere"]),
+        ]
+    }
+
+    private func transition() -> Transition<AppRoute> {
+        let flows = application.navigator.state.flows.map(\.id)
+        return switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1: .push(route())
+        case 2: .present(route())
+        case 3: .begin(route(), modal: chance(50))
+        case 4: .replace(route())
+        case 5: .pop(Int.random(in: -1...3, using: &random))
+        case 6: chance(50) ? .popToRoot : .dismiss
+        case 7 where !flows.isEmpty: .end(one(of: flows))
+        default: .show(stack())
+        }
+    }
+
+    private func save() throws {
+        note("save")
+        if saved.count == 8 { saved.removeFirst() }
+        saved.append(try JSONEncoder().encode(application.navigator.state))
+    }
+
+    private func restore() async throws {
+        guard !saved.isEmpty else { return }
+        note("restore")
+        let state = try JSONDecoder().decode(NavigationState<AppRoute>.self, from: one(of: saved))
+        if (try? await application.navigator.restore(state)) != nil { counts["restoration", default: 0] += 1 }
+    }
+
+    /// The process ends and another begins, with the token that was kept.
+    private func restart() async throws {
+        note("restart")
+        application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "fuzz")
+        if let leaked = coordinators.values.compactMap(\.coordinator).first {
+            throw Flaw("\(leaked) outlives its application")
+        }
+        coordinators = [:]
+        try await application.start(at: chance(50) ? route() : nil)
+    }
+
+    private func check() throws {
+        let navigator = application.navigator
+        let state = navigator.state
+        let open = Set(state.flows.map(\.id))
+        guard !state.frames.isEmpty else { throw Flaw("the stack is empty") }
+        guard open == Set(navigator.coordinators.keys) else { throw Flaw("\(open) are open, others are driven") }
+        let session = application.signedIn.session
+        if session == nil, let shown = state.frames.first(where: \.route.isProtected) {
+            throw Flaw("\(shown.route.path) is shown to nobody")
+        }
+        guard state.subject == session.map({ String($0.user.id) }) else { throw Flaw("the stack is another's") }
+
+        for (id, weak) in coordinators where !open.contains(id) {
+            if let leaked = weak.coordinator { throw Flaw("\(leaked) of \(id) is not released") }
+            coordinators[id] = nil
+            counts["release", default: 0] += 1
+        }
+        for (id, coordinator) in navigator.coordinators { coordinators[id] = Weak(coordinator: coordinator) }
+        if chance(1), "\(navigator.journal)".contains(Application.password) {
+            throw Flaw("the journal holds a password")
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+private struct SeededGenerator: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+        seed &+= 0x9E37_79B9_7F4A_7C15
+        var z = seed
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,161 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+private enum Place: String, Route {
+    case list = "/notes"
+    case editor = "/notes/new"
+
+    enum Event: NavigationEvent { case newNote, saved, glanced }
+    typealias Screen = String
+
+    var flow: FlowKind { self == .list ? "notes" : "editor" }
+    var path: String { rawValue }
+    var place: String { rawValue }
+    init?(path: String) { self.init(rawValue: path) }
+}
+
+/// Begins an editor, which saves or, when it is to glance, finishes before it shows.
+private final class NoteCoordinator: Coordinator {
+    let flow: Flow<Place, Void>
+    let desk: Desk
+
+    init(_ flow: Flow<Place, Void>, _ desk: Desk) {
+        self.flow = flow
+        self.desk = desk
+        if desk.keepsEverything { desk.kept.append(self) }
+    }
+
+    func start() async { if desk.isGlancing { flow.finish() } }
+
+    func eventOccurred(_ event: Place.Event, in route: Place) async {
+        switch event {
+        case .newNote: flow.begin(.editor)
+        case .glanced:
+            desk.isGlancing = true
+            flow.begin(.editor)
+        case .saved: flow.finish()
+        }
+    }
+
+    func screen(for route: Place) async throws -> String { route.path }
+}
+
+/// What a test turns to make coordinators do what they should not.
+private final class Desk {
+    var isGlancing = false
+    var keepsEverything = false
+    var kept: [NoteCoordinator] = []
+}
+
+@Suite("A recording navigator")
+struct RecordingNavigatorTests {
+    private let desk = Desk()
+    private let recording: RecordingNavigator<Place>
+
+    init() {
+        let kinds: [FlowKind] = ["notes", "editor"]
+        recording = RecordingNavigator(
+            children: kinds.map { [desk] kind in ChildFlow(kind, make: { NoteCoordinator($0, desk) }) { _ in [] } })
+    }
+
+    @Test("expects all that happened, a piece at a time")
+    func exhaustive() async throws {
+        try recording.expect()
+        try await recording.navigator.perform(.show([.list]))
+        try recording.expect(.transition(before: [], after: ["/notes"]), .started("notes"))
+        await recording.navigator.send(.newNote)
+        try recording.expect(
+            .event(name: "newNote", path: "/notes"),
+            .transition(before: ["/notes"], after: ["/notes", "/notes/new"]), .started("editor"),
+            .led(.init("/notes", "newNote", "/notes/new")))
+        try recording.expect()
+    }
+
+    @Test("says what happened and was not expected, and the other way round")
+    func mismatch() async throws {
+        try await recording.navigator.perform(.show([.list]))
+        let error = #expect(throws: JournalMismatch.self) {
+            try recording.expect(.started("editor"), .started("notes"), .dropped("saved"))
+        }
+        #expect(
+            error?.description == """
+                What happened is not what was expected:
+                - \(Journal.Entry.started("editor"))
+                + \(Journal.Entry.transition(before: [], after: ["/notes"]))
+                  \(Journal.Entry.started("notes"))
+                - \(Journal.Entry.dropped("saved"))
+                """)
+        #expect(recording.unexpected.isEmpty)
+    }
+
+    @Test("fails on what it was not told of", arguments: [true, false])
+    func nothingLeftOut(isSkipped: Bool) async throws {
+        try await recording.navigator.perform(.show([.list]))
+        if isSkipped {
+            recording.skip()
+            try recording.expect()
+        } else {
+            #expect(recording.unexpected.count == 2)
+            #expect(throws: JournalMismatch.self) { try recording.expect(.started("notes")) }
+        }
+    }
+
+    @Test("remembers what the journal forgets")
+    func longerThanTheJournal() async throws {
+        try await recording.navigator.perform(.show([.list]))
+        recording.skip()
+        for _ in 0..<100 {
+            await recording.navigator.send(.newNote)
+            await recording.navigator.send(.saved)
+        }
+        #expect(recording.navigator.journal.entries.count == 256)
+        #expect(recording.unexpected.count == 800)
+        #expect(recording.unexpected.suffix(256) == recording.navigator.journal.entries[...])
+    }
+
+    @Test("finds every coordinator released")
+    func released() async throws {
+        try await recording.navigator.perform(.show([.list]))
+        try recording.expectReleased()
+        await recording.navigator.send(.newNote)
+        await recording.navigator.send(.saved)
+        try recording.expectReleased("editor")
+    }
+
+    @Test("finds one that is kept, also one that came and went within a turn", arguments: [false, true])
+    func leaked(withinOneTurn: Bool) async throws {
+        try await recording.navigator.perform(.show([.list]))
+        desk.keepsEverything = true
+        await recording.navigator.send(withinOneTurn ? .glanced : .newNote)
+        if !withinOneTurn { await recording.navigator.send(.saved) }
+        let error = #expect(throws: NotReleased.self) { try recording.expectReleased() }
+        #expect(error?.leaked == ["editor #2"])
+        desk.kept = []
+        try recording.expectReleased()
+    }
+
+    @Test("is not content with a flow that is open, or never was", arguments: ["notes", "editor"] as [FlowKind])
+    func notClosed(kind: FlowKind) async throws {
+        try await recording.navigator.perform(.show([.list]))
+        let error = #expect(throws: NotReleased.self) { try recording.expectReleased(kind) }
+        #expect(error?.notClosed == [kind])
+        #expect(error?.leaked == [])
+    }
+
+    @Test("takes up a navigator that is running")
+    func running() async throws {
+        await recording.navigator.send(.newNote)
+        try await recording.navigator.perform(.show([.list, .editor]))
+        let second = RecordingNavigator(recording.navigator)
+        try second.expect()
+        _ = await second.navigator.back()
+        try second.expect(
+            .event(name: "back", path: "/notes/new"),
+            .transition(before: ["/notes", "/notes/new"], after: ["/notes"]), .ended("editor", .cancelled),
+            // It was beneath until now.
+            .started("notes"),
+            .led(.init("/notes/new", "back", "/notes")))
+        try second.expectReleased("editor")
+    }
+}
