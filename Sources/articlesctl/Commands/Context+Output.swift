@@ -1,14 +1,15 @@
 import FlowCoordinators
 
 extension Context {
-    /// Goes to a place and writes what is there. Of a form, which is there to be filled in, writes what came of it.
+    /// Goes to a place and writes what is there. Where somebody can fill a form in, writes what came of it instead.
     func show(_ target: AppRoute) async throws {
         let front = try front()
         let screen = try await front.go(to: target) { place, screen in
-            screen.form == nil ? true : place.flow != target.flow && place != .login()
+            guard isInteractive, screen.form != nil else { return place == target || screen.form == nil }
+            return place.flow != target.flow && place != .login()
         }
         if let error = screen.notice?.error { throw error }
-        if screen.form != nil {
+        if isInteractive, screen.form != nil {
             return try report(screen.notice?.text, json: ["path": .string(front.application.place.path)])
         }
         if let notice = screen.notice { say(notice.text) }
