@@ -210,7 +210,9 @@ struct ReaderView: Sendable {
             end -= 2
         }
         // A menu shows its actions already.
-        if case .menu = screen.content { shown.removeAll { entry in screen.actions.contains { $0.label == entry.help } } }
+        if case .menu = screen.content {
+            shown.removeAll { entry in screen.actions.contains { $0.label == entry.help } }
+        }
         var column = 1
         for (key, help) in shown {
             let help = help.sanitized()

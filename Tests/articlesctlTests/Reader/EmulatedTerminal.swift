@@ -33,7 +33,9 @@ struct EmulatedTerminal {
         while place < scalars.count {
             let scalar = scalars[place]
             guard scalar == "\u{1B}" else {
-                if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) { mistakes.append("control \(scalar.value)") }
+                if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+                    mistakes.append("control \(scalar.value)")
+                }
                 text.append(scalar)
                 place += 1
                 continue

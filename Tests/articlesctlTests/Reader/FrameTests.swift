@@ -6,7 +6,8 @@ import Testing
 struct FrameTests {
     private let pieces = [
         "a", "word ", "  ", "日本", "é", "e\u{301}", "👩\u{200D}👩\u{200D}👧", "🇩🇪", "क्षि", "\u{301}", "\u{200D}", "❤\u{FE0F}",
-        "ﷺ", "\u{903}\u{903}\u{903}", "\u{1B}[2J", "\u{9B}", "\u{202E}", "🇩", "한", "\u{1112}\u{1161}", "שלום", "\u{600}", "\t", "👍🏽",
+        "ﷺ", "\u{903}\u{903}\u{903}", "\u{1B}[2J", "\u{9B}", "\u{202E}", "🇩", "한", "\u{1112}\u{1161}", "שלום",
+        "\u{600}", "\t", "👍🏽",
         "x" + String(repeating: "\u{301}", count: 50),
     ]
     private let styles: [Style] = [
@@ -30,7 +31,8 @@ struct FrameTests {
                 .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             let start = Int.random(in: 0..<size.columns, using: &random)
             frame.draw(
-                text, styles.randomElement(using: &random) ?? .plain, row: Int.random(in: 0..<size.rows, using: &random),
+                text, styles.randomElement(using: &random) ?? .plain,
+                row: Int.random(in: 0..<size.rows, using: &random),
                 columns: start..<start + Int.random(in: 0...size.columns, using: &random))
         }
         frame.cursor =
