@@ -48,7 +48,7 @@ static void set_modes(const struct termios *modes) {
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
-    while (tcsetattr(in, TCSADRAIN, modes) != 0 && errno == EINTR) {
+    while (tcsetattr(in, TCSANOW, modes) != 0 && errno == EINTR) {
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

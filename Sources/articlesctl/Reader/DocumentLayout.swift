@@ -7,7 +7,8 @@ struct DocumentLayout: Sendable {
     let lines: [[Span]]
     /// Where the links lead; the one at place n is shown as `[n + 1]`.
     let links: [String]
-    /// The bytes of text before each line, white space aside: a place that holds at any width.
+    /// The scalars of text before each line: a place that holds at any width. White space and rules are no text, and a line without any is at the
+    /// end of the text before it.
     private let offsets: [Int]
     private let source: (title: String, facts: [Document.Fact], body: String, format: Article.Format)
 
@@ -36,8 +37,9 @@ struct DocumentLayout: Sendable {
         source = (title, document.facts, document.body, document.format)
         var offset = 0
         offsets = lines.map { line in
-            defer { for span in line { offset += span.text.utf8.reduce(0) { $1 == 0x20 ? $0 : $0 + 1 } } }
-            return offset
+            let length = line.reduce(0) { $1.text.unicodeScalars.reduce($0) { $0 + ($1.isText ? 1 : 0) } }
+            defer { offset += length }
+            return length == 0 ? offset - 1 : offset
         }
     }
 
@@ -49,15 +51,14 @@ struct DocumentLayout: Sendable {
 
     func offset(ofLine line: Int) -> Int { offsets.indices.contains(line) ? offsets[line] : offsets.last ?? 0 }
 
-    /// The line that has the offset, or the last one before it.
+    /// The line that the text at the offset is in.
     func line(at offset: Int) -> Int {
         var low = 0
         var high = offsets.count
         while low < high {
             let middle = (low + high) / 2
-            if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+            if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
         }
-        if offsets.indices.contains(low), offsets[low] == offset { return low }
         return max(0, low - 1)
     }
 
@@ -97,6 +98,11 @@ struct DocumentLayout: Sendable {
         }
         return nil
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it was in the document: spaces and lines that are drawn come and go with the width.
+    fileprivate var isText: Bool { self != " " && !(0x2500..<0x2580).contains(value) }
 }
 
 extension [Span] {

@@ -14,7 +14,7 @@ struct FrameDiff {
     /// What is written in one go appears at once (synchronized output, mode 2026), and leaves the terminal in the plain style.
     static func bytes(from old: Frame?, to new: Frame) -> [UInt8] {
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
-        if known == new { return [] }
+        if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
         var diff = FrameDiff(new)
         diff.write("\u{1B}[?2026h")
         if old?.cursor != nil || old == nil { diff.write("\u{1B}[?25l") }

@@ -96,7 +96,6 @@ final class ReaderSession {
         let screen = try await model.screen()
         let places = model.places
         let kept = zip(stack, places).prefix { $0.path == $1 }.count
-        for left in stack.dropFirst(kept) { saved[left.path] = nil }
         stack.removeLast(stack.count - kept)
         stack += places.dropFirst(kept).map { Entry(path: $0) }
         if stack.isEmpty { stack = [Entry(path: "")] }
@@ -131,9 +130,14 @@ final class ReaderSession {
     }
 
     private func noteSaved() {
-        guard let entry = stack.last, let now = entry.view?.saved(entry.state), saved[entry.path] != now else { return }
-        saved[entry.path] = now
+        var now = saved
+        for entry in stack {
+            if let view = entry.view?.saved(entry.state) { now[entry.path] = view }
+        }
         let paths = Set(stack.map(\.path))
-        save(saved.filter { paths.contains($0.key) })
+        now = now.filter { paths.contains($0.key) }
+        guard now != saved else { return }
+        saved = now
+        save(now)
     }
 }

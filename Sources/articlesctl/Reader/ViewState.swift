@@ -39,7 +39,7 @@ struct FormState: Sendable {
 /// What of a view is worth keeping between two runs. Nothing that was typed into a form is.
 struct SavedView: Codable, Hashable, Sendable {
     var selection: Int
-    /// The first row that was seen; for a document the bytes of text before its first line, which hold at any width.
+    /// The first row that was seen; for a document the length of the text before its first line, which hold at any width.
     var top: Int
     /// What a list was filtered by.
     var query: String

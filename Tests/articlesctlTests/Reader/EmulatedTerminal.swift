@@ -148,6 +148,7 @@ struct EmulatedTerminal {
     /// Where the screen does not look like the frame, in words; nil where it does. Columns of `ignored` do not count.
     func difference(from frame: Frame, except ignored: (articlesctl.Cell) -> Bool = { _ in false }) -> String? {
         if let mistake = mistakes.first { return mistake }
+        if size.columns == 0 || size.rows == 0 { return nil }
         if isSynchronized || style != .plain { return "left in mode 2026 or in a style" }
         if isCursorShown != (frame.cursor != nil) { return "cursor shown: \(isCursorShown)" }
         if let cursor = frame.cursor, cursor != position { return "cursor at \(position), not \(cursor)" }

@@ -48,7 +48,7 @@ struct ReaderSessionTests {
         ])
         #expect(terminal.screens[1].contains("Heading"))
         #expect(terminal.screens[2].contains("Heading"))
-        #expect(terminal.screens[3].contains("too small"))
+        #expect(terminal.screens[3].contains("The terminal is too"))
         #expect(terminal.screens[4].contains("Heading"))
     }
 
