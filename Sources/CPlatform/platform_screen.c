@@ -182,11 +182,16 @@ void platform_screen_resume(void) {
 void platform_screen_suspend(void) {
     struct sigaction stop, handler;
     sigset_t open, before;
+    sigaction(SIGTSTP, NULL, &handler);
+    if (handler.sa_handler == SIG_IGN) {
+        // Nobody is there to continue it: a shell without job control, a service.
+        return;
+    }
     give_back();
     memset(&stop, 0, sizeof stop);
     stop.sa_handler = SIG_DFL;
     sigemptyset(&stop.sa_mask);
-    sigaction(SIGTSTP, &stop, &handler);
+    sigaction(SIGTSTP, &stop, NULL);
     sigemptyset(&open);
     sigaddset(&open, SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &open, &before);

@@ -43,7 +43,7 @@ struct FrameTests {
         return frame
     }
 
-    @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<100)
+    @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
     func difference(seed: UInt64) {
         var random = SeededGenerator(state: seed)
         let size = Size(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...14, using: &random))
