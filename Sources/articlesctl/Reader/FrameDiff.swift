@@ -142,6 +142,9 @@ private struct Scroll {
 
     init?(from old: Frame, to new: Frame, changed: [Int]) {
         guard changed.count > Self.smallest, let first = changed.first, let last = changed.last else { return nil }
+        // Two rows that differ and have the same fingerprint cost some bytes, and no harm: what is not right after scrolling is written.
+        let before = (0..<old.size.rows).map { old[$0].fingerprint }
+        let after = (0..<new.size.rows).map { new[$0].fingerprint }
         var best: (rows: Range<Int>, distance: Int, gain: Int)?
         for size in 1...max(1, (last - first + 1) / 2) {
             for distance in [size, -size] {
@@ -149,9 +152,9 @@ private struct Scroll {
                 var gain = 0
                 for row in first...last + 1 {
                     let source = row + distance
-                    if row <= last, source >= first, source <= last, old[source] == new[row] {
+                    if row <= last, source >= first, source <= last, before[source] == after[row] {
                         if start == nil { start = row }
-                        if new[row] != old[row] { gain += 1 }
+                        if after[row] != before[row] { gain += 1 }
                     } else if let begin = start {
                         if gain > (best?.gain ?? Self.smallest - 1) {
                             best = (min(begin, begin + distance)..<max(row, row + distance), distance, gain)
@@ -166,6 +169,21 @@ private struct Scroll {
         guard let best, best.gain > abs(best.distance) else { return nil }
         rows = best.rows
         distance = best.distance
+    }
+}
+
+extension ArraySlice<Cell> {
+    /// A number that equal rows share (FNV-1a).
+    fileprivate var fingerprint: UInt64 {
+        reduce(0xCBF2_9CE4_8422_2325) { fingerprint, cell in
+            var fingerprint = fingerprint
+            func add(_ value: UInt64) { fingerprint = (fingerprint ^ value) &* 0x100_0000_01B3 }
+            for byte in cell.cluster.utf8 { add(UInt64(byte)) }
+            add(
+                UInt64(cell.style.attributes.rawValue) << 16 | UInt64(cell.style.color?.rawValue ?? 0) << 8
+                    | UInt64(cell.style.background?.rawValue ?? 0))
+            return fingerprint
+        }
     }
 }
 
