@@ -8,7 +8,7 @@ import Testing
 @Suite("Signals, prompts and pagers", .serialized)
 struct SignalTests {
     /// A pseudo-terminal: `controller` is the side of the person.
-    private final class PseudoTerminal {
+    final class PseudoTerminal {
         let controller: Int32
         let terminal: Int32
         let path: String

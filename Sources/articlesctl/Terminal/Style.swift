@@ -8,21 +8,33 @@ struct Style: Hashable, Sendable {
         static let dim = Attributes(rawValue: 1 << 2)
         static let italic = Attributes(rawValue: 1 << 3)
         static let underline = Attributes(rawValue: 1 << 4)
+        static let reverse = Attributes(rawValue: 1 << 7)
         static let strikethrough = Attributes(rawValue: 1 << 9)
     }
 
-    /// A foreground colour; the raw value is its SGR parameter.
+    /// A colour; the raw value is its SGR parameter as a foreground, and ten more as a background.
     enum Color: Int, Hashable, Sendable {
-        case red = 31
+        case black = 30
+        case red
         case green
         case yellow
         case blue
         case magenta
         case cyan
+        case white
+        case brightBlack = 90
+        case brightRed
+        case brightGreen
+        case brightYellow
+        case brightBlue
+        case brightMagenta
+        case brightCyan
+        case brightWhite
     }
 
     var attributes: Attributes = []
     var color: Color?
+    var background: Color?
 
     static let plain = Style()
     static let bold = Style(attributes: .bold)
@@ -34,15 +46,18 @@ struct Style: Hashable, Sendable {
     static let success = Style(color: .green)
     static let warning = Style(color: .yellow)
 
-    /// Both styles at once; the colour of `other` wins.
+    /// Both styles at once; the colours of `other` win.
     func adding(_ other: Style) -> Style {
-        Style(attributes: attributes.union(other.attributes), color: other.color ?? color)
+        Style(
+            attributes: attributes.union(other.attributes), color: other.color ?? color,
+            background: other.background ?? background)
     }
 
     /// The control sequence that selects this style, from ECMA-48 (SGR).
     var selectGraphicRendition: String {
         var parameters = (1...9).filter { attributes.rawValue & (1 << $0) != 0 }
         if let color { parameters.append(color.rawValue) }
+        if let background { parameters.append(background.rawValue + 10) }
         return "\u{1B}[" + parameters.map(String.init).joined(separator: ";") + "m"
     }
 }

@@ -44,7 +44,11 @@ final class Writer {
     static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
 
     func write(_ text: String) throws(WriteError) {
-        buffer.append(contentsOf: text.utf8)
+        try write(text.utf8)
+    }
+
+    func write(_ bytes: some Sequence<UInt8>) throws(WriteError) {
+        buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
 
