@@ -37,6 +37,10 @@ struct Articlesctl {
     }
 
     private func dispatch(_ arguments: [String]) async throws {
+        if arguments.isEmpty {
+            let terminal = Terminal.standard(environment: environment)
+            if terminal.input.isTerminal, terminal.output.isTerminal { return try await dispatch(["read"]) }
+        }
         switch try CommandTable.root.parse(arguments) {
         case .help(let path):
             guard let page = HelpPage(of: CommandTable.root, path: path) else { return }

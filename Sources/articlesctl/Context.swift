@@ -65,12 +65,16 @@ struct Context {
     }
 
     /// The application on the database, as this front runs it.
-    func front() throws -> Front {
+    ///
+    /// - Parameter remembersPlace: whether the place is taken up and kept; a command that goes straight somewhere does
+    ///   without the queries.
+    func front(remembersPlace: Bool = false) throws -> Front {
         let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(database: database, clock: clock),
-            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens, client: Self.client
-        )
+            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens,
+            client: Self.client,
+            reading: remembersPlace ? SQLiteReadingStateRepository(database: database) : nil)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 

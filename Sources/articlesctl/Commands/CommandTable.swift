@@ -4,7 +4,7 @@ enum CommandTable {
         MigrateCommand.self, SeedCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
-        ListCommand.self, ShowCommand.self, OpenCommand.self,
+        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
@@ -39,6 +39,7 @@ enum CommandTable {
             Example(command: "articlesctl login ada", summary: "log in"),
             Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),
             Example(command: "articlesctl show welcome", summary: "read an article"),
+            Example(command: "articlesctl", summary: "read in a full-screen session, at a terminal"),
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
