@@ -7,7 +7,9 @@ public protocol ReadingStateRepository: Sendable {
 
     /// Saves where a session is, over what was saved before; does nothing when there is no such session.
     ///
-    /// - Parameter place: at most 65,536 characters.
+    /// - Parameters:
+    ///   - place: at most 65,536 characters.
+    ///   - session: whose place it is.
     func savePlace(_ place: String, of session: Session.ID) async throws
 
     /// The appearance that a user chose last; nil when none was.

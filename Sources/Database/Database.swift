@@ -121,7 +121,9 @@ public final class Database: Sendable {
     /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
     /// wait for itself; use `Transaction.savepoint(_:)`.
     ///
-    /// - Parameter timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`.
+    /// - Parameters:
+    ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`.
+    ///   - body: what to do in the transaction.
     /// - Throws: `DatabaseError` (`busy` when another process does not finish in time), or what `body` throws.
     @discardableResult
     public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {

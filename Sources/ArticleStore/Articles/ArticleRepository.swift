@@ -21,6 +21,7 @@ public protocol ArticleRepository: Sendable {
     /// The last articles before a place in the list of a query, in the order of the list: what a page that ends there
     /// holds.
     /// - Parameters:
+    ///   - query: what is listed, in which order.
     ///   - cursor: where they end; an article that it was made after is before it, and so among them.
     ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
     /// - Throws: ``Cursor/Failure`` for the cursor of another list.
