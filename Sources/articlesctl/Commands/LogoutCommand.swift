@@ -12,12 +12,10 @@ struct LogoutCommand: Command {
     init(_ parsed: ParsedCommand) { isEverywhere = parsed.flag("everywhere") }
 
     func run(in context: Context) async throws {
-        let application = try context.front().application
-        try await application.start(at: .account)
-        guard application.signedIn.session != nil else { throw AuthError.notSignedIn }
-        try await application.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen)
-        let notice = try await application.screen().notice
-        if let error = notice?.error { throw error }
-        try context.report(notice?.text, json: ["loggedOut": true])
+        let front = try context.front()
+        try await front.application.start(at: .account)
+        guard front.application.signedIn.session != nil else { throw AuthError.notSignedIn }
+        let notice = try await front.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen)
+        try context.report(notice, json: ["loggedOut": true])
     }
 }

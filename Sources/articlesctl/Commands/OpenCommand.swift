@@ -14,12 +14,7 @@ struct OpenCommand: Command {
     private let route: AppRoute
 
     init(_ parsed: ParsedCommand) throws {
-        let path = parsed.argument("PATH") ?? ""
-        guard let route = AppRoute(path: path) else {
-            throw parsed.error(
-                .invalidValue(of: "PATH", value: path, expected: "a place such as /articles or /articles/welcome"))
-        }
-        self.route = route
+        route = try parsed.route("PATH") ?? .articles()
     }
 
     func run(in context: Context) async throws {

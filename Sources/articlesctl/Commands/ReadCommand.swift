@@ -19,13 +19,7 @@ struct ReadCommand: Command {
     private let route: AppRoute?
 
     init(_ parsed: ParsedCommand) throws {
-        route = try parsed.argument("PATH").map { path in
-            guard let route = AppRoute(path: path) else {
-                throw parsed.error(
-                    .invalidValue(of: "PATH", value: path, expected: "a place such as /articles or /articles/welcome"))
-            }
-            return route
-        }
+        route = try parsed.route("PATH")
     }
 
     func run(in context: Context) async throws {

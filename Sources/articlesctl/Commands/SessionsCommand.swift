@@ -26,9 +26,6 @@ struct SessionsCommand: Command {
         guard let revoked else { return try await context.show(.sessions) }
         let front = try context.front()
         _ = try await front.go(to: .sessions) { place, _ in place == .sessions }
-        try await front.application.send(.sessionRevoked(revoked))
-        let notice = try await front.application.screen().notice
-        if let error = notice?.error { throw error }
-        try context.report(notice?.text, json: ["revoked": .string(revoked)])
+        try context.report(try await front.send(.sessionRevoked(revoked)), json: ["revoked": .string(revoked)])
     }
 }

@@ -48,6 +48,17 @@ struct Front {
             try await application.send(.submitted(try prompter.fill(form, given: given)))
         }
     }
+
+    /// Does something on the screen on top.
+    ///
+    /// - Returns: what there is to say about it.
+    /// - Throws: why it failed.
+    func send(_ event: AppEvent) async throws -> String? {
+        try await application.send(event)
+        let notice = try await application.screen().notice
+        if let error = notice?.error { throw error }
+        return notice?.text
+    }
 }
 
 extension Screen {
