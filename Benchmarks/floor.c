@@ -4,12 +4,15 @@
 //     floor list DATABASE             the 50 newest articles, tab-separated
 //     floor list-json DATABASE        the same as one JSON object, with the total
 //     floor seed DATABASE FILE        a file of JSON Lines, in transactions of 4,000
+//     floor reader DATABASE           the 50 newest on a raw terminal; j and k move, space and b page, q leaves
 //
 // The queries are those of ArticleStore; JSON is read and written by SQLite's own functions.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 static sqlite3 *db;
 
@@ -106,9 +109,56 @@ static void seed(const char *path) {
     printf("%d\n", count);
 }
 
+enum { rows = 50, height = 21 };
+
+static char lines[rows][512];
+
+/// Draws the rows from one place on screen to another, in one write, as a frame.
+static void draw(int top, int selected, int from, int to) {
+    static char frame[65536];
+    int length = sprintf(frame, "\033[?2026h");
+    for (int row = from; row < to; row++) {
+        length += sprintf(
+            frame + length, "\033[%d;1H%s%-78.78s\033[m", row + 3, top + row == selected ? "\033[7m" : "", lines[top + row]);
+    }
+    length += sprintf(frame + length, "\033[1;70H%2d/%d\033[?2026l", selected + 1, rows);
+    if (write(STDOUT_FILENO, frame, length) != length) fail("the terminal");
+}
+
+static void reader(void) {
+    struct termios cooked, raw;
+    if (tcgetattr(STDIN_FILENO, &cooked)) fail("no terminal");
+    sqlite3_stmt *list = prepare(
+        "SELECT date(published_at, 'unixepoch') || '  ' || (authors ->> '$[0]') || '  ' || title FROM article "
+        "ORDER BY published_at DESC, id DESC LIMIT 50");
+    for (int row = 0; row < rows && sqlite3_step(list) == SQLITE_ROW; row++) {
+        snprintf(lines[row], sizeof lines[row], "%s", (const char *)sqlite3_column_text(list, 0));
+    }
+    sqlite3_stmt *total = prepare("SELECT count(*) FROM article");
+    if (sqlite3_step(total) != SQLITE_ROW) fail("count");
+    raw = cooked;
+    cfmakeraw(&raw);
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+    if (write(STDOUT_FILENO, "\033[?1049h\033[2J", 12) < 0) fail("the terminal");
+    int top = 0, selected = 0;
+    draw(top, selected, 0, height);
+    char key = 0;
+    while (read(STDIN_FILENO, &key, 1) == 1 && key != 'q') {
+        int before = selected, old = top;
+        selected += key == 'j' ? 1 : key == 'k' ? -1 : key == ' ' ? height - 1 : key == 'b' ? 1 - height : 0;
+        selected = selected < 0 ? 0 : selected >= rows ? rows - 1 : selected;
+        if (selected < top) top = selected;
+        if (selected >= top + height) top = selected - height + 1;
+        if (top != old) draw(top, selected, 0, height);
+        else draw(top, selected, (before < selected ? before : selected) - top, (before < selected ? selected : before) - top + 1);
+    }
+    if (write(STDOUT_FILENO, "\033[?1049l", 8) < 0) fail("the terminal");
+    tcsetattr(STDIN_FILENO, TCSANOW, &cooked);
+}
+
 int main(int argc, char **argv) {
     if (argc < 3) {
-        fprintf(stderr, "usage: floor show|list|list-json|seed DATABASE [SLUG|FILE]\n");
+        fprintf(stderr, "usage: floor show|list|list-json|seed|reader DATABASE [SLUG|FILE]\n");
         return 64;
     }
     if (sqlite3_open_v2(argv[2], &db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) fail(argv[2]);
@@ -117,6 +167,7 @@ int main(int argc, char **argv) {
     else if (!strcmp(argv[1], "list")) list();
     else if (!strcmp(argv[1], "list-json")) list_json();
     else if (!strcmp(argv[1], "seed") && argc == 4) seed(argv[3]);
+    else if (!strcmp(argv[1], "reader")) reader();
     else return 64;
     return 0;
 }

@@ -6,15 +6,19 @@
 Every round runs each contestant once, in turn, so that what else the machine does falls on all alike; the figure is
 the median. A ratio is of two figures of one run.
 """
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import random
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 ROUNDS = 101
@@ -88,6 +92,88 @@ def timed_seed(name, arguments, environment, megabytes, count):
     return took
 
 
+# What ends every frame: the end of synchronized output.
+FRAME_END = b"\x1b[?2026l"
+
+
+class Screen:
+    """A program on a terminal of 80 by 24, from its start."""
+
+    def __init__(self, arguments, environment):
+        self.started = time.perf_counter()
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            os.execve(arguments[0], arguments, environment)
+        self.first = self.frame(self.started)
+
+    def frame(self, since):
+        """Waits for a frame; how long since then, and its bytes."""
+        data = b""
+        while FRAME_END not in data:
+            data += os.read(self.terminal, 65536)
+        return time.perf_counter() - since, len(data)
+
+    def press(self, key):
+        start = time.perf_counter()
+        os.write(self.terminal, key.encode())
+        return self.frame(start)
+
+    def leave(self):
+        os.write(self.terminal, b"q")
+        try:
+            while os.read(self.terminal, 65536):
+                pass
+        except OSError:
+            pass
+        os.waitpid(self.process, 0)
+        os.close(self.terminal)
+
+
+def summary(title, name, frames):
+    times = sorted(time for time, _ in frames)
+    sizes = sorted(size for _, size in frames)
+    print(
+        f"{title:16} {name:12} {statistics.median(times) * 1000:7.2f} ms   slowest {times[-1] * 1000:6.2f} ms"
+        f"   {statistics.median(sizes):5.0f} bytes, at most {sizes[-1]}   ({len(frames)} times)")
+    return statistics.median(times)
+
+
+def reader(contestants, environment):
+    """The first frame of a list, and the frame that a key gives; nothing is pressed before the last is answered."""
+    firsts = {name: [] for name in contestants}
+    for _ in range(ROUNDS):
+        for name, arguments in contestants.items():
+            screen = Screen(arguments, environment)
+            firsts[name].append(screen.first)
+            screen.leave()
+    medians = {name: summary("first frame", name, frames) for name, frames in firsts.items()}
+    print(f"{'first frame':16} {'ratio':12} {medians['articlesctl'] / medians['floor']:7.2f} × floor")
+    for title, keys in {"row": "j" * 20 + "k" * 19, "page": " b" * 20}.items():
+        frames = {}
+        for name, arguments in contestants.items():
+            screen = Screen(arguments, environment)
+            frames[name] = [screen.press(key) for key in keys]
+            screen.leave()
+        medians = {name: summary(title, name, of) for name, of in frames.items()}
+        print(f"{title:16} {'ratio':12} {medians['articlesctl'] / medians['floor']:7.2f} × floor")
+    stories = {
+        "rows, to 800": " " * 40, "ends of the list": "Gg" * 20, "search, common": "/table", "search, rare": "/zzzzz",
+    }
+    for title, keys in stories.items():
+        screen = Screen(contestants["articlesctl"], environment)
+        summary(title, "articlesctl", [screen.press(key) for key in keys])
+        if keys.startswith("/"):
+            screen.press("\x1b")
+        screen.leave()
+    screen = Screen(contestants["articlesctl"], environment)
+    summary("article, open", "articlesctl", [screen.press("\r")])
+    summary("article, line", "articlesctl", [screen.press(key) for key in "jk" * 20])
+    summary("article, page", "articlesctl", [screen.press(key) for key in " b" * 20])
+    screen.press("q")
+    screen.leave()
+
+
 def main():
     binary, floor = (os.path.abspath(path) for path in sys.argv[1:3])
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 100_000
@@ -129,6 +215,10 @@ def main():
             "sqlite3": [sqlite3, "-json", database, f"{QUERY_LIST}; {QUERY_TOTAL}"],
             "floor": [floor, "list-json", database],
         }, environment)
+        print()
+        reader({
+            "articlesctl": [binary, "read", "/articles"], "floor": [floor, "reader", database],
+        }, environment | {"TERM": "xterm-256color"})
 
 
 if __name__ == "__main__":

@@ -10,19 +10,23 @@
 
 static struct sigaction interrupt, quit;
 
-int platform_start_reader(char *const arguments[], char *const environment[], pid_t *child, int *input) {
-    int ends[2];
-    if (pipe(ends) != 0) {
-        return errno;
+int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input) {
+    int ends[2] = {-1, -1};
+    if (input) {
+        if (pipe(ends) != 0) {
+            return errno;
+        }
+        fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     }
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    if (input) {
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    }
 
     sigset_t none, defaults;
     sigemptyset(&none);
@@ -38,9 +42,13 @@ int platform_start_reader(char *const arguments[], char *const environment[], pi
     int failure = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    close(ends[0]);
+    if (input) {
+        close(ends[0]);
+    }
     if (failure != 0) {
-        close(ends[1]);
+        if (input) {
+            close(ends[1]);
+        }
         return failure;
     }
     struct sigaction ignored;
@@ -49,7 +57,9 @@ int platform_start_reader(char *const arguments[], char *const environment[], pi
     sigemptyset(&ignored.sa_mask);
     sigaction(SIGINT, &ignored, &interrupt);
     sigaction(SIGQUIT, &ignored, &quit);
-    *input = ends[1];
+    if (input) {
+        *input = ends[1];
+    }
     return 0;
 }
 

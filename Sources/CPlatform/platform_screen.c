@@ -26,6 +26,8 @@ static int in = -1, out = -1;
 static int ends[2] = {-1, -1};
 static volatile sig_atomic_t is_open;
 static volatile sig_atomic_t ending_seen;
+static volatile sig_atomic_t is_lent;
+static struct sigaction before_lending;
 
 /// Async-signal-safe. A terminal that takes nothing must not keep the process from ending.
 static void put(const char *text) {
@@ -174,7 +176,27 @@ void platform_screen_close(void) {
     ends[0] = ends[1] = -1;
 }
 
+void platform_screen_lend(void) {
+    struct sigaction stop;
+    if (!is_open || is_lent) {
+        return;
+    }
+    give_back();
+    sigaction(SIGTSTP, NULL, &before_lending);
+    if (before_lending.sa_handler != SIG_IGN) {
+        memset(&stop, 0, sizeof stop);
+        stop.sa_handler = SIG_DFL;
+        sigemptyset(&stop.sa_mask);
+        sigaction(SIGTSTP, &stop, NULL);
+    }
+    is_lent = 1;
+}
+
 void platform_screen_resume(void) {
+    if (is_lent) {
+        is_lent = 0;
+        sigaction(SIGTSTP, &before_lending, NULL);
+    }
     set_modes(&raw);
     put(enter_text);
 }

@@ -65,7 +65,7 @@ public struct FlowGraph: Hashable, Sendable {
         return edges.filter { !taken.contains($0) }
     }
 
-    /// The graph as a Mermaid flowchart, a group for each flow.
+    /// The graph as a Mermaid flowchart: a group for each flow, an arrow for all ways from one screen to another.
     public func mermaid() -> String {
         let drawing = Drawing(self)
         var lines = ["flowchart LR"]
@@ -79,14 +79,15 @@ public struct FlowGraph: Hashable, Sendable {
         for place in drawing.strays {
             lines.append("    \(drawing.id(place))[\"\(Self.mermaidEscaped(place))\"]")
         }
-        for edge in edges {
-            let label = Self.mermaidEscaped(edge.event)
-            lines.append("    \(drawing.id(edge.from)) -->|\"\(label)\"| \(drawing.id(edge.to))")
+        for arrow in drawing.arrows {
+            let label = arrow.events.map(Self.mermaidEscaped).joined(separator: "<br/>")
+            lines.append("    \(drawing.id(arrow.from)) -->|\"\(label)\"| \(drawing.id(arrow.to))")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The graph in the DOT language of Graphviz, a cluster for each flow.
+    /// The graph in the DOT language of Graphviz: a cluster for each flow, an arrow for all ways from one screen to
+    /// another.
     public func graphviz() -> String {
         let drawing = Drawing(self)
         var lines = ["digraph {", "    rankdir=LR", "    node [shape=box]"]
@@ -101,9 +102,9 @@ public struct FlowGraph: Hashable, Sendable {
         for place in drawing.strays {
             lines.append("    \(drawing.id(place)) [label=\"\(Self.dotEscaped(place))\"]")
         }
-        for edge in edges {
-            let label = Self.dotEscaped(edge.event)
-            lines.append("    \(drawing.id(edge.from)) -> \(drawing.id(edge.to)) [label=\"\(label)\"]")
+        for arrow in drawing.arrows {
+            let label = arrow.events.map(Self.dotEscaped).joined(separator: "\\n")
+            lines.append("    \(drawing.id(arrow.from)) -> \(drawing.id(arrow.to)) [label=\"\(label)\"]")
         }
         lines.append("}")
         return lines.joined(separator: "\n") + "\n"
@@ -114,6 +115,8 @@ public struct FlowGraph: Hashable, Sendable {
         var flows: [FlowKind] = []
         /// Places that edges name and no node does.
         var strays: [String] = []
+        /// The edges, those between the same places as one.
+        var arrows: [(from: String, to: String, events: [String])] = []
         private var numbers: [String: Int] = [:]
 
         init(_ graph: FlowGraph) {
@@ -123,6 +126,13 @@ public struct FlowGraph: Hashable, Sendable {
             }
             for place in graph.edges.flatMap({ [$0.from, $0.to] }) where number(place) {
                 strays.append(place)
+            }
+            for edge in graph.edges {
+                if let arrow = arrows.firstIndex(where: { $0.from == edge.from && $0.to == edge.to }) {
+                    arrows[arrow].events.append(edge.event)
+                } else {
+                    arrows.append((edge.from, edge.to, [edge.event]))
+                }
             }
         }
 

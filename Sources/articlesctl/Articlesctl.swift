@@ -37,11 +37,7 @@ struct Articlesctl {
     }
 
     private func dispatch(_ arguments: [String]) async throws {
-        if arguments.isEmpty {
-            let terminal = Terminal.standard(environment: environment)
-            if terminal.input.isTerminal, terminal.output.isTerminal { return try await dispatch(["read"]) }
-        }
-        switch try CommandTable.root.parse(arguments) {
+        switch try CommandTable.root.parse(arguments.isEmpty ? [ReadCommand.spec.name] : arguments) {
         case .help(let path):
             guard let page = HelpPage(of: CommandTable.root, path: path) else { return }
             try HelpCommand.write(page, to: output, on: Terminal.standard(environment: environment))

@@ -39,21 +39,47 @@ struct Screen {
         try await tmux(#"send-keys -t test "$1""#, key, location)
     }
 
-    /// What is on the screen.
-    func text() async throws -> String {
-        try await home.shell("tmux -f /dev/null capture-pane -p -t test", environment: environment).output
+    /// Types text, and no Return.
+    func write(_ text: String, location: SourceLocation = #_sourceLocation) async throws {
+        try await tmux(#"send-keys -t test -l -- "$1""#, text, location)
     }
 
-    /// Looks until the text is on the screen, twenty times a second for half a minute at most.
+    /// Gives the terminal another size.
+    func resize(columns: Int, rows: Int, location: SourceLocation = #_sourceLocation) async throws {
+        try await tmux("resize-window -t test -x \(columns) -y \(rows)", "", location)
+    }
+
+    /// Sends a signal to what runs in the shell, by the name of the signal.
+    func signal(_ name: String, location: SourceLocation = #_sourceLocation) async throws {
+        let script = #"pkill "-$1" -P "$(tmux -f /dev/null display-message -p -t test '#{pane_pid}')""#
+        let outcome = try await home.shell(script, name, environment: environment)
+        try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
+    }
+
+    /// What is on the screen, with the sequences that style it where `isStyled`.
+    func text(isStyled: Bool = false) async throws -> String {
+        let flags = isStyled ? "-ep" : "-p"
+        return try await home.shell("tmux -f /dev/null capture-pane \(flags) -t test", environment: environment).output
+    }
+
+    /// Looks until the text is on the screen.
     @discardableResult
     func wait(for text: String, location: SourceLocation = #_sourceLocation) async throws -> String {
+        try await wait(for: "“\(text)”", location: location) { $0.contains(text) }
+    }
+
+    /// Looks until the screen is as it should be, twenty times a second for half a minute at most.
+    @discardableResult
+    func wait(
+        for what: String, location: SourceLocation = #_sourceLocation, _ isThere: (String) async throws -> Bool
+    ) async throws -> String {
         var screen = ""
         for _ in 0..<600 {
             screen = try await self.text()
-            if screen.contains(text) { return screen }
+            if try await isThere(screen) { return screen }
             try await Task.sleep(for: .milliseconds(50))
         }
-        try #require(Bool(false), "never saw “\(text)” on:\n\(screen)", sourceLocation: location)
+        try #require(Bool(false), "never saw \(what) on:\n\(screen)", sourceLocation: location)
         return screen
     }
 

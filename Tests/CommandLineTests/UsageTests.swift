@@ -67,7 +67,6 @@ struct UsageTests {
     }
 
     static let misuses: [Misuse] = [
-        Misuse([], "a command is missing"),
         Misuse(["lst"], "unknown command 'lst'", "Did you mean 'list'"),
         Misuse(["regsiter"], "unknown command 'regsiter'", "Did you mean 'register'?"),
         Misuse(["-"], "unknown command '-'"),

@@ -25,6 +25,12 @@ struct ReadmeTests {
         for snippet in snippets { #expect(compiled.contains(lines(snippet).joined(separator: "\n")), "\(snippet)") }
     }
 
+    @Test("the drawing of the screens is that of the application")
+    func drawing() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains("```mermaid\n\(AppRoute.graph.mermaid())```\n"))
+    }
+
     @Test("every snippet does what it says")
     func snippetsRun() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "readme-tests-\(UUID().uuidString)")

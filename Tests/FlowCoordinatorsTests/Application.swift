@@ -95,6 +95,11 @@ final class Application {
     /// The application of the next start, with the same token.
     func restarted() throws -> Application { try Application(sharing: self, tokens: tokens) }
 
+    func savePlace(positions: [String: String] = [:]) async throws {
+        coordinator.positions = positions
+        try await coordinator.savePlace()
+    }
+
     /// What is saved as the place of the session.
     var savedPlace: String? {
         get async throws {

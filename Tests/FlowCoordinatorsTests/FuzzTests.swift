@@ -176,7 +176,10 @@ private final class Walker {
         }
         var events = screen.actions.map(\.event)
         switch screen.content {
-        case .list(let list): events += list.rows.compactMap(\.event)
+        case .list(let list):
+            events += list.rows.compactMap(\.event)
+            events += [list.more, list.earlier].compactMap(\.self).flatMap { [$0.some, $0.last] }
+            if list.search != nil { events.append(.searched(one(of: ["", "article", "5"]))) }
         case .form: events += [.submitted(answers()), .submitted(answers()), .submitted(answers())]
         case .menu, .document: break
         }
@@ -187,7 +190,8 @@ private final class Walker {
     private func event() -> AppEvent {
         one(of: [
             .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
-            .nextPageChosen, .accountChosen, .sessionsChosen, .sessionRevoked("0123456789abcdef"),
+            .nextPageChosen, .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
+            .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen, .sessionRevoked("0123456789abcdef"),
             .sessionRevoked(application.signedIn.session?.id.description ?? ""), .passwordChosen, .logOutChosen,
             .logOutEverywhereChosen,
         ])

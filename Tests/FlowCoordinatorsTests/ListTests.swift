@@ -33,7 +33,7 @@ struct ListTests {
         let application = try await reader(of: 420)
         var last = 420 - 50 + 1
         #expect(try await numbers(application) == Array((last...420).reversed()))
-        while try await ask(application, for: \.more) {
+        while try await ask(application, for: \.more?.some) {
             #expect(application.coordinator.navigator.state.frames.count == 1)
             let numbers = try await numbers(application)
             #expect(numbers.count <= ArticleList.grownLimit)
@@ -47,7 +47,7 @@ struct ListTests {
 
         // And all the way back.
         var first = try #require(try await numbers(application).first)
-        while try await ask(application, for: \.earlier) {
+        while try await ask(application, for: \.earlier?.some) {
             let numbers = try await numbers(application)
             #expect(numbers.count <= ArticleList.grownLimit)
             let start = try #require(numbers.first)
@@ -56,7 +56,7 @@ struct ListTests {
             first = start
         }
         #expect(first == 420)
-        #expect(try await application.screen.list?.footer == "200 of 420")
+        #expect(try await application.screen.list?.total == 420)
     }
 
     @Test(
@@ -104,11 +104,11 @@ struct ListTests {
         #expect(application.place == place)
         #expect(try await numbers(application) == rows)
 
-        try await application.coordinator.savePlace(positions: [place: 180])
+        try await application.savePlace(positions: [place: "180"])
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(try await numbers(next) == rows)
-        #expect(next.coordinator.positions == [place: 180])
+        #expect(next.coordinator.positions == [place: "180"])
     }
 
     @Test("the order is chosen among the others, and begins at the top")
@@ -127,36 +127,85 @@ struct ListTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("the filter narrows by author and tag, says what it is, and is taken off again")
-    func filters() async throws {
-        let application = try await reader(of: 2)
+    @Test("says how many articles come before those that are there, as far as they were counted")
+    func offsets() async throws {
+        let application = try await reader(of: 420)
+        var first = 420
+        func check() async throws {
+            let list = try #require(try await application.screen.list)
+            first = try #require(try await numbers(application).first)
+            #expect(list.offset == 420 - first)
+            #expect(list.total == 420)
+        }
+        try await check()
+        while try await ask(application, for: \.more?.some) { try await check() }
+        while try await ask(application, for: \.earlier?.some) { try await check() }
+        #expect(first == 420)
+
+        try await application.coordinator.start(at: .articles(ArticleList(limit: 50)))
+        try await application.choose("Next page")
+        #expect(try await application.screen.list?.offset == nil)
+    }
+
+    @Test("its ends are reached at once, and from the last the way back is whole")
+    func toTheEnds() async throws {
+        let application = try await reader(of: 420)
+        #expect(try await ask(application, for: \.more?.last))
+        #expect(try await numbers(application) == Array((1...50).reversed()))
+        var list = try #require(try await application.screen.list)
+        #expect(list.offset == 370 && list.more == nil)
+        #expect(application.coordinator.navigator.state.frames.count == 1)
+        #expect(try await ask(application, for: \.earlier?.some))
+        #expect(try await numbers(application) == Array((1...100).reversed()))
+        #expect(try await application.screen.list?.offset == 320)
+        #expect(try await ask(application, for: \.earlier?.last))
+        list = try #require(try await application.screen.list)
+        #expect(list.offset == 0 && list.earlier == nil && list.rows.count == 100)
+
+        let few = try await reader(of: 3)
+        for event in [AppEvent.lastRowsWanted, .firstRowsWanted] {
+            try await few.coordinator.send(event)
+            #expect(try await numbers(few) == [3, 2, 1])
+        }
+    }
+
+    @Test("a search narrows it, is told, and is taken off again; so is what the list was opened with")
+    func searches() async throws {
+        let application = try await reader(of: 60)
         try await application.articles.upsert(
             ArticleDraft(slug: "other", title: "Other", authors: ["Béla"], body: "B", tags: ["c"]))
-        let filter = try #require(try await application.screen.list?.filter)
-        #expect(filter.fields.map(\.name) == [.author, .tag])
-        #expect(filter.fields.allSatisfy { $0.value.isEmpty })
-
-        try await application.submit([.author: "béla", .tag: " "])
-        #expect(AppRoute(path: application.place) == .articles(ArticleList(query: ArticleQuery(author: "béla"))))
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["other"])
-        #expect(try await application.screen.list?.filter?.fields.map(\.value) == ["béla", ""])
-        #expect(try await application.screen.title == "Articles by béla")
+        #expect(try await application.screen.list?.search == "")
+        try await application.coordinator.send(.searched("béla oth"))
+        #expect(application.stack.count == 1)
+        var list = try #require(try await application.screen.list)
+        #expect(list.rows.map(\.cells[1]) == ["other"])
+        #expect(list.search == "béla oth" && list.total == 1)
         try await application.choose("By title")
-        try await application.submit([.tag: "swift"])
-        #expect(try await application.screen.list?.placeholder == "No article matches.")
-        try await application.submit([.author: "", .tag: ""])
+        #expect(try await application.screen.list?.rows.count == 1)
+        try await application.coordinator.send(.searched("nothing has this"))
+        list = try #require(try await application.screen.list)
+        #expect(list.placeholder == "No article matches." && list.total == 0)
+        try await application.coordinator.send(.searched(""))
         #expect(application.stack == ["/articles?sort=title"])
-        #expect(try await application.screen.list?.rows.count == 3)
+        // Counting what is found would look at every article.
+        try await application.coordinator.send(.searched("article"))
+        #expect(try await application.screen.list?.total == nil)
+
+        try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(author: "béla"))))
+        #expect(try await application.screen.title == "Articles by béla")
+        try await application.choose("Everything")
+        #expect(application.stack == ["/articles"])
+        #expect(try await application.screen.actions.allSatisfy { $0.label != "Everything" })
     }
 
     @Test("the number of articles is counted anew when the list is come back to")
     func counts() async throws {
         let application = try await reader(of: 60)
-        #expect(try await application.screen.list?.footer == "50 of 60")
+        #expect(try await application.screen.list?.total == 60)
         try await application.seed(61)
         try await application.coordinator.send(.articleChosen("article-1"))
         try await application.back()
-        #expect(try await application.screen.list?.footer == "50 of 61")
+        #expect(try await application.screen.list?.total == 61)
     }
 
     @Test("what leads through pages is marked, so that a list that grows can leave it out")
@@ -253,6 +302,25 @@ struct ArticleTests {
         #expect(titles == ["Slug 3", "Slug 1", "Slug 2"])
     }
 
+    @Test(
+        "a link in the text leads to the article that it names, as sites and folders of files name one",
+        arguments: [
+            ("/articles/article-3", true), ("article-3", true), ("../posts/article-3.md", true),
+            ("/blog/article-3/?utm=1#top", true), ("/blog/article%2D3/", true), ("./article-3.html#x", true),
+            ("/articles/none", false), ("", false), ("#article-3", false), ("https://example.org/article-3", false),
+            ("//example.org/article-3", false), ("%", false), ("/", false),
+        ])
+    func links(link: String, leads: Bool) async throws {
+        let application = try Application()
+        try await application.seed(3)
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.logIn()
+        try await application.coordinator.send(.linkFollowed(link))
+        #expect(application.stack.last == (leads ? "/articles/article-3" : "/articles/article-1"))
+        #expect(try await (application.screen.notice?.error as? ScreenError == .noArticle(link)) == !leads)
+    }
+
     @Test("a link leads on to another article, and back")
     func link() async throws {
         let application = try Application()
@@ -260,7 +328,7 @@ struct ArticleTests {
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
-        try await application.coordinator.send(.articleChosen("article-3"))
+        try await application.coordinator.send(.linkFollowed("article-3"))
         try await application.choose("Next article")
         #expect(application.stack == ["/articles", "/articles/article-1", "/articles/article-2"])
         try await application.back()

@@ -163,7 +163,8 @@ struct MemoryArticles: ArticleRepository {
             next: next.map { Cursor(after: .date($0.published, id: $0.id), in: query) })
     }
 
-    func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary] {
+    func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        guard let cursor else { return articles.suffix(limit).map { ArticleSummary($0) } }
         guard case .date(_, let id) = try cursor.position(in: query) else { return [] }
         return articles.prefix { $0.id >= id }.suffix(limit).map { ArticleSummary($0) }
     }

@@ -2,12 +2,13 @@
 
 #include <sys/types.h>
 
-/// Starts `arguments[0]` (looked up in PATH), its standard input being a pipe whose other end is returned in `input`.
+/// Starts `arguments[0]` (looked up in PATH), its standard input being a pipe whose other end is returned in `input`, or that
+/// of this process where `input` is NULL.
 ///
 /// Both arrays end with NULL. The child has no signal blocked or ignored that this process merely blocks or ignores for
 /// itself. SIGINT and SIGQUIT, which a terminal sends to both, are left to the child until `platform_wait`. Returns 0 or an
 /// errno value.
-int platform_start_reader(char *const arguments[], char *const environment[], pid_t *child, int *input);
+int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input);
 
 /// Waits for `child`, which must be the one started last, and returns its exit status, or 128 plus the signal that ended it,
 /// or -1 where it cannot be known.

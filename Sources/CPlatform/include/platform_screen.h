@@ -15,5 +15,8 @@ void platform_screen_close(void);
 /// Puts the terminal back, stops the process group as Ctrl-Z does, and takes the terminal over again when it is continued.
 void platform_screen_suspend(void);
 
-/// Takes the terminal over again, as after a stop that could not be noticed.
+/// Gives the terminal to another program until `platform_screen_resume`. Ctrl-Z then stops both, as a shell expects.
+void platform_screen_lend(void);
+
+/// Takes the terminal over again, after it was lent or after a stop that could not be noticed.
 void platform_screen_resume(void);

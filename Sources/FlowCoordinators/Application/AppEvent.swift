@@ -17,8 +17,18 @@ public enum AppEvent: Sendable {
     case moreRowsWanted
     /// More rows of the list were wanted, before the first.
     case earlierRowsWanted
+    /// The first rows of the list were wanted.
+    case firstRowsWanted
+    /// The last rows of the list were wanted.
+    case lastRowsWanted
+    /// What the list is searched for was typed.
+    case searched(String)
+    /// The whole library was wanted, instead of what the list is narrowed to.
+    case everythingChosen
     /// Another order of the list was chosen.
     case sortChosen(ArticleQuery.Sort)
+    /// A link in a text was followed, by its target as it is written.
+    case linkFollowed(String)
     /// The article before this one in its list was chosen.
     case previousArticleChosen
     /// The article after this one in its list was chosen.
@@ -52,7 +62,12 @@ extension AppEvent: NavigationEvent {
         case .nextPageChosen: "nextPageChosen"
         case .moreRowsWanted: "moreRowsWanted"
         case .earlierRowsWanted: "earlierRowsWanted"
+        case .firstRowsWanted: "firstRowsWanted"
+        case .lastRowsWanted: "lastRowsWanted"
+        case .searched: "searched"
+        case .everythingChosen: "everythingChosen"
         case .sortChosen: "sortChosen"
+        case .linkFollowed: "linkFollowed"
         case .previousArticleChosen: "previousArticleChosen"
         case .nextArticleChosen: "nextArticleChosen"
         case .accountChosen: "accountChosen"

@@ -11,16 +11,18 @@ public final class ApplicationCoordinator {
     public let navigator: Navigator<AppRoute>
     /// Who is signed in.
     public let signedIn: SignedIn
-    /// How far the front had moved on the screens of the place that was taken up again, by their paths, in numbers of its
-    /// own. Empty when none was, and as soon as another user is signed in.
-    public private(set) var positions: [String: Int] = [:]
+    /// How far the front has moved on screens, by their paths, in words of its own. The front sets it; `savePlace()` keeps
+    /// it, and `start(at:)` brings it back with a place. Empty as soon as another user is signed in.
+    public var positions: [String: String] = [:]
 
     /// How the user likes the screens to look; the default one until a user is signed in.
     public var appearance: Appearance { signedIn.appearance }
 
     private let stage: Stage
-    /// The places that were taken up again and not shown since, so that they may be gone, and whose they are.
-    private var restored: (routes: Set<AppRoute>, owner: String?) = ([], nil)
+    /// Whose positions these are.
+    private var owner: String?
+    /// The places that were taken up again and not shown since, so that they may be gone.
+    private var restored: Set<AppRoute> = []
 
     /// - Parameters:
     ///   - auth: the accounts and the sessions.
@@ -76,24 +78,24 @@ public final class ApplicationCoordinator {
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil) async throws {
         let saved = try await signedIn.resume()
-        forgetRestored()
+        positions = [:]
+        restored = []
         if target == nil, let place = saved.flatMap({ Place(text: $0) }), try await restore(place) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
     }
 
     /// Keeps the place in the session, so that the next start without a target returns to it. A front calls this when
-    /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in.
+    /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in. Of the
+    /// positions it keeps those on screens of the stack.
     ///
-    /// - Parameter positions: how far the front has moved on screens, by their paths, in numbers of its own. Those of
-    ///   screens that are not on the stack are left out.
     /// - Throws: what the services throw.
-    public func savePlace(positions: [String: Int] = [:]) async throws {
+    public func savePlace() async throws {
         let state = navigator.state
         guard let top = state.top?.route else { return }
         // Who has followed a thousand links comes back to the last.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
-        guard let text = states.lazy.compactMap({ Place($0, positions: positions).text }).first else { return }
+        guard let text = states.lazy.compactMap({ Place($0, positions: self.positions).text }).first else { return }
         try await signedIn.savePlace(text)
     }
 
@@ -144,19 +146,18 @@ public final class ApplicationCoordinator {
             (try? await navigator.restore(place.state)) != nil
         else { return false }
         positions = place.positions
-        restored = (Set(place.state.frames.map(\.route)), owner)
+        self.owner = owner
+        restored = Set(place.state.frames.map(\.route))
         if navigator.state.deferred != nil { stage.notice = Self.sessionEnded }
         return true
     }
 
-    private func forgetRestored() {
-        positions = [:]
-        restored = ([], nil)
-    }
-
     private func signedInChanged(to session: Session?) {
         navigator.gate = Self.gate(for: session)
-        if let session, String(session.user.id) != restored.owner { forgetRestored() }
+        guard let session, String(session.user.id) != owner else { return }
+        owner = String(session.user.id)
+        positions = [:]
+        restored = []
     }
 
     /// The screen on top. A place that was taken up again and cannot be shown any more, such as an article that was
@@ -165,9 +166,9 @@ public final class ApplicationCoordinator {
         while true {
             do {
                 let screen = try await navigator.screen()
-                restored.routes.remove(place)
+                restored.remove(place)
                 return screen
-            } catch  where (error is ScreenError || error is Cursor.Failure) && restored.routes.remove(place) != nil {
+            } catch  where (error is ScreenError || error is Cursor.Failure) && restored.remove(place) != nil {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
                     try await navigator.perform(.show([.articles()]))

@@ -41,9 +41,22 @@ extension ArticleList {
     func grown(before earlier: [ArticleSummary]) -> ArticleList {
         guard cursor != nil else { return self }
         var list = grown
-        let last = earlier.count > Self.defaultLimit ? earlier.first : nil
-        list.cursor = last.map { Cursor(after: $0, in: query) }
+        list.begin(after: earlier, atMost: Self.defaultLimit)
         return list
+    }
+
+    /// The same stretch at the end of the list.
+    ///
+    /// - Parameter last: the last articles of all, one more than the stretch has if there are as many.
+    func moved(to last: [ArticleSummary]) -> ArticleList {
+        var list = self
+        list.begin(after: last, atMost: limit)
+        return list
+    }
+
+    /// Begins after the first of `summaries` when there is one more than `count` of them, else at the beginning.
+    private mutating func begin(after summaries: [ArticleSummary], atMost count: Int) {
+        cursor = summaries.count > count ? summaries.first.map { Cursor(after: $0, in: query) } : nil
     }
 
     private var grown: ArticleList {

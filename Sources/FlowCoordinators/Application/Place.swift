@@ -11,13 +11,13 @@ struct Place: Codable {
     /// The screens.
     let state: NavigationState<AppRoute>
     /// What a front keeps of a screen, by its path.
-    let positions: [String: Int]
+    let positions: [String: String]
 
     /// The longest text that a place is kept as, in bytes of UTF-8. A usual one takes some hundred.
     static let maximumBytes = 65_536
 
     /// A place; positions on screens that are not on the stack are left out, so that they do not gather.
-    init(_ state: NavigationState<AppRoute>, positions: [String: Int]) {
+    init(_ state: NavigationState<AppRoute>, positions: [String: String]) {
         let paths = Set(state.frames.map(\.route.path))
         self.state = state
         self.positions = positions.filter { paths.contains($0.key) }

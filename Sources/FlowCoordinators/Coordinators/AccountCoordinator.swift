@@ -84,7 +84,9 @@ final class AccountCoordinator: Coordinator {
             actions: [
                 Action("Sessions", .sessionsChosen), Action("Change password", .passwordChosen),
                 Action("Appearance", .appearanceChosen), Action("Log out", .logOutChosen),
-                Action("Log out everywhere", .logOutEverywhereChosen),
+                Action(
+                    "Log out everywhere", .logOutEverywhereChosen,
+                    confirmation: "End every session of \(session.user.username), this one too?"),
             ],
             model: .account(session))
     }
@@ -102,7 +104,10 @@ final class AccountCoordinator: Coordinator {
                                 session.id.description, session.createdAt.day,
                                 session.lastUsedAt.day, session.client,
                                 session.id == current.id ? "this one" : "",
-                            ], event: .sessionRevoked(session.id.description), id: session.id.description)
+                            ], event: .sessionRevoked(session.id.description),
+                            confirmation: session.id == current.id
+                                ? "End this session? It logs you out here."
+                                : "End the session on \(session.client)?", id: session.id.description)
                     },
                     placeholder: "No session.", choice: "End the session")),
             model: .sessions(sessions, current: current))

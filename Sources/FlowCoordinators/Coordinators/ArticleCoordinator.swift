@@ -7,6 +7,8 @@ final class ArticleCoordinator: Coordinator {
     private let environment: Environment
     /// How many articles a list has, kept while it is paged through: counting a large one takes longer than a page.
     private var counted: (query: ArticleQuery, total: Int)?
+    /// How many articles of a list come before the stretch of it that was shown last.
+    private var reached: (list: ArticleList, offset: Int)?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -19,47 +21,70 @@ final class ArticleCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        switch (event, route) {
-        case (.moreRowsWanted, .articles(let list)):
-            return await show { list.grown(after: try await page(of: list)) }
-        case (.earlierRowsWanted, .articles(let list)):
-            return await show { list.grown(before: try await articles(before: list)) }
+        switch route {
+        case .articles(let list): await eventOccurred(event, in: list)
+        case .article(let reference): await eventOccurred(event, inArticle: reference)
+        default: break
+        }
+    }
+
+    private func eventOccurred(_ event: AppEvent, in list: ArticleList) async {
+        switch event {
+        case .moreRowsWanted: return await show { try await more(of: list) }
+        case .earlierRowsWanted: return await show { try await earlier(of: list) }
+        case .firstRowsWanted: return await show { ArticleList(query: list.query, limit: list.limit) }
+        case .lastRowsWanted: return await show { try await end(of: list) }
         default: counted = nil
         }
+        var query = list.query
         switch event {
         case .articleChosen(let slug):
             flow.push(.article(slug))
         case .nextPageChosen:
-            guard case .articles(var list) = route else { return }
             await environment.attempt {
-                list.cursor = try await page(of: list).next
-                if list.cursor != nil { flow.push(.articles(list)) }
+                guard let next = try await page(of: list).next else { return }
+                flow.push(.articles(ArticleList(query: query, cursor: next, limit: list.limit)))
             }
         case .sortChosen(let sort):
-            guard case .articles(let list) = route, list.query.sort != sort else { return }
-            var query = list.query
             query.sort = sort
-            flow.replace(with: .articles(ArticleList(query: query)))
-        case .submitted(let answers):
-            guard case .articles(let list) = route else { return }
-            let query = list.query.narrowed(by: answers)
-            if query != list.query { flow.replace(with: .articles(ArticleList(query: query))) }
+        case .searched(let text):
+            query.text = text
+        case .everythingChosen:
+            query = ArticleQuery(sort: query.sort)
+        case .accountChosen:
+            flow.begin(.account)
+        case .logOutChosen:
+            await logOut()
+        default: break
+        }
+        if query != list.query { flow.replace(with: .articles(ArticleList(query: query))) }
+    }
+
+    private func eventOccurred(_ event: AppEvent, inArticle reference: String) async {
+        counted = nil
+        switch event {
+        case .linkFollowed(let link):
+            await environment.attempt {
+                guard let article = try await article(linked: link) else { throw ScreenError.noArticle(link) }
+                flow.push(.article(ArticleSummary(article).reference))
+            }
         case .previousArticleChosen, .nextArticleChosen:
-            guard case .article(let reference) = route else { return }
             await environment.attempt {
                 guard let article = try await article(reference) else { throw ScreenError.noArticle(reference) }
                 let (previous, next) = try await neighbours(of: article)
                 let chosen = if case .nextArticleChosen = event { next } else { previous }
                 if let chosen { flow.replace(with: .article(chosen.reference)) }
             }
-        case .accountChosen:
-            flow.begin(.account)
         case .logOutChosen:
-            if await environment.attempt({ try await environment.signedIn.logOut() }) {
-                environment.say(Notice("Logged out."))
-                flow.show([])
-            }
+            await logOut()
         default: break
+        }
+    }
+
+    private func logOut() async {
+        if await environment.attempt({ try await environment.signedIn.logOut() }) {
+            environment.say(Notice("Logged out."))
+            flow.show([])
         }
     }
 
@@ -85,10 +110,27 @@ final class ArticleCoordinator: Coordinator {
         try await environment.articles.list(list.query, after: list.cursor, limit: list.limit)
     }
 
-    /// The articles before those of a list, one more than it grows by.
-    private func articles(before list: ArticleList) async throws -> [ArticleSummary] {
-        guard let cursor = list.cursor else { return [] }
-        return try await environment.articles.list(list.query, before: cursor, limit: ArticleList.defaultLimit + 1)
+    private func more(of list: ArticleList) async throws -> ArticleList {
+        let grown = list.grown(after: try await page(of: list))
+        if grown.cursor != list.cursor { move(to: grown, by: ArticleList.defaultLimit, from: list) }
+        return grown
+    }
+
+    private func earlier(of list: ArticleList) async throws -> ArticleList {
+        guard let cursor = list.cursor else { return list }
+        // One more than the list grows by: it is what the list begins after.
+        let earlier = try await environment.articles.list(
+            list.query, before: cursor, limit: ArticleList.defaultLimit + 1)
+        let grown = list.grown(before: earlier)
+        move(to: grown, by: -min(earlier.count, ArticleList.defaultLimit), from: list)
+        return grown
+    }
+
+    private func end(of list: ArticleList) async throws -> ArticleList {
+        let last = try await environment.articles.list(list.query, before: nil, limit: list.limit + 1)
+        let end = list.moved(to: last)
+        if let total = try await total(of: list) { reached = (end, max(0, total - list.limit)) }
+        return end
     }
 
     /// Shows another stretch of the list on top.
@@ -96,7 +138,20 @@ final class ArticleCoordinator: Coordinator {
         await environment.attempt { flow.replace(with: .articles(try await list())) }
     }
 
-    private func total(of list: ArticleList) async throws -> Int {
+    private func move(to list: ArticleList, by distance: Int, from before: ArticleList) {
+        reached = offset(of: before).map { (list, max(0, $0 + distance)) }
+    }
+
+    private func offset(of list: ArticleList) -> Int? {
+        if list.cursor == nil { return 0 }
+        guard let reached, reached.list.query == list.query, reached.list.cursor == list.cursor else { return nil }
+        return reached.offset
+    }
+
+    /// How many articles the whole list has; nil for a search, which would have to look at each article of the library
+    /// to say.
+    private func total(of list: ArticleList) async throws -> Int? {
+        guard list.query.text == nil else { return nil }
         if let counted, counted.query == list.query { return counted.total }
         let total = try await environment.articles.count(list.query)
         counted = (list.query, total)
@@ -116,6 +171,18 @@ final class ArticleCoordinator: Coordinator {
         return (before.last { $0.id != article.id }, after.summaries.first)
     }
 
+    /// The article that a link in another one means: its path here, or, as in sites and folders of files, a path whose
+    /// last part is its slug. Links to other sites mean none.
+    private func article(linked link: String) async throws -> Article? {
+        let path = link.prefix { $0 != "?" && $0 != "#" }
+        guard !path.contains(":"), !path.hasPrefix("//"), let name = PathReader(String(path))?.segments.last else {
+            return nil
+        }
+        if let article = try await environment.articles.article(slug: name) { return article }
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        return try await environment.articles.article(slug: String(name[..<dot]))
+    }
+
     /// A number is an id, unless an article has it for a slug alone.
     private func article(_ reference: String) async throws -> Article? {
         if let id = Int64(reference), let article = try await environment.articles.article(id: id) { return article }
@@ -124,7 +191,8 @@ final class ArticleCoordinator: Coordinator {
 
     private func screen(for list: ArticleList) async throws -> Screen {
         let page = try await page(of: list)
-        let total = try await total(of: list)
+        let isWhole = list.cursor == nil && page.next == nil
+        let total = isWhole ? page.summaries.count : try await total(of: list)
         let rows = page.summaries.map { article in
             List.Row(
                 [
@@ -137,6 +205,7 @@ final class ArticleCoordinator: Coordinator {
         for sort in ArticleQuery.Sort.allCases where sort != list.query.sort {
             actions.append(Action(sort.label, .sortChosen(sort)))
         }
+        if list.query != ArticleQuery(sort: list.query.sort) { actions.append(Action("Everything", .everythingChosen)) }
         actions += [Action("Account", .accountChosen), Action("Log out", .logOutChosen)]
         let words = list.query.words
         return Screen(
@@ -144,20 +213,17 @@ final class ArticleCoordinator: Coordinator {
             content: .list(
                 List(
                     columns: [
-                        .init("ID"), .init("SLUG", use: .detail), .init("PUBLISHED"), .init("AUTHOR"), .init("TITLE"),
-                        .init("TAGS", use: .detail), .init("READING", use: .browsing),
+                        .init("ID", use: [.printed, .exported]), .init("SLUG", use: .exported), .init("PUBLISHED"),
+                        .init("AUTHOR"), .init("TITLE"), .init("TAGS", use: [.exported, .roomy]),
+                        .init("READING", use: .browsed),
                     ],
                     rows: rows,
                     placeholder: list.query == ArticleQuery(sort: list.query.sort)
                         ? "The library is empty." : "No article matches.",
-                    footer: rows.count < total ? "\(rows.count) of \(total)" : nil, choice: "Read",
-                    earlier: list.cursor == nil ? nil : .earlierRowsWanted,
-                    more: page.next == nil ? nil : .moreRowsWanted,
-                    filter: Form(
-                        [
-                            .init(.author, "Author", value: list.query.author ?? ""),
-                            .init(.tag, "Tag", value: list.query.tag ?? ""),
-                        ], submitLabel: "Filter"))),
+                    total: total, offset: offset(of: list), choice: "Read",
+                    earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
+                    more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
+                    search: list.query.text ?? "")),
             actions: actions,
             model: .articles(page, total: total))
     }
@@ -194,18 +260,4 @@ final class ArticleCoordinator: Coordinator {
 extension ArticleSummary {
     /// What names the article in a path: its slug, or its number where the slug would be taken for another's.
     fileprivate var reference: String { Int64(slug) == nil ? slug : String(id) }
-}
-
-extension ArticleQuery {
-    /// The query with what was filled in. What was emptied narrows nothing; what was not asked for stays.
-    fileprivate func narrowed(by answers: Answers) -> ArticleQuery {
-        func narrowed(_ value: String?, by answer: String?) -> String? {
-            guard let answer else { return value }
-            return answer.allSatisfy(\.isWhitespace) ? nil : answer
-        }
-        var query = self
-        query.author = narrowed(author, by: answers[.author])
-        query.tag = narrowed(tag, by: answers[.tag])
-        return query
-    }
 }

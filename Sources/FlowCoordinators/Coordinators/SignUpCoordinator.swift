@@ -1,3 +1,4 @@
+internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
@@ -40,8 +41,8 @@ final class SignUpCoordinator: Coordinator {
     func screen(for route: AppRoute) async throws -> Screen {
         switch route {
         case .signUpRegion:
-            let choices = Region.all.map { Form.Field.Choice(value: $0.code, label: $0.name) }
-            return step(1, Form.Field(.region, "Region", kind: .choice(choices), value: region), submitLabel: "Next")
+            return step(
+                1, Form.Field(.region, "Region", kind: .choice(Self.regions), value: region), submitLabel: "Next")
         case .signUpUsername:
             return step(2, .newUsername(value: username), submitLabel: "Next")
         case .signUpPassword:
@@ -53,6 +54,11 @@ final class SignUpCoordinator: Coordinator {
         default: throw ScreenError.misplaced(route)
         }
     }
+
+    /// As in an index of names: by the letters, without their accents.
+    private static let regions = Region.all
+        .map { (key: ArticleQuery.titleKey($0.name), choice: Form.Field.Choice(value: $0.code, label: $0.name)) }
+        .sorted { $0.key < $1.key }.map(\.choice)
 
     private func step(_ number: Int, _ fields: Form.Field..., submitLabel: String) -> Screen {
         Screen(title: "Register (\(number) of 3)", content: .form(Form(fields, submitLabel: submitLabel)))

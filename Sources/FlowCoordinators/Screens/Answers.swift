@@ -10,10 +10,6 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case newPassword
     /// The two-letter code of a region.
     case region
-    /// Whose articles a list holds.
-    case author
-    /// Which tag the articles of a list have.
-    case tag
 }
 
 /// What was typed into a form. It may hold a password, so it never prints what it holds.

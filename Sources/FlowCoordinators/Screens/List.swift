@@ -3,13 +3,23 @@ public struct List: Sendable {
     /// A column.
     public struct Column: Sendable, Hashable {
         /// Where a column is worth its place.
-        public enum Use: Sendable, Hashable {
+        public struct Use: OptionSet, Sendable, Hashable {
+            /// In a table that is printed for a person.
+            public static let printed = Use(rawValue: 1)
+            /// In what other programs read.
+            public static let exported = Use(rawValue: 2)
+            /// Where a person looks through the rows and chooses one.
+            public static let browsed = Use(rawValue: 4)
+            /// There too, but only where there is room for more than a person needs.
+            public static let roomy = Use(rawValue: 8)
             /// Everywhere.
-            case always
-            /// Where there is room for more than a person needs, and in what other programs read.
-            case detail
-            /// Where a person looks through the rows, but not in what is printed for once.
-            case browsing
+            public static let always: Use = [.printed, .exported, .browsed]
+
+            /// The bits of the set.
+            public let rawValue: Int
+
+            /// A set of its bits.
+            public init(rawValue: Int) { self.rawValue = rawValue }
         }
 
         /// What stands above it.
@@ -32,12 +42,32 @@ public struct List: Sendable {
         public let cells: [String]
         /// What the screen reports when the row is chosen; nil when it cannot be.
         public let event: AppEvent?
+        /// What to ask a person before that is reported; nil where it can be undone.
+        public let confirmation: String?
 
         /// A row.
-        public init(_ cells: [String], event: AppEvent? = nil, id: String? = nil) {
+        public init(_ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil) {
             self.id = id
             self.cells = cells
             self.event = event
+            self.confirmation = confirmation
+        }
+    }
+
+    /// How to get at rows beyond one end of those that are there.
+    ///
+    /// The list then has more rows at that end, up to a bound; beyond it, rows at the other end are let go. A front
+    /// keeps its row by `Row.id`. It has no use for actions of `Action.Use.paging`.
+    public struct Beyond: Sendable {
+        /// What the screen reports when some more are wanted.
+        public let some: AppEvent
+        /// What the screen reports when the very last of them are wanted.
+        public let last: AppEvent
+
+        /// What lies beyond an end of a list.
+        public init(some: AppEvent, last: AppEvent) {
+            self.some = some
+            self.last = last
         }
     }
 
@@ -47,32 +77,32 @@ public struct List: Sendable {
     public let rows: [Row]
     /// What to say when there are none.
     public let placeholder: String
-    /// What to say beneath, such as how many there are in all.
-    public let footer: String?
+    /// How many rows the whole list has; nil where they were not counted.
+    public let total: Int?
+    /// How many rows of the whole list come before those that are there; nil where they were not counted.
+    public let offset: Int?
     /// What choosing a row does, in a few words; nil where rows cannot be chosen.
     public let choice: String?
-    /// What the screen reports when rows before the first are wanted; nil where there are none.
-    public let earlier: AppEvent?
-    /// What the screen reports when rows after the last are wanted; nil where there are none.
-    ///
-    /// The list then has more rows, up to a bound; beyond it, rows at the other end are let go. A front keeps its row by
-    /// `Row.id`. It has no use for actions of `Action.Use.paging`.
-    public let more: AppEvent?
-    /// What narrows the list, filled in with what narrows it already. It is sent as a form is.
-    public let filter: Form?
+    /// Rows before the first; nil where there are none.
+    public let earlier: Beyond?
+    /// Rows after the last; nil where there are none.
+    public let more: Beyond?
+    /// What the list is searched for, empty for nothing; nil where it cannot be searched. `AppEvent.searched` changes it.
+    public let search: String?
 
     /// A list.
     public init(
-        columns: [Column], rows: [Row], placeholder: String, footer: String? = nil, choice: String? = nil,
-        earlier: AppEvent? = nil, more: AppEvent? = nil, filter: Form? = nil
+        columns: [Column], rows: [Row], placeholder: String, total: Int? = nil, offset: Int? = nil,
+        choice: String? = nil, earlier: Beyond? = nil, more: Beyond? = nil, search: String? = nil
     ) {
-        self.choice = choice
-        self.earlier = earlier
-        self.more = more
-        self.filter = filter
         self.columns = columns
         self.rows = rows
         self.placeholder = placeholder
-        self.footer = footer
+        self.total = total
+        self.offset = offset
+        self.choice = choice
+        self.earlier = earlier
+        self.more = more
+        self.search = search
     }
 }

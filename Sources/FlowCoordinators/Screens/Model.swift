@@ -5,8 +5,8 @@ public import AuthService
 public enum Model: Sendable {
     /// Nothing: a form or a menu.
     case none
-    /// A page of a list, and how many articles the whole list has.
-    case articles(ArticlePage, total: Int)
+    /// A page of a list, and how many articles the whole list has, where they were counted.
+    case articles(ArticlePage, total: Int?)
     /// An article.
     case article(Article)
     /// Who is signed in, in which session.

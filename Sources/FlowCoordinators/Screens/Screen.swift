@@ -49,12 +49,15 @@ public struct Action: Sendable {
     public let event: AppEvent
     /// Where it is of use.
     public let use: Use
+    /// What to ask a person before it is reported; nil where it can be undone.
+    public let confirmation: String?
 
     /// An action.
-    public init(_ label: String, _ event: AppEvent, use: Use = .always) {
+    public init(_ label: String, _ event: AppEvent, use: Use = .always, confirmation: String? = nil) {
         self.label = label
         self.event = event
         self.use = use
+        self.confirmation = confirmation
     }
 }
 

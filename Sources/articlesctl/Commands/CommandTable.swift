@@ -13,7 +13,8 @@ enum CommandTable {
         summary: "keep and read a library of articles",
         discussion: """
             articlesctl keeps users, sessions and articles in one SQLite database. An operator creates it with \
-            “migrate” and fills it with “seed”; readers register, log in, list and show.
+            “migrate” and fills it with “seed”; readers register, log in, list and show. At a terminal, articlesctl \
+            alone opens a full-screen session to read in.
 
             Every command that shows something goes through the same screens as any other front of the library: \
             without a session, list and show ask for the log-in first and then go on.
@@ -49,6 +50,10 @@ enum CommandTable {
             Definition(
                 term: "ARTICLESCTL_PAGER, PAGER",
                 summary: "What shows long articles on a terminal; less -FRX when unset."
+            ),
+            Definition(
+                term: "BROWSER",
+                summary: "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset."
             ),
             Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe."),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal."),

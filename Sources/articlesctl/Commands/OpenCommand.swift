@@ -5,7 +5,8 @@ struct OpenCommand: Command {
     static let spec = CommandSpec(
         name: "open", summary: "go to a place by its path",
         discussion: """
-            A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
+            At a terminal the full-screen session begins there; elsewhere, and with --no-input or --json, what is there is \
+            written. A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
             /account/sessions, /account/password, /appearance, /login, /signup. A place that needs a session asks for the \
             log-in first.
             """,
@@ -18,6 +19,10 @@ struct OpenCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        try await context.show(route)
+        if context.canRead, context.isInteractive, !context.json {
+            try await context.read(at: route)
+        } else {
+            try await context.show(route)
+        }
     }
 }

@@ -33,12 +33,16 @@ struct DrawnScreen {
 
     private mutating func draw(_ list: List) {
         guard !list.rows.isEmpty else { return add(list.placeholder, .dim) }
-        let shown = list.columns.indices.filter { list.columns[$0].use == .always }
+        let shown = list.columns.indices.filter { list.columns[$0].use.contains(.printed) }
         let table = Table(
             columns: shown.map { Table.Column(title: list.columns[$0].title) },
             rows: list.rows.map { row in shown.map { row.cells[$0] } })
         text.lines += table.aligned(width: width).lines
-        if let footer = list.footer { add(footer, .dim) }
+        switch list.total {
+        case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)", .dim)
+        case nil where list.more != nil: add("the first \(list.rows.count); there are more", .dim)
+        default: break
+        }
     }
 
     private mutating func draw(_ document: Document, title: String) {

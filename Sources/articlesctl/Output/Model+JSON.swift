@@ -11,7 +11,7 @@ extension Model {
             [
                 "articles": .array(page.summaries.map { .encoded(ArticleJSON.object($0)) }),
                 "next": JSON(page.next?.description),
-                "total": JSON(total),
+                "total": total.map { JSON($0) } ?? .null,
             ]
         case .article(let article): .encoded(ArticleJSON.object(article))
         case .account(let session): JSON(account: session)

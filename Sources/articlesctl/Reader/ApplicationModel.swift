@@ -1,35 +1,41 @@
 import FlowCoordinators
 import Navigation
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The application as a reader session sees it.
 struct ApplicationModel: ReaderModel {
     let application: ApplicationCoordinator
 
-    /// A list that has grown is the same place: its view stays.
-    var places: [String] {
+    var places: [ReaderPlace] {
         application.navigator.state.frames.map { frame in
-            guard case .articles(var list) = frame.route, list.cursor == nil else { return frame.route.path }
-            list.limit = ArticleList.defaultLimit
-            return AppRoute.articles(list).path
+            // A list that is searched, sorted or grown is the same list: its view stays.
+            let isList = if case .articles = frame.route { true } else { false }
+            return ReaderPlace(id: isList ? frame.route.place : frame.route.path, path: frame.route.path)
         }
     }
 
-    /// The paths of the stack as the application saves them, for each of `places`.
-    var savedPaths: [String] { application.navigator.state.frames.map(\.route.path) }
-
-    var themeName: String? { application.appearance.rawValue }
+    var appearance: Appearance { application.appearance }
 
     func screen() async throws -> Screen { try await application.screen() }
     func send(_ event: AppEvent) async throws { try await application.send(event) }
     func back() async throws -> Bool { try await application.back() }
 
-    /// Grows the list as far as it grows at its end; the pages after that are a step each.
-    func loadMoreRows() async throws -> Bool {
-        guard case .articles(let before) = application.place,
-            case .list(let list) = try await application.screen().content, let more = list.more
-        else { return false }
-        guard before.limit < ArticleList.grownLimit else { return false }
-        try await application.send(more)
-        return true
+    func view(of place: ReaderPlace) -> SavedView? {
+        application.positions[place.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
+
+    func note(_ views: [String: SavedView]) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for (path, view) in views {
+            application.positions[path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    func save() async throws { try await application.savePlace() }
 }

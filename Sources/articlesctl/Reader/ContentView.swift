@@ -16,8 +16,13 @@ protocol ContentView: Sendable {
     /// Where in the content one is, for the bar at the top.
     func position(_ state: ViewState) -> String
     /// Puts what does not fit this content, or this size, where it fits.
-    func fit(_ state: inout ViewState)
+    ///
+    /// - Parameter previous: What the state comes from, an earlier content of the same place.
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?)
+    /// What of the state is worth saving.
     func saved(_ state: ViewState) -> SavedView?
+    /// Takes up what was saved.
+    func restore(_ saved: SavedView, _ state: inout ViewState)
 }
 
 extension ContentView {
@@ -27,6 +32,7 @@ extension ContentView {
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? { nil }
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
+    func restore(_ saved: SavedView, _ state: inout ViewState) {}
 }
 
 /// Moves a window of `height` rows so that `place` is in it and it is not beyond the end without need.

@@ -97,7 +97,7 @@ struct DocumentView: ContentView {
                 return nil
             }
             state.message = label(ofLink: number)
-            return .followLink(number)
+            return .follow(layout.links[number - 1])
         case .erase: state.number = String(state.number.dropLast())
         default: break
         }
@@ -109,7 +109,9 @@ struct DocumentView: ContentView {
     }
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        if case .key(let press) = event, state.search == nil, case .character(let digit) = press.key {
+        if case .key(let press) = event, state.search == nil, !layout.links.isEmpty,
+            case .character(let digit) = press.key, ("0"..."9").contains(digit)
+        {
             // Nine digits are more than there can be links.
             state.number = String((state.number + String(digit)).suffix(9))
             state.message = Int(state.number).map(label)
@@ -148,7 +150,10 @@ struct DocumentView: ContentView {
         return seen >= layout.lines.count ? "100%" : "\(seen * 100 / layout.lines.count)%"
     }
 
-    func fit(_ state: inout ViewState) {
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        if state.offset == nil, let before = (previous as? DocumentView)?.layout, before.width != layout.width {
+            state.offset = before.offset(ofLine: state.top)
+        }
         if let offset = state.offset {
             state.top = layout.line(at: offset)
             state.selection = state.top
@@ -158,6 +163,8 @@ struct DocumentView: ContentView {
     }
 
     func saved(_ state: ViewState) -> SavedView? {
-        SavedView(selection: 0, top: state.offset ?? layout.offset(ofLine: state.top), query: "")
+        SavedView(top: state.offset ?? layout.offset(ofLine: state.top))
     }
+
+    func restore(_ saved: SavedView, _ state: inout ViewState) { state.offset = saved.top }
 }

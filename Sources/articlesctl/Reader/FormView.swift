@@ -30,11 +30,15 @@ struct FormView: ContentView {
 
     private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
 
+    /// The field, the button or the action that has the keys: at first the first field that is not filled in already.
+    private func focus(_ state: ViewState) -> Int {
+        state.form.focus ?? form.fields.firstIndex { line($0, state).text.isEmpty } ?? form.fields.count
+    }
+
     private func choices(_ state: ViewState) -> [Form.Field.Choice]? {
-        guard form.fields.indices.contains(state.form.focus),
-            case .choice(let all) = form.fields[state.form.focus].kind
-        else { return nil }
-        return Self.matching(line(form.fields[state.form.focus], state).text, in: all)
+        let focus = focus(state)
+        guard form.fields.indices.contains(focus), case .choice(let all) = form.fields[focus].kind else { return nil }
+        return Self.matching(line(form.fields[focus], state).text, in: all)
     }
 
     /// The choices that a text leaves: those of that value or label first, then those that begin with it, then those that hold it.
@@ -76,13 +80,14 @@ struct FormView: ContentView {
         return answers
     }
 
-    func isTyping(_ state: ViewState) -> Bool { form.fields.indices.contains(state.form.focus) }
+    func isTyping(_ state: ViewState) -> Bool { form.fields.indices.contains(focus(state)) }
 
     var isForTyping: Bool { true }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         var bindings: [KeyBinding] = []
-        let isField = form.fields.indices.contains(state.form.focus)
+        let focus = focus(state)
+        let isField = form.fields.indices.contains(focus)
         if isField {
             bindings.append(KeyBinding([], choices(state) == nil ? "fill in" : "filter the choices", .type))
         }
@@ -90,7 +95,7 @@ struct FormView: ContentView {
             KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
             KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
             KeyBinding(
-                [KeyPress(.enter)], isField && state.form.focus + 1 < form.fields.count ? "go on" : "send", .choose,
+                [KeyPress(.enter)], isField && focus + 1 < form.fields.count ? "go on" : "send", .choose,
                 isInBar: true),
         ]
         if choices(state) != nil {
@@ -111,9 +116,11 @@ struct FormView: ContentView {
 
     private func lines(_ state: ViewState, _ theme: Theme) -> [Line] {
         let labelWidth = min((form.fields.map(\.label.displayWidth).max() ?? 0) + 2, max(8, width / 3))
+        let answers = answers(state)
+        let focus = focus(state)
         var lines: [Line] = []
         for (place, field) in form.fields.enumerated() {
-            let isFocused = place == state.form.focus
+            let isFocused = place == focus
             let isSecret = if case .secret = field.kind { true } else { false }
             let room = max(2, width - labelWidth - 3)
             let shown = line(field, state).shown(width: room, isSecret: isSecret)
@@ -125,7 +132,12 @@ struct FormView: ContentView {
                         (label, isFocused ? theme.title : theme.secondary),
                         (shown.text.padded(to: room), theme.text.adding(.underline)),
                     ], cursor: isFocused ? 1 + labelWidth + shown.cursor : nil))
-            if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
+            if let check = field.check, answers[field.name]?.isEmpty == false {
+                let complaint = check(answers)
+                lines += complaint.map { text("✗ " + $0, theme.error) } ?? text("✓ good", theme.success)
+            } else if isFocused, let hint = field.hint {
+                lines += text(hint, theme.secondary)
+            }
             if isFocused, let choices = choices(state) {
                 let height = max(1, min(choices.count, rows.count - lines.count - 2))
                 let marked = marked(state, among: choices) ?? 0
@@ -143,9 +155,9 @@ struct FormView: ContentView {
                 if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
             }
         }
-        if let notice { lines += text(notice.text, notice.error == nil ? theme.success : theme.error) }
+        if let notice, !state.form.isEdited { lines += text(notice.text, notice.error == nil ? theme.success : theme.error) }
         for (place, label) in buttons.enumerated() {
-            let isFocused = form.fields.count + place == state.form.focus
+            let isFocused = form.fields.count + place == focus
             lines.append(
                 Line(
                     focus: form.fields.count + place, isFocused: isFocused,
@@ -180,36 +192,37 @@ struct FormView: ContentView {
 
     private func marked(_ state: ViewState, among choices: [Form.Field.Choice]) -> Int? {
         if let marked = state.form.marked, choices.indices.contains(marked) { return marked }
-        guard form.fields.indices.contains(state.form.focus), !choices.isEmpty else { return nil }
-        return line(form.fields[state.form.focus], state).text.isEmpty ? nil : 0
+        let focus = focus(state)
+        guard form.fields.indices.contains(focus), !choices.isEmpty else { return nil }
+        return line(form.fields[focus], state).text.isEmpty ? nil : 0
     }
 
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
         let count = form.fields.count + buttons.count
         let page = max(1, rows.count - form.fields.count - 3)
         switch command {
-        case .nextField: focus((state.form.focus + 1) % count, &state)
-        case .previousField: focus((state.form.focus + count - 1) % count, &state)
+        case .nextField: move(to: (focus(state) + 1) % count, &state)
+        case .previousField: move(to: (focus(state) + count - 1) % count, &state)
         case .down: mark(by: 1, &state)
         case .up: mark(by: -1, &state)
         case .pageDown: mark(by: page, &state)
         case .pageUp: mark(by: -page, &state)
         case .choose:
-            let place = state.form.focus
+            let place = focus(state)
             takeChoice(&state)
             if place + 1 < form.fields.count {
-                focus(place + 1, &state)
+                move(to: place + 1, &state)
             } else if place <= form.fields.count {
                 return .send(.submitted(answers(state)))
             } else if actions.indices.contains(place - form.fields.count - 1) {
-                return .send(actions[place - form.fields.count - 1].event)
+                return actions[place - form.fields.count - 1].intent
             }
         default: break
         }
         return nil
     }
 
-    private func focus(_ place: Int, _ state: inout ViewState) {
+    private func move(to place: Int, _ state: inout ViewState) {
         takeChoice(&state)
         state.form.focus = place
     }
@@ -217,7 +230,7 @@ struct FormView: ContentView {
     /// Writes the marked choice into its field.
     private func takeChoice(_ state: inout ViewState) {
         if let choices = choices(state), let marked = marked(state, among: choices) {
-            state.form.lines[form.fields[state.form.focus].name] = LineEditor(choices[marked].label)
+            state.form.lines[form.fields[focus(state)].name] = LineEditor(choices[marked].label)
         }
         state.form.marked = nil
     }
@@ -229,15 +242,17 @@ struct FormView: ContentView {
     }
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        guard form.fields.indices.contains(state.form.focus) else { return nil }
-        let field = form.fields[state.form.focus]
+        guard form.fields.indices.contains(focus(state)) else { return nil }
+        let field = form.fields[focus(state)]
         var line = line(field, state)
         let before = line.text
         guard line.handle(event) else { return nil }
+        state.form.focus = focus(state)
         state.form.lines[field.name] = line
         guard line.text != before else { return nil }
+        state.form.isEdited = true
         state.form.marked = nil
-        return .edited(answers(state))
+        return nil
     }
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
@@ -248,13 +263,14 @@ struct FormView: ContentView {
             state.form.marked = choice
             takeChoice(&state)
         } else if let focus = lines[place].focus {
-            self.focus(focus, &state)
+            move(to: focus, &state)
             if focus >= form.fields.count { return perform(.choose, &state) }
         }
         return nil
     }
 
-    func fit(_ state: inout ViewState) {
-        state.form.focus = max(0, min(state.form.focus, form.fields.count + buttons.count - 1))
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        state.form.focus = max(0, min(focus(state), form.fields.count + buttons.count - 1))
+        state.form.isEdited = false
     }
 }

@@ -5,52 +5,48 @@ struct ListView: ContentView {
     private let list: List
     private let rows: Range<Int>
     private let width: Int
-    /// Whether the model filters: then its rows are those that match.
-    private let isFilteredByModel: Bool
     private let columns: [(place: Int, width: Int)]
+    /// The texts of the rows, where the view filters them and not the model.
     private let folded: [FoldedText]
 
     private static let gap = 2
     /// A column is not made narrower than this while another can be left out.
     private static let narrowest = 10
 
-    init(_ list: List, rows: Range<Int>, width: Int, isFilteredByModel: Bool) {
+    init(_ list: List, rows: Range<Int>, width: Int) {
         self.list = list
         self.rows = rows
         self.width = width
-        self.isFilteredByModel = isFilteredByModel
         columns = Self.columns(of: list, width: width - 2)
-        folded = isFilteredByModel ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
+        folded = list.search != nil ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
     }
 
-    /// Which columns are shown, and how wide: those for details only where all fit; where the others do not fit, the last ones give way, but
-    /// never the one with the longest texts.
+    /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third of
+    /// the width at least, and enough to know it by; the others have a fifth at most. For that, those give way that are only for where there is room, then
+    /// the last ones.
     private static func columns(of list: List, width: Int) -> [(place: Int, width: Int)] {
-        let natural = list.columns.indices.map { column in
+        var places = list.columns.indices.filter { !list.columns[$0].use.isDisjoint(with: [.browsed, .roomy]) }
+        var natural = list.columns.indices.map { column in
             list.rows.reduce(list.columns[column].title.displayWidth) { widest, row in
-                // No column needs to be wider than the screen.
-                column < row.cells.count ? max(widest, min(width, row.cells[column].sanitized().displayWidth)) : widest
+                column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
             }
         }
-        func fits(_ places: [Int], _ widths: (Int) -> Int) -> Bool {
-            places.reduce(gap * (places.count - 1)) { $0 + widths($1) } <= width
+        guard let main = places.max(by: { natural[$0] < natural[$1] }) else { return [] }
+        for place in places where place != main { natural[place] = min(natural[place], max(narrowest, width / 5)) }
+        func fits() -> Bool {
+            let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+            return others + min(natural[main], max(width / 3, 24)) <= width
         }
-        var places = Array(list.columns.indices)
-        if !fits(places, { natural[$0] }) { places.removeAll { list.columns[$0].use == .detail } }
-        let main = places.max { natural[$0] < natural[$1] }
-        while places.count > 1, !fits(places, { min(natural[$0], narrowest) }),
-            let last = places.lastIndex(where: { $0 != main })
-        {
-            places.remove(at: last)
-        }
-        let widths = columnWidths(
-            natural: places.map { natural[$0] }, available: width - gap * (places.count - 1), minimum: 1)
-        return zip(places, widths).map { (place: $0, width: $1) }
+        if !fits() { places.removeAll { !list.columns[$0].use.contains(.browsed) && $0 != main } }
+        while places.count > 1, !fits(), let last = places.lastIndex(where: { $0 != main }) { places.remove(at: last) }
+        let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+        natural[main] = min(natural[main], max(1, width - others))
+        return places.map { (place: $0, width: natural[$0]) }
     }
 
     /// The rows that the filter leaves, by their places.
     private func shown(_ state: ViewState) -> [Int] {
-        guard !isFilteredByModel, !state.query.isEmpty else { return Array(list.rows.indices) }
+        guard list.search == nil, !state.query.isEmpty else { return Array(list.rows.indices) }
         let query = FoldedText(state.query)
         return list.rows.indices.filter { folded[$0].contains(query) }
     }
@@ -60,15 +56,18 @@ struct ListView: ContentView {
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.search != nil {
-            return .typing("filter the rows") + [
+            return .typing(list.search == nil ? "filter the rows" : "search the list") + [
                 KeyBinding([KeyPress(.down)], "down", .down), KeyBinding([KeyPress(.up)], "up", .up),
                 KeyBinding([KeyPress(.pageDown)], "a page down", .pageDown),
                 KeyBinding([KeyPress(.pageUp)], "a page up", .pageUp),
             ]
         }
-        var bindings: [KeyBinding] = [KeyBinding([KeyPress(.enter), KeyPress(.right)], "open", .choose, isInBar: true)]
+        var bindings: [KeyBinding] = []
+        if let choice = list.choice {
+            bindings.append(KeyBinding([KeyPress(.enter)], choice.lowercased(), .choose, isInBar: true))
+        }
         bindings += .scrolling
-        bindings.append(KeyBinding([.letter("/")], "filter", .find, isInBar: true))
+        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: true))
         if !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "show all rows", .cancel, isInBar: true))
         }
@@ -116,8 +115,8 @@ struct ListView: ContentView {
         case .pageUp: return move(&state) { $0 - page }
         case .halfPageDown: return move(&state) { $0 + max(1, page / 2) }
         case .halfPageUp: return move(&state) { $0 - max(1, page / 2) }
-        case .first: return move(&state) { _ in 0 }
-        case .last: return move(&state) { _ in .max }
+        case .first: return go(to: .first, beyond: list.earlier, &state)
+        case .last: return go(to: .last, beyond: list.more, &state)
         case .next: return move(&state, wraps: true) { $0 + 1 }
         case .previous: return move(&state, wraps: true) { $0 - 1 }
         case .find:
@@ -126,8 +125,8 @@ struct ListView: ContentView {
         case .choose:
             if state.search != nil {
                 state.search = nil
-            } else if shown(state).contains(state.selection), let event = list.rows[state.selection].event {
-                return .send(event)
+            } else if shown(state).contains(state.selection) {
+                return list.rows[state.selection].intent
             }
         case .cancel:
             let query = state.search == nil ? "" : state.queryBefore
@@ -146,9 +145,9 @@ struct ListView: ContentView {
 
     private func filter(by query: String, _ state: inout ViewState) -> Intent? {
         state.query = query
-        state.rowsWhenAsked = nil
-        fit(&state)
-        return .filtered(query)
+        guard list.search == nil else { return .search(query) }
+        fit(&state, from: nil)
+        return nil
     }
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
@@ -156,39 +155,91 @@ struct ListView: ContentView {
         let place = state.top + row - body.lowerBound
         guard row >= body.lowerBound, shown.indices.contains(place) else { return nil }
         // The first click selects, one on the selection opens.
-        if state.selection == shown[place] { return list.rows[shown[place]].event.map { .send($0) } }
+        if state.selection == shown[place] { return list.rows[shown[place]].intent }
         return move(&state) { _ in place }
     }
 
     private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
         let shown = shown(state)
         guard !shown.isEmpty else { return nil }
-        var place = change(shown.firstIndex { $0 >= state.selection } ?? shown.count - 1)
-        if wraps { place = (place + shown.count) % shown.count }
+        let before = shown.firstIndex { $0 >= state.selection } ?? shown.count - 1
+        var place = change(before)
+        if wraps, list.more == nil, list.earlier == nil { place = (place + shown.count) % shown.count }
         place = max(0, min(place, shown.count - 1))
         state.selection = shown[place]
         state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
-        guard place + body.count >= shown.count, state.rowsWhenAsked != list.rows.count else { return nil }
-        state.rowsWhenAsked = list.rows.count
-        return .needMoreRows
+        // A screen ahead, so that there is something to see when it comes.
+        if change(before) > before, place + body.count >= shown.count { return list.more.map { .send($0.some) } }
+        if change(before) < before, place < body.count { return list.earlier.map { .send($0.some) } }
+        return nil
+    }
+
+    private func go(to edge: ViewState.Edge, beyond: List.Beyond?, _ state: inout ViewState) -> Intent? {
+        guard let beyond else { return move(&state) { _ in edge == .first ? 0 : .max } }
+        state.edge = edge
+        return .send(beyond.last)
     }
 
     func position(_ state: ViewState) -> String {
         let shown = shown(state)
-        var parts: [String] = []
-        if let place = shown.firstIndex(of: state.selection) { parts.append("\(place + 1)/\(shown.count)") }
-        if let footer = list.footer { parts.append(footer.sanitized()) }
-        return parts.joined(separator: " · ")
+        guard let place = shown.firstIndex(of: state.selection) else { return "" }
+        if shown.count < list.rows.count { return "\(place + 1)/\(shown.count) of \(list.rows.count)" }
+        let offset = list.earlier == nil ? 0 : list.offset
+        let end = offset.map { $0 + list.rows.count }
+        let total = (list.total ?? (list.more == nil ? end : nil)).map { "\($0)" } ?? end.map { "\($0)+" }
+        return (offset.map { "\($0 + place + 1)" } ?? "…") + (total.map { "/" + $0 } ?? "")
     }
 
-    func fit(_ state: inout ViewState) {
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        // What is typed is ahead of what is searched.
+        if let search = list.search, state.search == nil { state.query = search }
+        switch state.edge {
+        case .first: state.selection = 0
+        case .last: state.selection = max(0, list.rows.count - 1)
+        case nil: if let previous = previous as? ListView { follow(from: previous, &state) }
+        }
+        state.edge = nil
         let shown = shown(state)
         let place = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
         if shown.indices.contains(place) { state.selection = shown[place] }
         state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
     }
 
-    func saved(_ state: ViewState) -> SavedView? {
-        SavedView(selection: state.selection, top: state.top, query: state.query)
+    /// Keeps the row that is chosen, and the rows around it where they are seen.
+    private func follow(from previous: ListView, _ state: inout ViewState) {
+        guard let id = previous.list.id(ofRow: state.selection) else { return }
+        if let place = list.place(ofRow: id) {
+            state.top += place - state.selection
+            state.selection = place
+        } else if previous.list.rows.first?.id != list.rows.first?.id {
+            // It is another list.
+            state.selection = 0
+            state.top = 0
+        }
     }
+
+    func saved(_ state: ViewState) -> SavedView? {
+        SavedView(row: list.id(ofRow: state.selection), selection: state.selection, top: state.top)
+    }
+
+    func restore(_ saved: SavedView, _ state: inout ViewState) {
+        let place = saved.row.flatMap(list.place) ?? saved.selection
+        state.selection = place
+        state.top = saved.top + place - saved.selection
+    }
+}
+
+extension List {
+    fileprivate func id(ofRow place: Int) -> String? { rows.indices.contains(place) ? rows[place].id : nil }
+
+    fileprivate func place(ofRow id: String) -> Int? { rows.firstIndex { $0.id == id } }
+}
+
+extension List.Row {
+    fileprivate var intent: Intent? { event.map { event in confirmation.map { .ask($0, event) } ?? .send(event) } }
+}
+
+extension Action {
+    /// What doing it asks for.
+    var intent: Intent { confirmation.map { .ask($0, event) } ?? .send(event) }
 }

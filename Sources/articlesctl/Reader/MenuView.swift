@@ -48,10 +48,10 @@ struct MenuView: ContentView {
         case .first: state.selection = 0
         case .last: state.selection = actions.count - 1
         case .choose:
-            return actions.indices.contains(state.selection) ? .send(actions[state.selection].event) : nil
+            return actions.indices.contains(state.selection) ? actions[state.selection].intent : nil
         default: break
         }
-        fit(&state)
+        fit(&state, from: nil)
         return nil
     }
 
@@ -59,15 +59,20 @@ struct MenuView: ContentView {
         let item = state.top + row - rows.lowerBound - itemsStart
         guard actions.indices.contains(item) else { return nil }
         state.selection = item
-        return .send(actions[item].event)
+        return actions[item].intent
     }
 
-    func fit(_ state: inout ViewState) {
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
         state.selection = max(0, min(state.selection, actions.count - 1))
         let count = itemsStart + actions.count
         let top = state.selection == 0 && count <= rows.count ? 0 : state.top
         state.top = windowTop(top, showing: itemsStart + state.selection, height: rows.count, count: count)
     }
 
-    func saved(_ state: ViewState) -> SavedView? { SavedView(selection: state.selection, top: state.top, query: "") }
+    func saved(_ state: ViewState) -> SavedView? { SavedView(selection: state.selection, top: state.top) }
+
+    func restore(_ saved: SavedView, _ state: inout ViewState) {
+        state.selection = saved.selection
+        state.top = saved.top
+    }
 }

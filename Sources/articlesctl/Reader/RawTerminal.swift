@@ -72,11 +72,20 @@ final class RawTerminal: ReaderTerminal {
         size = Self.size(of: writer.descriptor) ?? fallback
     }
 
-    func nextEvents() throws -> [InputEvent]? {
+    func lend(_ body: () -> Bool) -> Bool {
+        platform_screen_lend()
+        defer {
+            platform_screen_resume()
+            size = Self.size(of: writer.descriptor) ?? fallback
+        }
+        return body()
+    }
+
+    func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
             // What is there is taken at once; what is not is waited for, an unfinished sequence not for long.
-            let timeout = !events.isEmpty ? 0 : decoder.isPending ? Self.escapeDelay : -1
+            let timeout = !events.isEmpty ? 0 : decoder.isPending ? Self.escapeDelay : idle ?? -1
             var sources = [
                 pollfd(fd: wakes, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
@@ -87,7 +96,7 @@ final class RawTerminal: ReaderTerminal {
                 continue
             }
             if ready == 0 {
-                if !events.isEmpty { return events }
+                guard events.isEmpty, decoder.isPending else { return events }
                 events = decoder.flush()
                 if !events.isEmpty { return events }
                 continue

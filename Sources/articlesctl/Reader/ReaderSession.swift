@@ -12,112 +12,187 @@ final class ReaderSession {
 
     /// A place on the stack and the view of it.
     private struct Entry {
-        let path: String
+        var place: ReaderPlace
         var state = ViewState()
         /// Nil where it was not on top yet, as beneath a deep link.
         var view: ReaderView?
     }
 
+    /// What is saved, to see whether it has changed.
+    private struct Progress: Hashable {
+        var paths: [String]
+        var views: [String: SavedView]
+    }
+
     private let model: any ReaderModel
     private let terminal: any ReaderTerminal
     private let isColored: Bool
-    private let save: ([String: SavedView]) -> Void
+    /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
+    private let browser: Browser?
     private var stack: [Entry] = []
-    /// Views of places that were saved, or were left beneath without a look at them.
-    private var saved: [String: SavedView]
+    /// What was typed into forms that were left by going back, by the identities of their places.
+    private var drafts: [String: FormState] = [:]
     /// What the terminal shows.
     private var shown: Frame?
+    private var saved: Progress?
 
-    /// - Parameters:
-    ///   - saved: What was saved when the session was last left, by path.
-    ///   - save: Gets what is worth saving whenever that has changed.
-    init(
-        model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, saved: [String: SavedView] = [:],
-        save: @escaping ([String: SavedView]) -> Void = { _ in }
-    ) {
+    /// How long nothing is done, in milliseconds, before the place is saved: long enough not to write for every key.
+    private static let idle: Int32 = 300
+
+    init(model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, browser: Browser? = nil) {
         self.model = model
         self.terminal = terminal
         self.isColored = isColored
-        self.saved = saved
-        self.save = save
+        self.browser = browser
     }
 
     /// Runs until a person quits or the terminal closes.
     ///
-    /// - Throws: what the model and the terminal throw.
-    func run() async throws -> End {
-        try await refresh()
+    /// - Parameter screen: the screen on top.
+    /// - Throws: what the terminal throws, and the model when it cannot save the place at the end.
+    func run(showing screen: Screen) async throws -> End {
+        show(screen)
         while true {
             try draw()
-            noteSaved()
-            guard let events = try terminal.nextEvents() else { return .closed }
-            for event in events {
-                if try await !handle(event) { return .quit }
+            let isSaved = progress == saved
+            guard let events = try terminal.nextEvents(timeout: isSaved ? nil : Self.idle) else {
+                // There is nobody left to tell.
+                try? await save()
+                return .closed
+            }
+            if events.isEmpty {
+                // It is tried again at the next change, and at the end.
+                try? await save()
+            } else if await !handle(events) {
+                try await save()
+                return .quit
             }
         }
     }
 
+    private var progress: Progress {
+        var views: [String: SavedView] = [:]
+        for entry in stack { views[entry.place.path] = entry.view?.saved(entry.state) }
+        return Progress(paths: stack.map(\.place.path), views: views)
+    }
+
+    private func save() async throws {
+        let progress = progress
+        saved = progress
+        model.note(progress.views)
+        try await model.save()
+    }
+
     /// False when the session is to end.
-    private func handle(_ event: InputEvent) async throws -> Bool {
-        if case .resize = event {
-            rebuild()
-            return true
-        }
-        guard let place = stack.indices.last, let view = stack[place].view else { return false }
-        guard let intent = view.handle(event, &stack[place].state) else { return true }
-        switch intent {
-        case .quit: return false
-        case .send(let event):
-            try await model.send(event)
-            try await refresh()
-        case .back:
-            guard try await model.back() else { return false }
-            try await refresh()
-        case .needMoreRows:
-            if try await model.loadMoreRows() { try await refresh() }
-        case .filtered(let text):
-            if try await model.filter(text) { try await refresh() }
-        case .edited(let answers):
-            if try await model.edit(answers) { try await refresh() }
-        case .followLink(let number):
-            if try await model.follow(view.links[number - 1]) { try await refresh() }
-        case .suspend:
-            terminal.suspend()
-            shown = nil
-            rebuild()
-        case .redraw:
-            shown = nil
+    private func handle(_ events: [InputEvent]) async -> Bool {
+        // Of letters that come at once only the last is worth a search.
+        var search: String?
+        for (place, event) in events.enumerated() {
+            let intent = intent(of: event)
+            if case .search(let text)? = intent { search = text }
+            if search != nil, events.indices.contains(place + 1), events[place + 1].isLetter { continue }
+            if let text = search {
+                search = nil
+                await attempt { try await model.send(.searched(text)) }
+                if case .search? = intent { continue }
+            }
+            if let intent, await !perform(intent) { return false }
         }
         return true
     }
 
-    /// Takes the screen on top from the model, and the views of the places that are on the stack.
-    private func refresh() async throws {
-        let screen = try await model.screen()
-        let places = model.places
-        let kept = zip(stack, places).prefix { $0.path == $1 }.count
-        stack.removeLast(stack.count - kept)
-        stack += places.dropFirst(kept).map { Entry(path: $0) }
-        if stack.isEmpty { stack = [Entry(path: "")] }
-        show(screen)
+    private func intent(of event: InputEvent) -> Intent? {
+        guard let top = stack.indices.last, let view = stack[top].view else { return .quit }
+        if case .resize = event {
+            show(view.screen)
+            return nil
+        }
+        return view.handle(event, &stack[top].state)
     }
 
-    /// Lays the screen on top out anew, as for another size.
-    private func rebuild() {
+    /// False when the session is to end.
+    private func perform(_ intent: Intent) async -> Bool {
+        switch intent {
+        case .quit: return false
+        case .send(let event), .ask(_, let event): await attempt { try await model.send(event) }
+        case .search(let text): await attempt { try await model.send(.searched(text)) }
+        case .back:
+            let left = stack.last
+            var isBack = true
+            await attempt { isBack = try await model.back() }
+            if let left { drafts[left.place.id] = left.view?.draft(left.state) }
+            return isBack
+        case .follow(let link): await follow(link)
+        case .suspend:
+            terminal.suspend()
+            shown = nil
+            if let screen = stack.last?.view?.screen { show(screen) }
+        case .redraw:
+            shown = nil
+            await refresh()
+        }
+        return true
+    }
+
+    /// Does what may fail, and shows what came of it.
+    private func attempt(_ work: () async throws -> Void) async {
+        model.note(progress.views)
+        do {
+            try await work()
+            await refresh()
+        } catch {
+            say(error)
+        }
+    }
+
+    private func say(_ error: any Error) { say(Failure(error).message) }
+
+    private func say(_ message: String) {
+        guard let top = stack.indices.last else { return }
+        stack[top].state.message = message
+    }
+
+    private func follow(_ link: String) async {
+        guard Browser.isForBrowser(link) else { return await attempt { try await model.send(.linkFollowed(link)) } }
+        guard let browser else { return say("\(link) (set BROWSER to a program that opens it)") }
+        let isOpened = terminal.lend { browser.open(link) }
+        shown = nil
         if let screen = stack.last?.view?.screen { show(screen) }
+        if !isOpened { say("\(browser.name) could not open \(link)") }
     }
 
+    /// Takes the screen on top from the model.
+    private func refresh() async {
+        do {
+            show(try await model.screen())
+        } catch {
+            // The place stays, so that going back leads on from it.
+            show(Screen(title: "This cannot be shown", content: .menu(text: Failure(error).message)))
+        }
+    }
+
+    /// Lays the screen on top out, and keeps the views of the places that are still on the stack.
     private func show(_ screen: Screen) {
-        guard let place = stack.indices.last else { return }
-        let before = stack[place].view
+        let places = model.places
+        let kept = zip(stack, places).prefix { $0.place.id == $1.id }.count
+        if kept == 0 { drafts = [:] }
+        stack.removeLast(stack.count - kept)
+        for (index, place) in places.enumerated() {
+            if index < kept { stack[index].place = place } else { stack.append(Entry(place: place)) }
+        }
+        guard let top = stack.indices.last else { return }
+        let before = stack[top].view
         let view = ReaderView(
-            screen, size: terminal.size, theme: .named(model.themeName, isColored: isColored),
-            isFilteredByModel: model.filtersLists, reusing: before)
-        stack[place].view = view
-        if before == nil, let saved = saved[stack[place].path] {
-            stack[place].state = view.restored(saved)
+            screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored), isRoot: top == 0,
+            reusing: before)
+        stack[top].view = view
+        if before == nil, let saved = model.view(of: stack[top].place) {
+            stack[top].state = view.restored(saved)
         } else {
-            stack[place].state = view.fitted(stack[place].state, from: before)
+            if before == nil, let draft = drafts.removeValue(forKey: stack[top].place.id) {
+                stack[top].state.form = draft
+            }
+            stack[top].state = view.fitted(stack[top].state, from: before)
         }
     }
 
@@ -128,16 +203,11 @@ final class ReaderSession {
         if !bytes.isEmpty { try terminal.write(bytes) }
         shown = frame
     }
+}
 
-    private func noteSaved() {
-        var now = saved
-        for entry in stack {
-            if let view = entry.view?.saved(entry.state) { now[entry.path] = view }
-        }
-        let paths = Set(stack.map(\.path))
-        now = now.filter { paths.contains($0.key) }
-        guard now != saved else { return }
-        saved = now
-        save(now)
+extension InputEvent {
+    /// Whether it is text, where text is typed.
+    fileprivate var isLetter: Bool {
+        if case .key(let press) = self, case .character = press.key { press.modifiers.isSubset(of: .shift) } else { false }
     }
 }

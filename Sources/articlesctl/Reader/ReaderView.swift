@@ -10,26 +10,30 @@ struct ReaderView: Sendable {
     let screen: Screen
     let size: Size
     let theme: Theme
+    /// Whether nothing is beneath it, so that back is out.
+    private let isRoot: Bool
+    private let actions: [Action]
     private let content: any ContentView
 
     /// - Parameters:
-    ///   - isFilteredByModel: Whether the model filters the rows of lists; else the view does.
+    ///   - isRoot: Whether nothing is beneath it, so that back is out.
     ///   - previous: A view whose layout is taken over where it still holds.
-    init(
-        _ screen: Screen, size: Size, theme: Theme, isFilteredByModel: Bool = false, reusing previous: ReaderView? = nil
-    ) {
+    init(_ screen: Screen, size: Size, theme: Theme, isRoot: Bool = false, reusing previous: ReaderView? = nil) {
         self.screen = screen
         self.size = size
         self.theme = theme
+        self.isRoot = isRoot
+        // A list grows here, it has no pages.
+        actions = screen.actions.filter { $0.use != .paging }
         // A terminal that is too small shows nothing of it, but keeps the place.
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2
         content =
             switch screen.content {
-            case .menu(let text): MenuView(text: text, actions: screen.actions, rows: rows, width: width)
+            case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
             case .form(let form):
-                FormView(form, actions: screen.actions, notice: screen.notice, rows: rows, width: width)
-            case .list(let list): ListView(list, rows: rows, width: width, isFilteredByModel: isFilteredByModel)
+                FormView(form, actions: actions, notice: screen.notice, rows: rows, width: width)
+            case .list(let list): ListView(list, rows: rows, width: width)
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, rows: rows, width: width, reusing: previous?.documentLayout)
@@ -40,27 +44,30 @@ struct ReaderView: Sendable {
     private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
     private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
 
-    /// Where the links of a document lead.
-    var links: [String] { documentLayout?.links ?? [] }
-
     /// The state as it fits this view, when it comes from another view of the same place: an earlier screen, another size.
     func fitted(_ state: ViewState, from previous: ReaderView? = nil) -> ViewState {
         var state = state
-        if state.offset == nil, let before = previous?.documentLayout, before.width != documentLayout?.width {
-            state.offset = before.offset(ofLine: state.top)
-        }
-        content.fit(&state)
+        content.fit(&state, from: previous?.content)
         return state
     }
 
     /// A state that takes up what was saved.
     func restored(_ saved: SavedView) -> ViewState {
         var state = ViewState()
-        state.selection = saved.selection
-        state.query = saved.query
-        if documentLayout == nil { state.top = saved.top } else { state.offset = saved.top }
-        content.fit(&state)
+        content.restore(saved, &state)
+        content.fit(&state, from: nil)
         return state
+    }
+
+    /// What is typed into the form, for when it is come back to; never a secret.
+    func draft(_ state: ViewState) -> FormState? {
+        guard case .form(let form) = screen.content else { return nil }
+        var draft = FormState()
+        for field in form.fields {
+            if case .secret = field.kind { continue }
+            draft.lines[field.name] = state.form.lines[field.name]
+        }
+        return draft.lines.isEmpty ? nil : draft
     }
 
     /// What of the state is worth saving.
@@ -75,16 +82,25 @@ struct ReaderView: Sendable {
             return [close] + .scrolling + .everywhere
         }
         if isTooSmall { return .everywhere }
+        if state.question != nil {
+            return [
+                KeyBinding([.letter("y")], "yes", .choose, isInBar: true),
+                KeyBinding([.letter("n"), KeyPress(.escape), .letter("q")], "no", .cancel, isInBar: true),
+            ] + .everywhere
+        }
         var bindings = content.bindings(state)
         if state.search == nil {
             let isTyping = content.isTyping(state)
-            let back = KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
+            let back =
+                isRoot && !isTyping
+                ? KeyBinding([.letter("q")], "quit", .quit, isInBar: true)
+                : KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
             let help = KeyBinding(
                 (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
             // A letter means the same wherever the form has its focus.
             let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
             let actions: [KeyBinding] = .actions(
-                screen.actions.map(\.label), besides: bindings + .everywhere + [reserved],
+                actions.map(\.label), besides: bindings + .everywhere + [reserved],
                 isTyping: content.isForTyping)
             bindings += actions + [back, help]
         }
@@ -99,15 +115,22 @@ struct ReaderView: Sendable {
 
     /// Does what an event means, to the state and, through the intent, to the rest.
     func handle(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        let intent = intent(of: event, &state)
+        guard case .ask(let text, let event)? = intent else { return intent }
+        state.question = ViewState.Question(text: text, event: event)
+        return nil
+    }
+
+    private func intent(of event: InputEvent, _ state: inout ViewState) -> Intent? {
         switch event {
         case .key(let press):
             state.message = nil
             guard let command = bindings(state).command(for: press) else {
-                return state.isHelpShown || isTooSmall ? nil : content.type(event, &state)
+                return isCovered(state) ? nil : content.type(event, &state)
             }
             return perform(command, event, &state)
         case .paste:
-            return state.isHelpShown || isTooSmall ? nil : content.type(event, &state)
+            return isCovered(state) ? nil : content.type(event, &state)
         case .mouse(let mouse):
             return handle(mouse, &state)
         case .redraw:
@@ -117,17 +140,24 @@ struct ReaderView: Sendable {
         }
     }
 
+    /// Whether something else has the keys.
+    private func isCovered(_ state: ViewState) -> Bool { state.isHelpShown || state.question != nil || isTooSmall }
+
     private func perform(_ command: KeyCommand, _ event: InputEvent, _ state: inout ViewState) -> Intent? {
         switch command {
         case .quit: return .quit
         case .suspend: return .suspend
         case .redraw: return .redraw
+        case _ where state.question != nil:
+            let question = state.question
+            state.question = nil
+            return command == .choose ? question.map { .send($0.event) } : nil
         case .help:
             state.isHelpShown = true
             state.helpTop = 0
         case _ where state.isHelpShown: scrollHelp(command, &state)
         case .back: return .back
-        case .action(let place): return .send(screen.actions[place].event)
+        case .action(let place): return actions[place].intent
         case .digit, .type: return content.type(event, &state)
         default: return content.perform(command, &state)
         }
@@ -135,7 +165,7 @@ struct ReaderView: Sendable {
     }
 
     private func handle(_ mouse: Mouse, _ state: inout ViewState) -> Intent? {
-        guard !isTooSmall else { return nil }
+        guard !isTooSmall, state.question == nil else { return nil }
         switch mouse.kind {
         case .press:
             if state.isHelpShown {
@@ -183,6 +213,8 @@ struct ReaderView: Sendable {
             frame.draw("/", theme.accent, row: row, columns: 1..<2)
             frame.draw(shown.text, theme.text, row: row, columns: 2..<size.columns - 1)
             frame.cursor = Position(row: row, column: 2 + shown.cursor)
+        } else if let question = state.question {
+            draw(question.text, theme.error, row: row, into: &frame)
         } else if let message = state.message {
             draw(message, theme.accent, row: row, into: &frame)
         } else if let notice = screen.notice, !content.isForTyping {
@@ -211,7 +243,7 @@ struct ReaderView: Sendable {
         }
         // A menu shows its actions already.
         if case .menu = screen.content {
-            shown.removeAll { entry in screen.actions.contains { $0.label == entry.help } }
+            shown.removeAll { entry in actions.contains { $0.label == entry.help } }
         }
         var column = 1
         for (key, help) in shown {

@@ -1,7 +1,7 @@
+import FlowCoordinators
+
 /// How each kind of text looks.
 struct Theme: Hashable, Sendable {
-    /// What a person calls it, and a preference keeps.
-    var name: String
     /// What is not said otherwise, the empty places too.
     var text = Style.plain
     /// What matters less: hints, labels, the bar at the bottom.
@@ -20,10 +20,9 @@ struct Theme: Hashable, Sendable {
     var currentMatch = Style(attributes: [.reverse, .bold], color: .yellow)
 
     /// The terminal's own colours.
-    static let standard = Theme(name: "default")
+    static let standard = Theme()
 
-    static let dark = Theme(
-        name: "dark", text: Style(color: .white, background: .black),
+    static let dark = Theme(text: Style(color: .white, background: .black),
         secondary: Style(color: .brightBlack, background: .black),
         title: Style(attributes: .bold, color: .brightWhite, background: .black),
         selection: Style(color: .black, background: .cyan), accent: Style(color: .brightCyan, background: .black),
@@ -32,8 +31,7 @@ struct Theme: Hashable, Sendable {
         success: Style(color: .brightGreen, background: .black), match: Style(color: .black, background: .yellow),
         currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
 
-    static let light = Theme(
-        name: "light", text: Style(color: .black, background: .brightWhite),
+    static let light = Theme(text: Style(color: .black, background: .brightWhite),
         secondary: Style(color: .brightBlack, background: .brightWhite),
         title: Style(attributes: .bold, color: .black, background: .brightWhite),
         selection: Style(color: .brightWhite, background: .blue), accent: Style(color: .blue, background: .brightWhite),
@@ -42,8 +40,7 @@ struct Theme: Hashable, Sendable {
         success: Style(color: .green, background: .brightWhite), match: Style(color: .black, background: .yellow),
         currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
 
-    static let highContrast = Theme(
-        name: "high contrast", text: Style(color: .brightWhite, background: .black),
+    static let highContrast = Theme(text: Style(color: .brightWhite, background: .black),
         secondary: Style(color: .brightWhite, background: .black),
         title: Style(attributes: [.bold, .underline], color: .brightWhite, background: .black),
         selection: Style(attributes: .bold, color: .black, background: .brightYellow),
@@ -54,19 +51,9 @@ struct Theme: Hashable, Sendable {
         match: Style(color: .black, background: .brightCyan),
         currentMatch: Style(attributes: [.bold, .underline], color: .black, background: .brightYellow))
 
-    /// All that can be chosen; the first is for who has not chosen.
-    static let all: [Theme] = [.standard, .dark, .light, .highContrast]
-
     /// Without colours, for `NO_COLOR`: attributes say it all.
-    static let monochrome = Theme(
-        name: "monochrome", accent: .bold, code: .plain, error: .bold, success: .plain,
+    static let monochrome = Theme(accent: .bold, code: .plain, error: .bold, success: .plain,
         match: Style(attributes: [.reverse, .dim]), currentMatch: Style(attributes: [.reverse, .bold]))
-
-    /// The theme of this name, or the first; without colours the one that has none.
-    static func named(_ name: String?, isColored: Bool) -> Theme {
-        guard isColored else { return .monochrome }
-        return all.first { $0.name == name } ?? .standard
-    }
 
     /// How a span of an article looks, whose style knows nothing of themes.
     func look(of span: Span) -> Style {
@@ -76,5 +63,21 @@ struct Theme: Hashable, Sendable {
         if span.style.color != nil { style = code }
         style.attributes.formUnion(span.style.attributes.subtracting(.dim))
         return style
+    }
+}
+
+extension Theme {
+    /// The theme of an appearance; without colours the one that has none.
+    init(_ appearance: Appearance, isColored: Bool) {
+        guard isColored else {
+            self = .monochrome
+            return
+        }
+        switch appearance {
+        case .default: self = .standard
+        case .dark: self = .dark
+        case .light: self = .light
+        case .contrast: self = .highContrast
+        }
     }
 }

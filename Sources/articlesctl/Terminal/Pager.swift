@@ -34,14 +34,8 @@ struct Pager: Hashable, Sendable {
     /// Shows the text through the pager, and says whether that worked. A person who leaves the pager early has seen enough: that is success.
     /// It is false where the pager cannot be started or ends with an error, so that the caller can write the text plainly.
     func show(_ text: String) -> Bool {
-        var child: pid_t = 0
         var input: Int32 = -1
-        let failure = withCStrings(arguments) { arguments in
-            withCStrings(environment) { environment in
-                platform_start_reader(arguments, environment, &child, &input)
-            }
-        }
-        guard failure == 0 else { return false }
+        guard let child = startProgram(arguments, environment: environment, input: &input) else { return false }
         let writer = Writer(descriptor: input, name: "the pager")
         // What a pager does not read, a person does not want.
         try? writer.write(text)
@@ -62,30 +56,5 @@ extension Writer {
         if terminal.output.isTerminal, terminal.isCapable, rows >= terminal.height, pager?.show(text) == true { return }
         try write(text)
         try flush()
-    }
-}
-
-/// The environment of this process as `NAME=value`, for a program that it starts.
-func inheritedVariables() -> [String] {
-    var variables: [String] = []
-    var next = environ
-    while let variable = next.pointee {
-        variables.append(String(cString: variable))
-        next += 1
-    }
-    return variables
-}
-
-/// Calls `body` with the strings as C wants them: a list of pointers that ends with a null pointer.
-private func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    var pointers = strings.map { strdup($0) } + [nil]
-    defer {
-        for pointer in pointers { free(pointer) }
-    }
-    return pointers.withUnsafeMutableBufferPointer { buffer in
-        // Never nil: there is at least the null pointer at the end.
-        body(UnsafePointer(buffer.baseAddress.unsafelyUnwrapped))
     }
 }

@@ -25,9 +25,9 @@ extension SignalTests {
             #expect(isEntered)
             #expect(RawTerminal(input: terminal.terminal, output: terminal.terminal) == nil)
             terminal.type(Array("jj\u{1B}[A\u{3}".utf8))
-            #expect(try raw.nextEvents() == [.character("j"), .character("j"), .key(.up), .key(.control("c"))])
+            #expect(try raw.nextEvents(timeout: nil) == [.character("j"), .character("j"), .key(.up), .key(.control("c"))])
             terminal.type([0x1B])
-            #expect(try raw.nextEvents() == [.key(.escape)])
+            #expect(try raw.nextEvents(timeout: nil) == [.key(.escape)])
         }
         #expect(modes(terminal) == before)
         let isLeft = terminal.wait(for: "\u{1B}[?1049l").contains("\u{1B}[?25h")
@@ -41,7 +41,7 @@ extension SignalTests {
         var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal.controller, UInt(TIOCSWINSZ), &size)
         kill(getpid(), signal)
-        let events = try raw.nextEvents()
+        let events = try raw.nextEvents(timeout: nil)
         #expect(events?.first == .resize(Size(columns: 100, rows: 30)))
         #expect(events?.contains(.redraw) == (signal == SIGCONT))
     }
@@ -60,12 +60,12 @@ extension SignalTests {
             dup2(ends[0], terminal.terminal)
             close(ends[0])
             close(ends[1])
-            #expect(try raw.nextEvents() == nil)
+            #expect(try raw.nextEvents(timeout: nil) == nil)
             #expect(raw.signal == nil)
             return
         }
         kill(getpid(), signal)
-        #expect(try raw.nextEvents() == nil)
+        #expect(try raw.nextEvents(timeout: nil) == nil)
         #expect(raw.signal == signal)
         raw.close()
         #expect(modes(terminal) == before)

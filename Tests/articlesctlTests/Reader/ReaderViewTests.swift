@@ -106,7 +106,7 @@ struct ReaderViewTests {
                 title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
             Screen(
                 title: evil,
-                content: .list(List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, footer: evil)),
+                content: .list(List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
                 actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
             Screen(
                 title: evil,
@@ -171,7 +171,7 @@ struct ReaderViewTests {
         #expect(!typed.frame.text.contains("Article number 41"))
         #expect(typed.state.selection == 42)
         #expect(typed.frame.cursor != nil)
-        if case .filtered("number 42") = typed.intent {} else { Issue.record("\(names(typed.all))") }
+        #expect(typed.all.isEmpty)
         #expect(names(type("/number 42\r\r", into: .articles(count: 100)).all).last == "articleChosen")
         let cancelled = type("/number 42\u{1B}", into: .articles(count: 100))
         #expect(cancelled.frame.text.contains("Article number 41"))
@@ -180,10 +180,97 @@ struct ReaderViewTests {
         #expect(type("/NUMBER 4\rN", into: .articles(count: 100)).state.selection == 49)
     }
 
-    @Test("More rows are asked for once, when the selection comes near the end")
+    @Test("Where the library searches a list, what is typed is asked for, and the rows stay until there are others")
+    func search() {
+        let screen = Screen.articles(0..<100, of: 1000, search: "")
+        let typed = type("/42", into: screen)
+        #expect(names(typed.all) == [#"search("4")"#, #"search("42")"#])
+        #expect(typed.frame.text.contains("Article number 1"))
+        #expect(names(type("/42\u{1B}", into: screen).all).last == #"search("")"#)
+        let found = Screen.articles(0..<100, of: 1000, search: "42")
+        #expect(type("", into: found).frame.text(row: 22).contains("/42"))
+        #expect(names(type("\u{1B}", into: found).all) == [#"search("")"#])
+    }
+
+    @Test("Rows beyond those that are there are asked for a screen ahead, and ends at once")
     func more() {
-        #expect(type("jjj", into: .articles(count: 100)).all.isEmpty)
-        #expect(names(type("Gkjkj", into: .articles(count: 100)).all) == ["needMoreRows"])
+        let first = Screen.articles(0..<100, of: 1000, search: "")
+        #expect(type("jjjkk", into: first).all.isEmpty)
+        #expect(names(type("     ", into: first).all) == ["moreRowsWanted"])
+        #expect(names(type("G", into: first).all) == ["lastRowsWanted"])
+        #expect(type("g", into: first).all.isEmpty)
+        let middle = Screen.articles(400..<500, of: 1000, search: "")
+        #expect(names(type("     k", into: middle).all) == ["moreRowsWanted"])
+        #expect(names(type("jjjk", into: middle).all) == ["earlierRowsWanted"])
+        #expect(names(type("gG", into: middle).all) == ["firstRowsWanted", "lastRowsWanted"])
+    }
+
+    @Test("Where in the whole list one is stands at the top, as far as it is known")
+    func position() {
+        #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
+        func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
+            let list = List(
+                columns: [.init("ID")], rows: [.init(["1"]), .init(["2"])], placeholder: "", total: total,
+                offset: offset, earlier: earlier ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
+                more: more ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil)
+            return type("j", into: Screen(title: "T", content: .list(list))).frame.text(row: 0)
+        }
+        #expect(position(total: nil, offset: 0, more: true).hasSuffix(" 2/2+"))
+        #expect(position(total: nil, offset: 0, more: false).hasSuffix(" 2/2"))
+        #expect(position(total: 9, offset: nil, more: true, earlier: true).hasSuffix(" …/9"))
+        #expect(position(total: nil, offset: nil, more: true, earlier: true).hasSuffix(" …"))
+        #expect(position(total: nil, offset: nil, more: false).hasSuffix(" 2/2"))
+    }
+
+    @Test("What cannot be undone is asked first, and only y says yes")
+    func confirmation() {
+        let list = List(
+            columns: [.init("ID")], rows: [.init(["1"], event: .sessionRevoked("1"), confirmation: "End session 1?")],
+            placeholder: "", choice: "End the session")
+        let screen = Screen(
+            title: "T", content: .list(list),
+            actions: [Action("Log out everywhere", .logOutEverywhereChosen, confirmation: "End every session?")])
+        let asked = type("\r", into: screen)
+        #expect(asked.all.isEmpty)
+        #expect(asked.frame.text(row: 22).contains("End session 1?"))
+        #expect(asked.frame.text(row: 23).contains("y yes") && asked.frame.text(row: 23).contains("n no"))
+        #expect(names(type("\ry", into: screen).all) == ["sessionRevoked"])
+        for no in ["n", "\u{1B}", "q", "\r", "x", " "] { #expect(type("\r" + no, into: screen).all.isEmpty) }
+        #expect(type("\rn", into: screen).frame == type("", into: screen).frame)
+        #expect(names(type("ly", into: screen).all) == ["logOutEverywhereChosen"])
+        #expect(names(type("\r\u{3}", into: screen).all) == ["quit"])
+    }
+
+    @Test("On the lowest screen Esc does not leave, q does, and the bar says so")
+    func root() {
+        let view = ReaderView(.welcome, size: Size(columns: 80, rows: 24), theme: .standard, isRoot: true)
+        var state = view.fitted(ViewState())
+        #expect(view.handle(.key(.escape), &state) == nil)
+        if case .quit? = view.handle(.character("q"), &state) {} else { Issue.record("q stays") }
+        #expect(view.draw(state).text(row: 23).contains("q quit"))
+    }
+
+    @Test("A form says while it is typed what is wrong, and what is good")
+    func validation() {
+        let form = Form(
+            [
+                .init(.username, "Username", hint: "Letters.") { ($0[.username] ?? "").count < 3 ? "too short" : nil },
+                .init(.confirmation, "Again") { $0[.confirmation] == $0[.username] ? nil : "not the same" },
+            ], submitLabel: "Send")
+        let screen = Screen(title: "T", content: .form(form))
+        #expect(type("", into: screen).frame.text.contains("Letters."))
+        #expect(type("ad", into: screen).frame.text.contains("✗ too short"))
+        #expect(!type("ad", into: screen).frame.text.contains("not the same"))
+        #expect(type("ada", into: screen).frame.text.contains("✓ good"))
+        #expect(type("ada\tad", into: screen).frame.text.contains("✗ not the same"))
+        // A change of one field is a change for what depends on it.
+        #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
+    }
+
+    @Test("A form begins at the first field that is empty")
+    func firstField() {
+        #expect(type("x", into: .login).frame.text.contains("•"))
+        #expect(type("", into: .region).state.form.focus == 0)
     }
 
     @Test(
@@ -198,7 +285,7 @@ struct ReaderViewTests {
             let all = bindings.flatMap(\.keys)
             #expect(Set(all).count == all.count)
             guard state.search == nil else { continue }
-            for (number, action) in screen.actions.enumerated() {
+            for (number, action) in screen.actions.filter({ $0.use != .paging }).enumerated() {
                 let binding = bindings.first { $0.command == .action(number) }
                 #expect(binding?.help == action.label)
                 guard let key = binding?.keys.first else { continue }
@@ -261,13 +348,16 @@ struct ReaderViewTests {
     func links() {
         let typed = type("2", into: .article(paragraphs: 60))
         #expect(typed.frame.text(row: 22).contains("[2] /articles/other"))
-        guard case .followLink(2)? = type("2\r", into: .article(paragraphs: 60)).intent else {
+        guard case .follow("/articles/other")? = type("2\r", into: .article(paragraphs: 60)).intent else {
             Issue.record("no link")
             return
         }
         #expect(type("7\r", into: .article(paragraphs: 60)).frame.text.contains("There is no link 7"))
         #expect(type("0\r99999999999999999999\r", into: .article(paragraphs: 60)).all.isEmpty)
         #expect(type("2\u{1B}", into: .article(paragraphs: 60)).state.number == "")
+        #expect(type("x", into: .article(paragraphs: 60)).state.number == "")
+        let facts = Screen(title: "T", content: .document(Document(facts: [.init("Author", "Ann")])))
+        #expect(type("1\r", into: facts).frame == type("", into: facts).frame)
     }
 
     @Test(
@@ -288,18 +378,18 @@ struct ReaderViewTests {
 
     @Test("A form is filled in, shows no secret, and is sent")
     func form() {
-        let typed = type("x\tp日🇩🇪", into: .login)
+        let typed = type("\u{1B}[Zx\tp日🇩🇪", into: .login)
         #expect(typed.frame.text.contains("annx"))
         #expect(typed.frame.text.contains("•••"))
         #expect(!typed.frame.text.contains("日"))
         #expect(typed.frame.cursor != nil)
-        guard case .send(.submitted(let answers))? = type("\u{15}bob\rsecret q?\r", into: .login).intent else {
+        guard case .send(.submitted(let answers))? = type("\u{1B}[Z\u{15}bob\rsecret q?\r", into: .login).intent else {
             Issue.record("not sent")
             return
         }
         #expect(answers[.username] == "bob")
         #expect(answers[.password] == "secret q?")
-        #expect(names(type("\t\t\t\r", into: .login).all) == ["registerChosen"])
+        #expect(names(type("\t\t\r", into: .login).all) == ["registerChosen"])
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
     }
 
@@ -333,13 +423,13 @@ struct ReaderViewTests {
         #expect(names(type(click(4), into: .welcome).all) == ["registerChosen"])
         #expect(type(click(5), into: .articles(count: 100)).state.selection == 3)
         #expect(names(type(click(5) + click(5), into: .articles(count: 100)).all) == ["articleChosen"])
-        #expect(type(click(3), into: .login).state.form.focus == 1)
+        #expect(type("\u{1B}[Z" + click(3), into: .login).state.form.focus == 1)
         #expect(type(click(0) + click(23), into: .articles(count: 100)).all.isEmpty)
     }
 
     @Test("Without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)
     func monochrome(place: Int) {
-        let theme = Theme.named("dark", isColored: false)
+        let theme = Theme(.dark, isColored: false)
         let view = ReaderView(Screen.all[place], size: Size(columns: 80, rows: 24), theme: theme)
         let frame = view.draw(view.fitted(ViewState()))
         let cells = (0..<24).flatMap { Array(frame[$0]) }

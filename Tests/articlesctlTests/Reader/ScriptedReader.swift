@@ -8,6 +8,10 @@ final class ScriptedTerminal: ReaderTerminal {
     private(set) var size: Size
     private(set) var emulated: EmulatedTerminal
     private(set) var suspensions = 0
+    /// How often it was lent to another program.
+    private(set) var loans = 0
+    /// How long it was to wait, each time.
+    private(set) var timeouts: [Int32?] = []
     /// Bytes of each write.
     private(set) var writes: [Int] = []
     private var script: [Step]
@@ -18,6 +22,8 @@ final class ScriptedTerminal: ReaderTerminal {
         case type(String)
         case resize(Size)
         case event(InputEvent)
+        /// Nothing is done for a while.
+        case idle
     }
 
     init(_ size: Size, _ script: [Step]) {
@@ -34,8 +40,9 @@ final class ScriptedTerminal: ReaderTerminal {
         }.joined(separator: "\n")
     }
 
-    func nextEvents() -> [InputEvent]? {
+    func nextEvents(timeout: Int32?) -> [InputEvent]? {
         screens.append(text)
+        timeouts.append(timeout)
         guard !script.isEmpty else { return nil }
         switch script.removeFirst() {
         case .type(let text):
@@ -46,6 +53,7 @@ final class ScriptedTerminal: ReaderTerminal {
             emulated = EmulatedTerminal(size: size)
             return [.resize(size)]
         case .event(let event): return [event]
+        case .idle: return []
         }
     }
 
@@ -58,60 +66,103 @@ final class ScriptedTerminal: ReaderTerminal {
         suspensions += 1
         emulated = EmulatedTerminal(size: size)
     }
+
+    func lend(_ body: () -> Bool) -> Bool {
+        loans += 1
+        emulated = EmulatedTerminal(size: size)
+        return body()
+    }
 }
 
-/// An application of three places: a list, an article for each row, and a log-in.
+/// An application of three places: a list of which a stretch is there, an article for each row, and a log-in.
 final class ScriptedModel: ReaderModel {
-    var places: [String] = ["/articles"]
-    var rows = 100
-    var notice: Notice?
-    private(set) var events: [AppEvent] = []
-    private(set) var requests = 0
-    var themeName: String?
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+    }
 
-    func screen() -> Screen {
+    var paths: [String] = ["/articles"]
+    /// Which rows of the whole list are there.
+    var rows = 0..<100
+    var total = 1000
+    var search = ""
+    var notice: Notice?
+    var appearance = Appearance.default
+    /// What fails from here on.
+    var broken: Broken?
+    var saved: [String: SavedView] = [:]
+    private(set) var saves = 0
+    private(set) var events: [AppEvent] = []
+
+    var places: [ReaderPlace] { paths.map { ReaderPlace(id: $0, path: $0) } }
+
+    func screen() throws -> Screen {
+        if let broken, paths.count > 1 { throw broken }
         var screen: Screen
-        switch places.last ?? "" {
-        case "/articles": screen = .articles(count: rows)
+        switch paths.last ?? "" {
+        case "/articles": screen = .articles(rows, of: total, search: search)
         case "/login": screen = .login
+        case "/region": screen = .region
         default: screen = .article(paragraphs: 60)
         }
         screen.notice = notice
         return screen
     }
 
-    func send(_ event: AppEvent) {
+    func send(_ event: AppEvent) throws {
         events.append(event)
-        if case .articleChosen(let slug) = event { places.append("/articles/\(slug)") }
-        if case .logOutChosen = event { places = ["/login"] }
+        if let broken, case .logOutChosen = event { throw broken }
+        let size = rows.count
+        switch event {
+        case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .logOutChosen: paths = ["/login"]
+        case .registerChosen: paths.append("/region")
+        case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
+        case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
+        case .firstRowsWanted: rows = 0..<size
+        case .lastRowsWanted: rows = total - size..<total
+        case .searched(let text): search = text
+        default: break
+        }
     }
 
     func back() -> Bool {
-        guard places.count > 1 else { return false }
-        places.removeLast()
+        guard paths.count > 1 else { return false }
+        paths.removeLast()
         return true
     }
 
-    func loadMoreRows() -> Bool {
-        requests += 1
-        rows += 50
-        return true
+    func view(of place: ReaderPlace) -> SavedView? { saved[place.path] }
+
+    func note(_ views: [String: SavedView]) { saved.merge(views) { $1 } }
+
+    func save() throws {
+        saves += 1
+        if let broken { throw broken }
     }
 }
 
 extension Screen {
-    static func articles(count: Int) -> Screen {
-        Screen(
+    static func articles(count: Int) -> Screen { articles(0..<count, of: count, search: nil) }
+
+    static func articles(_ stretch: Range<Int>, of total: Int, search: String?) -> Screen {
+        let rows = stretch.map { row in
+            let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
+            return List.Row(
+                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen("slug-\(row)"), id: "\(row)")
+        }
+        return Screen(
             title: "Articles",
             content: .list(
                 List(
-                    columns: [.init("ID"), .init("SLUG", use: .detail), .init("AUTHOR"), .init("TITLE")],
-                    rows: (0..<count).map { row in
-                        let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
-                        return List.Row(["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen("slug-\(row)"))
-                    }, placeholder: "The library is empty.", footer: "of many")),
+                    columns: [.init("ID"), .init("SLUG", use: .roomy), .init("AUTHOR"), .init("TITLE")],
+                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
+                    placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
+                    earlier: stretch.lowerBound > 0
+                        ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
+                    more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
+                    search: search)),
             actions: [
-                Action("Next page", .nextPageChosen), Action("Account", .accountChosen),
+                Action("Next page", .nextPageChosen, use: .paging), Action("Account", .accountChosen),
                 Action("Log out", .logOutChosen),
             ])
     }
