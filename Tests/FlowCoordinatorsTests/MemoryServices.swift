@@ -163,9 +163,10 @@ struct MemoryArticles: ArticleRepository {
             next: next.map { Cursor(after: .date($0.published, id: $0.id), in: query) })
     }
 
-    func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary] {
-        guard case .date(_, let id) = try cursor.position(in: query) else { return [] }
-        return articles.prefix { $0.id >= id }.suffix(limit).map { ArticleSummary($0) }
+    func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        var start = articles[...]
+        if case .date(_, let id) = try cursor?.position(in: query) { start = start.prefix { $0.id >= id } }
+        return start.suffix(limit).map { ArticleSummary($0) }
     }
 
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T { throw ReadOnly() }
