@@ -10,6 +10,8 @@ final class Connection {
     /// In milliseconds.
     private let busyTimeout: Int32
     private var cache: StatementCache
+    /// The names of the conditions that were defined.
+    private var predicates: Set<String> = []
 
     /// Opens a file that exists.
     ///
@@ -85,6 +87,14 @@ final class Connection {
         try withStatement(sql, values) { statement in
             try step(statement, sql) ? body(Row(statement: statement)) : nil
         }
+    }
+
+    /// Makes a condition known to statements, unless one of its name is.
+    func define(_ predicate: Predicate) throws(DatabaseError) {
+        guard !predicates.contains(predicate.name) else { return }
+        let code = predicate.define(on: handle)
+        guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+        predicates.insert(predicate.name)
     }
 
     /// How far a checkpoint goes.

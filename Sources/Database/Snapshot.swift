@@ -15,4 +15,11 @@ public struct Snapshot: Queryable {
     public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
         try connection.first(sql, values, body)
     }
+
+    /// Makes a condition known to the statements of this snapshot. One of the same name that is known already stays.
+    ///
+    /// - Throws: `DatabaseError` when SQLite takes its name or its number of arguments for none.
+    public func define(_ predicate: Predicate) throws {
+        try connection.define(predicate)
+    }
 }

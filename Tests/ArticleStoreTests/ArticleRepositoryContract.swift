@@ -180,6 +180,8 @@ struct ArticleRepositoryContract {
                         cursor = try page.next.map { try Cursor($0.description) }
                     } while cursor != nil && found.count <= expected.count
                     #expect(found == expected, "\(query) by \(limit)")
+                    #expect(
+                        try await repository.list(query, before: nil, limit: limit).map(\.id) == expected.suffix(limit))
                     found = []
                     while let last = expected.dropLast(found.count).last, let end = try await summary(last) {
                         let cursor = Cursor(after: end, in: query)
@@ -200,13 +202,123 @@ struct ArticleRepositoryContract {
         for other in [
             ArticleQuery(sort: .oldest), ArticleQuery(sort: .title), ArticleQuery(author: "Ada"),
             ArticleQuery(tag: "Ada"), ArticleQuery(language: "en"), ArticleQuery(since: day(1)),
-            ArticleQuery(until: day(1)),
+            ArticleQuery(until: day(1)), ArticleQuery(text: "Ada"),
         ] {
             await #expect(throws: Cursor.Failure.ofAnotherQuery) {
                 try await repository.list(other, after: cursor, limit: 1)
             }
             await #expect(throws: Cursor.Failure.ofAnotherQuery) {
                 try await repository.list(other, before: cursor, limit: 1)
+            }
+        }
+    }
+
+    func cursorOfASearchIsOfItsWords() async throws {
+        try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "One two", body: "B") })
+        let query = ArticleQuery(text: "one two")
+        let cursor = try #require(try await repository.list(query, after: nil, limit: 1).next)
+        let same = try await repository.list(ArticleQuery(text: " ÖNE\n TWO "), after: cursor, limit: 5)
+        #expect(same.summaries.count == 2)
+        for other in [ArticleQuery(), ArticleQuery(text: "one"), ArticleQuery(text: "onetwo")] {
+            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+                try await repository.list(other, after: cursor, limit: 1)
+            }
+        }
+    }
+
+    /// - Parameter isFound: whether the article that has `title`, `authors` and `tags` is found by `text`.
+    func finds(_ text: String, title: String, authors: [String], tags: [String], isFound: Bool) async throws {
+        try await repository.upsert(
+            ArticleDraft(slug: "a", title: title, authors: authors, summary: "sum", body: "corpus", tags: tags))
+        let query = ArticleQuery(text: text)
+        #expect(try await titles(query) == (isFound ? [title] : []))
+        #expect(try await repository.list(query, before: nil, limit: 5).count == (isFound ? 1 : 0))
+        #expect(try await repository.count(query) == (isFound ? 1 : 0))
+    }
+
+    /// Whatever a title is made of, each piece of a word of it finds it, in upper case and in lower case.
+    func findsEveryWordOfATitle() async throws {
+        let blocks: [ClosedRange<UInt32>] = [
+            // Without U+019B, whose upper case is younger than many systems' tables.
+            0x20...0x7E, 0x80...0xFF, 0x100...0x19A, 0x19C...0x24F, 0x300...0x36F, 0x370...0x52F, 0x531...0x5FF,
+            0x900...0x97F, 0x1100...0x11FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF, 0x2000...0x206F, 0x3040...0x30FF,
+            0x4E00...0x4EFF, 0xAC00...0xACFF, 0xFB00...0xFB06, 0xFDF0...0xFDFF, 0xFF00...0xFFEF, 0x1F300...0x1F3FF,
+            0x1D400...0x1D4FF,
+        ]
+        var random = SeededGenerator(seed: 3)
+        let titles = (0..<600).map { index in
+            // Some of one block alone, some of all.
+            let block = index % 3 == 0 ? nil : blocks.randomElement(using: &random)
+            let scalars = (0..<12).compactMap { _ in
+                (block ?? blocks.randomElement(using: &random)).flatMap {
+                    Unicode.Scalar(UInt32.random(in: $0, using: &random))
+                }
+            }
+            return String(String.UnicodeScalarView(scalars))
+        }
+        try await repository.upsert(
+            titles.enumerated().map { ArticleDraft(slug: "\($0)", title: $1, authors: ["N\($0)"], body: "B") })
+        for (index, title) in titles.enumerated() {
+            for word in title.split(whereSeparator: \.isWhitespace) {
+                let piece = String(word.dropFirst(Int.random(in: 0..<word.count, using: &random)))
+                for text in [piece, piece.lowercased(), piece.uppercased()] {
+                    let isFound = try await repository.count(ArticleQuery(text: text, author: "N\(index)")) == 1
+                    #expect(isFound, "\(text.unicodeScalars.map(\.value)) in \(title.unicodeScalars.map(\.value))")
+                }
+            }
+        }
+    }
+
+    /// Pages of searches from either end, with every other condition and order, beside what a plain filter gives.
+    func searchesAreTheListFiltered() async throws {
+        let words = [
+            "Ärger", "swift", "Straße", "İstanbul", "100%", "snake_case", #"say "hi""#, #"back\slash"#, "a,b", "[x]",
+            "naïve", "日本語", "👩‍👩‍👧", "tab\tbed", "Жук", "x\u{302}",
+        ]
+        var random = SeededGenerator(seed: 5)
+        func some(_ count: Int) -> [String] { Array(words.shuffled(using: &random).prefix(count)) }
+        let drafts = (0..<80).map { index in
+            ArticleDraft(
+                slug: "article-\(index)", title: some(2).joined(separator: " "), authors: some(index % 3), body: "B",
+                language: index % 2 == 0 ? "en" : "de", published: day(Int.random(in: 1...4, using: &random)),
+                tags: some(index % 4))
+        }
+        let ids = try await repository.upsert(drafts).map(\.id)
+        let texts =
+            words + words.map { $0.uppercased() } + [
+                "ar", "strasse SWI", "istan", "%", "_", "\"", "\\", ",", "[", "\",\"", "[]", "hi\"", "a", "語 本", "ß ä",
+                "*",
+                "x", "NaIvE swift a", "\t", "nothing",
+            ]
+        for (index, text) in texts.enumerated() {
+            for sort in ArticleQuery.Sort.allCases {
+                let bits = index + (sort == .title ? 1 : 0)
+                let query = ArticleQuery(
+                    text: text, author: bits % 5 == 1 ? "swift" : nil, tag: bits % 5 == 2 ? "SWIFT" : nil,
+                    language: bits % 3 == 1 ? "en" : nil, since: bits % 4 == 1 ? day(2) : nil,
+                    until: bits % 4 == 2 ? day(4) : nil, sort: sort)
+                let expected = zip(ids, drafts).filter { query.holds($1) }.sorted { query.orders($0, $1) }.map(\.0)
+                #expect(try await repository.count(query) == expected.count, "\(query)")
+                for limit in [1, 7, 1000] {
+                    var (found, cursor): ([Int64], Cursor?) = ([], nil)
+                    repeat {
+                        let page = try await repository.list(query, after: cursor, limit: limit)
+                        found += page.summaries.map(\.id)
+                        cursor = page.next
+                    } while cursor != nil && found.count <= expected.count
+                    #expect(found == expected, "\(query) by \(limit)")
+                    (found, cursor) = ([], nil)
+                    while found.count < expected.count {
+                        let page = try await repository.list(query, before: cursor, limit: limit)
+                        guard page.count <= limit, !page.isEmpty else { break }
+                        found = page.map(\.id) + found
+                        guard let last = expected.dropLast(found.count).last, let end = try await summary(last) else {
+                            break
+                        }
+                        cursor = Cursor(after: end, in: query)
+                    }
+                    #expect(found == expected, "\(query) backwards by \(limit)")
+                }
             }
         }
     }
@@ -257,6 +369,9 @@ extension ArticleQuery {
             && (language.map { draft.language == $0 } ?? true)
             && (since.map { draft.published ?? .distantPast >= $0 } ?? true)
             && (until.map { draft.published ?? .distantFuture < $0 } ?? true)
+            && (text ?? "").split(whereSeparator: \.isWhitespace).allSatisfy { word in
+                ([draft.title] + draft.authors + draft.tags).contains { $0.folded.contains(String(word).folded) }
+            }
     }
 
     fileprivate func orders(_ left: (Int64, ArticleDraft), _ right: (Int64, ArticleDraft)) -> Bool {

@@ -6,13 +6,14 @@ import Testing
 @Suite("The plans of lists")
 struct QueryPlanTests {
     /// Every combination of conditions, orders, and with or without a cursor to go on from or to end at.
-    static let shapes: [Shape] = (0..<32).flatMap { bits in
+    static let shapes: [Shape] = (0..<64).flatMap { bits in
         var query = ArticleQuery()
         if bits & 1 != 0 { query.author = "Ada" }
         if bits & 2 != 0 { query.tag = "swift" }
         if bits & 4 != 0 { query.language = "en" }
         if bits & 8 != 0 { query.since = Date(timeIntervalSince1970: 0) }
         if bits & 16 != 0 { query.until = Date(timeIntervalSince1970: 9) }
+        if bits & 32 != 0 { query.text = "swift" }
         return ArticleQuery.Sort.allCases.flatMap { sort in
             query.sort = sort
             return Shape.Cursor.allCases.map { Shape(query: query, cursor: $0) }
@@ -23,7 +24,7 @@ struct QueryPlanTests {
         let query: ArticleQuery
         let cursor: Cursor
 
-        enum Cursor: String, CaseIterable { case none, after, before }
+        enum Cursor: String, CaseIterable { case none, after, before, end }
 
         var statement: ArticleListStatement {
             let position: ArticleStore.Cursor.Position =
@@ -32,6 +33,7 @@ struct QueryPlanTests {
             case .none: ArticleListStatement(query, after: nil, limit: 51)
             case .after: ArticleListStatement(query, after: position, limit: 51)
             case .before: ArticleListStatement(query, before: position, limit: 51)
+            case .end: ArticleListStatement(query, before: nil, limit: 51)
             }
         }
 
@@ -39,7 +41,8 @@ struct QueryPlanTests {
             let conditions = [
                 query.author.map { _ in "author" }, query.tag.map { _ in "tag" },
                 query.language.map { _ in "language" }, query.since.map { _ in "since" },
-                query.until.map { _ in "until" }, "\(cursor.rawValue) a cursor", query.sort.rawValue,
+                query.until.map { _ in "until" }, query.text.map { _ in "text" }, "\(cursor.rawValue) a cursor",
+                query.sort.rawValue,
             ]
             return conditions.compactMap(\.self).joined(separator: " ")
         }
@@ -51,7 +54,8 @@ struct QueryPlanTests {
             let name = byTitle ? "title_key" : "published_at"
             // Bounds on what the list is in the order of; a date is none in a list by title.
             let isDescending = (query.sort == .newest) != (cursor == .before)
-            let (isBegun, isEnded) = (cursor != .none && !isDescending, cursor != .none && isDescending)
+            let hasCursor = cursor == .after || cursor == .before
+            let (isBegun, isEnded) = (hasCursor && !isDescending, hasCursor && isDescending)
             let hasLower = isBegun || (!byTitle && query.since != nil)
             let hasUpper = isEnded || (!byTitle && query.until != nil)
             let id = query.author == nil && query.tag == nil ? "number" : "article_id"
@@ -63,10 +67,11 @@ struct QueryPlanTests {
             if hasUpper { bounds.append(bound("<", isRow: isEnded)) }
             var plan: [String] = []
             if query.author == nil && query.tag == nil {
-                if query.language != nil { bounds.insert("language=?", at: 0) }
-                let index = "article_by_\(query.language == nil ? "" : "language_and_")\(byTitle ? "title" : "date")"
+                let isByLanguage = query.language != nil && query.text == nil
+                if isByLanguage { bounds.insert("language=?", at: 0) }
+                let index = "article_by_\(isByLanguage ? "language_and_" : "")\(byTitle ? "title" : "date")"
                 let seek = bounds.isEmpty ? "" : " (\(bounds.joined(separator: " AND ")))"
-                let kind = query.language == nil ? "COVERING INDEX" : "INDEX"
+                let kind = isByLanguage ? "INDEX" : "COVERING INDEX"
                 return ["\(bounds.isEmpty ? "SCAN" : "SEARCH") a USING \(kind) \(index)\(seek)"]
             }
             let kind = query.author == nil ? "tag" : "author"
@@ -88,6 +93,7 @@ struct QueryPlanTests {
         let database = try scratch.database()
         if isAnalyzed { try database.write { try $0.execute("ANALYZE") } }
         try database.read { snapshot in
+            try snapshot.define(.articleHolds)
             for shape in Self.shapes {
                 let statement = shape.statement
                 let plan: [String] = try snapshot.query("EXPLAIN QUERY PLAN " + statement.sql, statement.values) {
@@ -96,5 +102,33 @@ struct QueryPlanTests {
                 #expect(plan.sorted() == shape.plan.sorted(), "\(shape.testDescription): \(statement.sql)")
             }
         }
+    }
+
+    @Test("of searches count in the index that has the words, or by the key of another condition")
+    func counts() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database()
+        try database.read { snapshot in
+            try snapshot.define(.articleHolds)
+            for shape in Self.shapes where shape.query.text != nil && shape.cursor == .none {
+                let statement = ArticleListStatement(counting: shape.query)
+                let plan: [String] = try snapshot.query("EXPLAIN QUERY PLAN " + statement.sql, statement.values) {
+                    try $0.value(3)
+                }
+                let start =
+                    shape.query.author == nil && shape.query.tag == nil
+                    ? " a USING COVERING INDEX article_by_date" : "SEARCH k USING "
+                #expect(plan.first?.contains(start) == true, "\(shape.testDescription): \(plan)")
+                #expect(!plan.contains { $0.contains("body") || $0.contains("TEMP") })
+            }
+        }
+    }
+
+    @Test("have a text that depends on no word, however many there are")
+    func constantText() {
+        let texts = ["a", "a b", String(repeating: "many words ", count: 10_000), #"'; DROP TABLE article; --"#]
+        let statements = texts.map { ArticleListStatement(ArticleQuery(text: $0), after: nil, limit: 51) }
+        #expect(Set(statements.map(\.sql)).count == 1)
+        #expect(statements.allSatisfy { $0.values.count == 2 })
     }
 }

@@ -48,6 +48,38 @@ struct SQLiteArticleRepositoryTests {
     @Test("refuses the cursor of another list")
     func otherCursor() async throws { try await contract.cursorOfAnotherListIsRefused() }
 
+    @Test("gives every search whole and in order, from either end, by pages of any size")
+    func searches() async throws { try await contract.searchesAreTheListFiltered() }
+
+    @Test("refuses the cursor of another search, and takes that of the same words")
+    func cursorOfSearch() async throws { try await contract.cursorOfASearchIsOfItsWords() }
+
+    @Test("finds a title by any piece of it, in any script")
+    func scripts() async throws { try await contract.findsEveryWordOfATitle() }
+
+    @Test(
+        "finds by words in title, authors and tags",
+        arguments: [
+            ("swift", true), ("SWIFT", true), ("wif", true), ("swift grace", true), ("grace  swift\tlinux", true),
+            ("swift java", false), ("body", false), ("corpus", false), ("sum", false),
+            ("hopper\"", true), ("\"amazing\"", true), ("\"grace", false), ("c:\\temp", true), ("\\", true),
+            ("u005c", false),
+            ("\\\\", false), ("%", false), ("_", false), ("*", false), ("gra%", false), ("[\"", false),
+            ("\",\"", false),
+            (",", false), ("]", false), ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false),
+            ("strasse", true), ("straße", true), ("STRASSE", true), ("istanbul", true), ("İSTANBUL", true),
+            ("ISTANBUL", true), ("ıstanbul", true), ("👩‍👩‍👧", true), ("👩", true), ("🏳️‍🌈", false),
+            ("gracemuller", false), ("linuxstrasse", false), ("\0", true), ("s\0w", false), ("ﬁle", true),
+            ("file", true),
+            ("tail", true), ("\u{200B}swift\u{200B}", true), ("' OR 1=1 --", false), ("1=1", false),
+        ])
+    func words(_ text: String, _ isFound: Bool) async throws {
+        try await contract.finds(
+            text, title: "Swift on Linux – 👩‍👩‍👧 \(String(repeating: "é ", count: 150))tail",
+            authors: [#"Grace "Amazing" Hopper""#, "Müller", #"C:\Temp"#], tags: ["Straße", "İstanbul", "profiles"],
+            isFound: isFound)
+    }
+
     @Test("goes on from a cursor whose article is gone")
     func lostCursor() async throws { try await contract.cursorOutlivesItsArticle() }
 

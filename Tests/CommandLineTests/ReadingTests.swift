@@ -32,6 +32,11 @@ struct ReadingTests {
         Query(["--tag", "swift", "--author", "Mei Okafor", "--since", "2026-01-04", "--language", "en"]) {
             $0.tags.contains("swift") && $0.author == "Mei Okafor" && $0.day >= "2026-01-04" && $0.language == "en"
         },
+        Query(["--search", "TOMAS"]) { $0.author == "Tomás Herrera" },
+        Query(["--search", "sqlite  lind"]) { $0.tags.contains("SQLite") && $0.author == "Ada Lindqvist" },
+        Query(["--search", "of 7", "--language", "en"]) { $0.title.contains("7") && $0.language == "en" },
+        Query(["--search", "%"]) { _ in false },
+        Query(["--search= "]) { _ in true },
         Query(["--author", "Nobody"]) { _ in false },
     ]
 
@@ -85,7 +90,7 @@ struct ReadingTests {
     func foreignCursor() async throws {
         let home = try await Home.signedIn()
         let cursor = try #require(try await home.run("list", "--json", "-n", "3").object().string("next"))
-        for other in [["--sort", "title"], ["--tag", "swift"]] {
+        for other in [["--sort", "title"], ["--tag", "swift"], ["--search", "swift"]] {
             let outcome = try await home.run(["list", "--cursor", cursor] + other)
             #expect(outcome.status == 64)
             #expect(outcome.output.isEmpty)

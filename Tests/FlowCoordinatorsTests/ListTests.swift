@@ -198,6 +198,21 @@ struct ListTests {
         #expect(try await application.screen.actions.allSatisfy { $0.label != "Everything" })
     }
 
+    @Test("a search says what it looks for, and its articles lead to each other")
+    func searches() async throws {
+        let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5  ARTICLE ")))
+        #expect(try await application.screen.title == "Articles matching “5 ARTICLE”")
+        let found = try await numbers(application)
+        #expect(found == [59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 45, 35, 25, 15, 5])
+        try await application.coordinator.send(.articleChosen("article-50"))
+        try await application.choose("Next article")
+        #expect(application.place == "/articles/article-45")
+        try await application.back()
+        try await application.submit([.author: "nobody"])
+        #expect(try await application.screen.title == "Articles matching “5 ARTICLE”, by nobody")
+        #expect(try await application.screen.list?.placeholder == "No article matches.")
+    }
+
     @Test("the number of articles is counted anew when the list is come back to")
     func counts() async throws {
         let application = try await reader(of: 60)

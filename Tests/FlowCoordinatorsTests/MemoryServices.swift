@@ -164,9 +164,9 @@ struct MemoryArticles: ArticleRepository {
     }
 
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        guard let cursor else { return articles.suffix(limit).map { ArticleSummary($0) } }
-        guard case .date(_, let id) = try cursor.position(in: query) else { return [] }
-        return articles.prefix { $0.id >= id }.suffix(limit).map { ArticleSummary($0) }
+        var start = articles[...]
+        if case .date(_, let id) = try cursor?.position(in: query) { start = start.prefix { $0.id >= id } }
+        return start.suffix(limit).map { ArticleSummary($0) }
     }
 
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T { throw ReadOnly() }

@@ -11,9 +11,11 @@ struct PathTests {
         .articles(
             ArticleList(
                 query: ArticleQuery(
-                    author: "Ada & Béla?", tag: "a/b#c", language: "pt-BR", since: Date(timeIntervalSince1970: -5),
+                    text: "50% of “a+b” & c_d=#?", author: "Ada & Béla?", tag: "a/b#c", language: "pt-BR",
+                    since: Date(timeIntervalSince1970: -5),
                     until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
-        .article("welcome"), .article("42"), .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
+        .articles(ArticleList(query: ArticleQuery(text: "Ärger İ 👩‍👩‍👧"))), .article("welcome"), .article("42"),
+        .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
         .account, .sessions, .password, .appearance,
     ]
 
@@ -29,7 +31,9 @@ struct PathTests {
             "/nowhere", "/articles/a/b", "/articles//", "//", "/articles?limit=0", "/articles?limit=1001",
             "/articles?sort=best", "/articles?since=yesterday", "/articles?since=9223372036854775807",
             "/articles?until=-9223372036854775808", "/articles?cursor=!!", "/articles?unknown=1",
-            "/articles?tag=a&tag=b", "/articles?tag", "/articles/%", "/articles/%zz", "/articles/%ff",
+            "/articles?tag=a&tag=b", "/articles?search=a&search=b", "/articles?search",
+            "/articles?Search=a", "/articles?search=%ff", "/articles?tag", "/articles/%", "/articles/%zz",
+            "/articles/%ff",
             "/account/secret", "/appearance/dark", "/appearance?theme=dark",
             "/welcome?x=1", "/login/again", "/signup/done",
         ])
@@ -44,6 +48,16 @@ struct PathTests {
         #expect(AppRoute(path: "articles/welcome") == .article("welcome"))
         #expect(AppRoute(path: "/articles/") == .articles())
         #expect(AppRoute(path: "/signup") == .signUpRegion)
+    }
+
+    @Test("a search without a word is the whole list, and a long one is cut to what is kept")
+    func searches() throws {
+        #expect(AppRoute(path: "/articles?search=") == .articles())
+        #expect(AppRoute(path: "/articles?search=%20%0A&limit=7") == .articles(ArticleList(limit: 7)))
+        #expect(AppRoute(path: "/articles?search=%20a%09b") == .articles(ArticleList(query: ArticleQuery(text: "a b"))))
+        let long = try #require(AppRoute(path: "/articles?search=" + String(repeating: "%F0%9F%98%80", count: 5000)))
+        #expect(long.path.utf8.count < 3000)
+        #expect(AppRoute(path: long.path) == long)
     }
 
     @Test("random text never crashes the reader")

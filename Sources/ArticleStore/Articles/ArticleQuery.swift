@@ -17,6 +17,12 @@ public struct ArticleQuery: Sendable, Hashable {
         case title
     }
 
+    /// Only articles in whose title, authors or tags every one of these words is found, anywhere in a word, without
+    /// regard to case and to accents on Latin letters.
+    ///
+    /// Words are what white space divides. They are kept with one space between them; a text without a word is kept as
+    /// nil, and no condition. Of a long text the first 200 Unicode scalars are kept.
+    public var text: String? { didSet { text = Self.normal(text) } }
     /// Only articles with this author among theirs, without regard to case.
     public var author: String?
     /// Only articles with this tag among theirs, without regard to case.
@@ -32,9 +38,10 @@ public struct ArticleQuery: Sendable, Hashable {
 
     /// A query; without conditions it holds the whole library, the newest first.
     public init(
-        author: String? = nil, tag: String? = nil, language: String? = nil, since: Date? = nil, until: Date? = nil,
-        sort: Sort = .newest
+        text: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil, since: Date? = nil,
+        until: Date? = nil, sort: Sort = .newest
     ) {
+        self.text = Self.normal(text)
         self.author = author
         self.tag = tag
         self.language = language
@@ -51,5 +58,14 @@ public struct ArticleQuery: Sendable, Hashable {
         var end = key.utf8.index(key.startIndex, offsetBy: 200)
         while end.samePosition(in: key.unicodeScalars) == nil { end = key.utf8.index(before: end) }
         return String(key[..<end])
+    }
+
+    private static func normal(_ text: String?) -> String? {
+        guard let text else { return nil }
+        // Bounded before it is worked on.
+        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(200))
+        guard !SearchText.words(of: start).isEmpty else { return nil }
+        return start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .joined(separator: " ")
     }
 }

@@ -22,10 +22,11 @@ public protocol ArticleRepository: Sendable {
     /// holds.
     /// - Parameters:
     ///   - query: what is listed, in which order.
-    ///   - cursor: where they end; an article that it was made after is before it, and so among them.
+    ///   - cursor: where they end, or nil for the end of the list; an article that it was made after is before it, and
+    ///     so among them.
     ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
     /// - Throws: ``Cursor/Failure`` for the cursor of another list.
-    func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary]
+    func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary]
 
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int

@@ -7,7 +7,8 @@ package import Database
 #endif
 
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
-/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
+/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once. A statement
+/// that searches calls `Predicate.articleHolds`.
 ///
 /// The list is read from the table whose key begins with a condition: that of authors, else that of tags, else articles
 /// themselves. Its order is that key's, and the other conditions are checked row by row.
@@ -23,8 +24,8 @@ package struct ArticleListStatement {
         self.init(query, from: position, isBackward: false, limit: limit)
     }
 
-    /// The articles up to a place, the last of them first.
-    package init(_ query: ArticleQuery, before position: Cursor.Position, limit: Int) {
+    /// The articles up to a place or, without one, the end; the last of them first.
+    package init(_ query: ArticleQuery, before position: Cursor.Position?, limit: Int) {
         self.init(query, from: position, isBackward: true, limit: limit)
     }
 
@@ -51,10 +52,14 @@ package struct ArticleListStatement {
 
     /// How many articles the list holds.
     package init(counting query: ArticleQuery) {
+        var query = query
+        // Dates bound a list by date, and no count has an order.
+        query.sort = .newest
         self.query = query
         source = Source(query)
         sql = "SELECT count(*) FROM \(source.table)"
-        if source != .articles, query.language != nil { sql += " \(Source.join)" }
+        if query.text != nil { sql += " \(source.index(of: query))" }
+        if source != .articles, query.language != nil || query.text != nil { sql += " \(Source.join)" }
         addConditions(boundedBy: nil)
     }
 
@@ -70,6 +75,10 @@ package struct ArticleListStatement {
         }
         if let until = query.until, cursor != .upper {
             add("\(source.alias).published_at < ?", Value(until.roundedUp))
+        }
+        // The dearest last.
+        if let text = query.text {
+            add("\(Predicate.articleHolds.name)(?, a.title, a.authors, a.tags)", Value(SearchText.words(of: text)))
         }
     }
 
@@ -103,9 +112,11 @@ package struct ArticleListStatement {
 
         /// Which index the list is in the order of, said aloud, so that no statistics lead SQLite to sort instead.
         func index(of query: ArticleQuery) -> String {
-            switch (self, query.sort == .title) {
-            case (.articles, false): "INDEXED BY article_by_\(query.language == nil ? "" : "language_and_")date"
-            case (.articles, true): "INDEXED BY article_by_\(query.language == nil ? "" : "language_and_")title"
+            // A search looks at many articles for each that it lists: all that it needs should be in the index.
+            let language = query.language == nil || query.text != nil ? "" : "language_and_"
+            return switch (self, query.sort == .title) {
+            case (.articles, false): "INDEXED BY article_by_\(language)date"
+            case (.articles, true): "INDEXED BY article_by_\(language)title"
             case (.authors, true): "INDEXED BY article_author_by_title"
             case (.tags, true): "INDEXED BY article_tag_by_title"
             // The table itself is in the order.

@@ -47,21 +47,24 @@ enum ArticleRow {
 
     private static func names(_ row: Row, _ column: Int) throws -> [String] {
         var text: String = try row.value(column)
-        return text.withUTF8 { bytes in
-            // Without a backslash, every other quotation mark ends a name.
-            guard !bytes.contains(UInt8(ascii: "\\")) else {
-                guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
-                return names.compactMap(\.text)
-            }
-            var names: [String] = []
-            var rest = bytes[...]
-            while let open = rest.firstIndex(of: UInt8(ascii: "\"")) {
-                let inside = rest[(open + 1)...]
-                guard let close = inside.firstIndex(of: UInt8(ascii: "\"")) else { break }
-                names.append(String(decoding: UnsafeBufferPointer(rebasing: inside[..<close]), as: UTF8.self))
-                rest = inside[(close + 1)...]
-            }
-            return names
+        return text.withUTF8 { names($0) }
+    }
+
+    /// The names of a text that ``text(of:)`` made.
+    static func names(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
+        // Without a backslash, every other quotation mark ends a name.
+        guard !bytes.contains(UInt8(ascii: "\\")) else {
+            guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
+            return names.compactMap(\.text)
         }
+        var names: [String] = []
+        var rest = bytes[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            let inside = rest[(open + 1)...]
+            guard let close = inside.firstIndex(of: UInt8(ascii: "\"")) else { break }
+            names.append(String(decoding: UnsafeBufferPointer(rebasing: inside[..<close]), as: UTF8.self))
+            rest = inside[(close + 1)...]
+        }
+        return names
     }
 }

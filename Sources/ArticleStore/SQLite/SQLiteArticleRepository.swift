@@ -41,7 +41,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         // One more than is shown, to know whether the list goes on.
         let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        var summaries = try database.read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }
+        var summaries = try read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }
         guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
         summaries.removeLast()
         return ArticlePage(
@@ -49,22 +49,30 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// The last articles before a place. See ``ArticleRepository``.
-    public func list(_ query: ArticleQuery, before cursor: Cursor, limit: Int) async throws -> [ArticleSummary] {
+    public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
-        let statement = ArticleListStatement(query, before: try cursor.position(in: query), limit: limit)
-        return try database.read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
+        let statement = ArticleListStatement(query, before: try cursor?.position(in: query), limit: limit)
+        return try read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
     }
 
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         let statement = ArticleListStatement(counting: query)
-        return try database.read { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+        return try read { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
     }
 
     /// Changes articles in one transaction, under the write lock of the database.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try database.write { try body(SQLiteArticleWriter(transaction: $0, clock: clock)) }
+    }
+
+    /// Reads with what the statements of lists call.
+    private func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
+        try database.read { snapshot in
+            try snapshot.define(.articleHolds)
+            return try body(snapshot)
+        }
     }
 }

@@ -38,6 +38,20 @@ enum FoldedKey {
         return String(plain)
     }
 
+    /// Whether a scalar stands for itself in a folded text, whatever is beside it.
+    static func isFolded(_ value: UInt32) -> Bool {
+        guard let value = Int32(exactly: value) else { return false }
+        // Marks join what is before them, and so do the letters that syllables of Hangul are made of.
+        switch utf8proc_category(value) {
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: return false
+        default: break
+        }
+        if (0x1100...0x11FF).contains(value) { return false }
+        if (0xAC00...0xD7A3).contains(value) { return true }
+        var part: Int32 = 0
+        return utf8proc_decompose_char(value, &part, 1, utf8proc_option_t(options), nil) == 1 && part == value
+    }
+
     /// The letter below the accents.
     private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         var parts: [Int32] = [0, 0, 0, 0, 0, 0, 0, 0]
@@ -61,11 +75,12 @@ enum FoldedKey {
         }
     }
 
+    private static let options =
+        UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue
+        | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
+
     private static func unicode(_ text: String) -> String {
         var text = text
-        let options =
-            UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue
-            | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
         let folded = text.withUTF8 { bytes -> String? in
             var result: UnsafeMutablePointer<UInt8>?
             let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, utf8proc_option_t(options))

@@ -67,11 +67,12 @@ extension AppRoute {
 
 extension ArticleList {
     static let parameterNames: Set<String> = [
-        "author", "tag", "language", "since", "until", "sort", "cursor", "limit",
+        "search", "author", "tag", "language", "since", "until", "sort", "cursor", "limit",
     ]
 
     fileprivate var path: String {
         PathWriter("articles")
+            .adding("search", query.text)
             .adding("author", query.author)
             .adding("tag", query.tag)
             .adding("language", query.language)
@@ -85,6 +86,7 @@ extension ArticleList {
 
     fileprivate init?(_ parameters: [String: String]) {
         self.init()
+        query.text = parameters["search"]
         query.author = parameters["author"]
         query.tag = parameters["tag"]
         query.language = parameters["language"]

@@ -16,6 +16,8 @@ struct ListCommand: Command {
             tags. With --json, “next” is what --cursor takes for the page after this one, or null on the last.
             """,
         options: [
+            OptionSpec(
+                name: "search", summary: "only articles with all these words in title, authors or tags", value: "TEXT"),
             OptionSpec(name: "author", short: "a", summary: "only articles by this author", value: "NAME"),
             OptionSpec(name: "tag", short: "t", summary: "only articles with this tag", value: "TAG"),
             OptionSpec(name: "language", summary: "only articles in this language", value: "CODE"),
@@ -47,8 +49,8 @@ struct ListCommand: Command {
             }
         }
         let query = ArticleQuery(
-            author: parsed.value("author"), tag: parsed.value("tag"), language: parsed.value("language"),
-            since: try date("since"), until: try date("until"),
+            text: parsed.value("search"), author: parsed.value("author"), tag: parsed.value("tag"),
+            language: parsed.value("language"), since: try date("since"), until: try date("until"),
             sort: parsed.value("sort").flatMap(ArticleQuery.Sort.init) ?? .newest)
         list = ArticleList(
             query: query, cursor: try parsed.value("cursor").map { try Cursor($0) },
