@@ -199,7 +199,7 @@ struct ListTests {
     }
 
     @Test("a search says what it looks for, and its articles lead to each other")
-    func searches() async throws {
+    func searchLeadsOn() async throws {
         let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5  ARTICLE ")))
         #expect(try await application.screen.title == "Articles matching “5 ARTICLE”")
         let found = try await numbers(application)
@@ -208,9 +208,6 @@ struct ListTests {
         try await application.choose("Next article")
         #expect(application.place == "/articles/article-45")
         try await application.back()
-        try await application.submit([.author: "nobody"])
-        #expect(try await application.screen.title == "Articles matching “5 ARTICLE”, by nobody")
-        #expect(try await application.screen.list?.placeholder == "No article matches.")
     }
 
     @Test("the number of articles is counted anew when the list is come back to")
@@ -247,13 +244,17 @@ struct ArticleTests {
         let list = application.place
         try await application.coordinator.send(.articleChosen(slug))
         var slugs: [String] = []
-        while try await application.screen.actions.contains(where: { $0.label == label }), slugs.count < 10 {
+        var place = application.place
+        while slugs.count < 10 {
             try await application.choose(label)
             #expect(application.stack.count == 2)
-            slugs.append(String(application.place.dropFirst("/articles/".count)))
+            if application.place == place { break }
+            place = application.place
+            slugs.append(String(place.dropFirst("/articles/".count)))
         }
-        try await application.coordinator.send(label == "Next article" ? .nextArticleChosen : .previousArticleChosen)
-        #expect(application.place.hasSuffix(slugs.last ?? slug))
+        #expect(place.hasSuffix(slugs.last ?? slug))
+        let end = label == "Next article" ? "last" : "first"
+        #expect(try await application.screen.notice?.text == "This is the \(end) article of the list.")
         try await application.back()
         #expect(application.stack == [list])
         return slugs
@@ -310,7 +311,7 @@ struct ArticleTests {
         try await application.logIn()
         try await application.chooseRow("Slug 3")
         var titles = [try await application.screen.title]
-        while try await application.screen.actions.contains(where: { $0.label == "Next article" }), titles.count < 5 {
+        for _ in 0..<2 {
             try await application.choose("Next article")
             titles.append(try await application.screen.title)
         }

@@ -68,12 +68,13 @@ final class ArticleCoordinator: Coordinator {
                 guard let article = try await article(linked: link) else { throw ScreenError.noArticle(link) }
                 flow.push(.article(ArticleSummary(article).reference))
             }
-        case .previousArticleChosen, .nextArticleChosen:
-            await environment.attempt {
-                guard let article = try await article(reference) else { throw ScreenError.noArticle(reference) }
-                let (previous, next) = try await neighbours(of: article)
-                let chosen = if case .nextArticleChosen = event { next } else { previous }
-                if let chosen { flow.replace(with: .article(chosen.reference)) }
+        case .previousArticleChosen:
+            await turn(from: reference, or: "This is the first article of the list.") { article, query, cursor in
+                try await environment.articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
+            }
+        case .nextArticleChosen:
+            await turn(from: reference, or: "This is the last article of the list.") { _, query, cursor in
+                try await environment.articles.list(query, after: cursor, limit: 1).summaries.first
             }
         case .logOutChosen:
             await logOut()
@@ -158,17 +159,25 @@ final class ArticleCoordinator: Coordinator {
         return total
     }
 
-    /// The articles before and after one, in the order of the list beneath it, else of the whole library. One that is
-    /// outside the dates of the list has none.
-    private func neighbours(of article: Article) async throws -> (previous: ArticleSummary?, next: ArticleSummary?) {
-        let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
-        let query = lists.last?.query ?? ArticleQuery()
-        guard query.since.map({ article.published >= $0 }) ?? true, query.until.map({ article.published < $0 }) ?? true
-        else { return (nil, nil) }
-        let cursor = Cursor(after: ArticleSummary(article), in: query)
-        let before = try await environment.articles.list(query, before: cursor, limit: 2)
-        let after = try await environment.articles.list(query, after: cursor, limit: 1)
-        return (before.last { $0.id != article.id }, after.summaries.first)
+    /// Shows another article of the list beneath an article, else of the whole library, or says why there is none. One
+    /// that is outside the dates of the list has no place in it.
+    private func turn(
+        from reference: String, or end: String,
+        to neighbour: (Article, ArticleQuery, Cursor) async throws -> ArticleSummary?
+    ) async {
+        await environment.attempt {
+            guard let article = try await article(reference) else { throw ScreenError.noArticle(reference) }
+            let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
+            let query = lists.last?.query ?? ArticleQuery()
+            let isInside =
+                (query.since.map { article.published >= $0 } ?? true)
+                && (query.until.map { article.published < $0 } ?? true)
+            let cursor = Cursor(after: ArticleSummary(article), in: query)
+            guard isInside, let chosen = try await neighbour(article, query, cursor) else {
+                return environment.say(Notice(end))
+            }
+            flow.replace(with: .article(chosen.reference))
+        }
     }
 
     /// The article that a link in another one means: its path here, or, as in sites and folders of files, a path whose
@@ -232,12 +241,6 @@ final class ArticleCoordinator: Coordinator {
         guard let article = try await article(reference) else {
             throw ScreenError.noArticle(reference)
         }
-        let (previous, next) = try await neighbours(of: article)
-        let actions = [
-            previous.map { _ in Action("Previous article", .previousArticleChosen) },
-            next.map { _ in Action("Next article", .nextArticleChosen) },
-            Action("Log out", .logOutChosen),
-        ]
         let facts: [(String, String)] = [
             ("Author", article.author),
             ("Published", article.published.day),
@@ -252,7 +255,10 @@ final class ArticleCoordinator: Coordinator {
                 Document(
                     facts: facts.filter { !$0.1.isEmpty }.map(Document.Fact.init), body: article.body,
                     format: article.format)),
-            actions: actions.compactMap(\.self),
+            actions: [
+                Action("Next article", .nextArticleChosen), Action("Previous article", .previousArticleChosen),
+                Action("Log out", .logOutChosen),
+            ],
             model: .article(article))
     }
 }

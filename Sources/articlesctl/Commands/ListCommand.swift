@@ -13,7 +13,8 @@ struct ListCommand: Command {
         name: "list", aliases: ["ls"], summary: "list articles",
         discussion: """
             On a terminal a table; into a pipe one article a line, separated by tabs: id, slug, date, author, title, \
-            tags. With --json, “next” is what --cursor takes for the page after this one, or null on the last.
+            tags. With --json, “next” is what --cursor takes for the page after this one, or null on the last; \
+            “total” is null where a search goes on, because nobody has counted what it would find.
             """,
         options: [
             OptionSpec(

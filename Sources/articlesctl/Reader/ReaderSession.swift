@@ -32,6 +32,8 @@ final class ReaderSession {
     private var stack: [Entry] = []
     /// What was typed into forms that were left by going back, by the identities of their places.
     private var drafts: [String: FormState] = [:]
+    /// What a list is to be searched for, as soon as nothing more is typed.
+    private var search: String?
     /// What the terminal shows.
     private var shown: Frame?
     private var saved: Progress?
@@ -54,13 +56,16 @@ final class ReaderSession {
         show(screen)
         while true {
             try draw()
-            let isSaved = progress == saved
-            guard let events = try terminal.nextEvents(timeout: isSaved ? nil : Self.idle) else {
+            // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
+            let timeout = search != nil ? 0 : progress == saved ? nil : Self.idle
+            guard let events = try terminal.nextEvents(timeout: timeout) else {
                 // There is nobody left to tell.
                 try? await save()
                 return .closed
             }
-            if events.isEmpty {
+            if events.isEmpty, search != nil {
+                await runSearch()
+            } else if events.isEmpty {
                 // It is tried again at the next change, and at the end.
                 try? await save()
             } else if await !handle(events) {
@@ -85,20 +90,18 @@ final class ReaderSession {
 
     /// False when the session is to end.
     private func handle(_ events: [InputEvent]) async -> Bool {
-        // Of letters that come at once only the last is worth a search.
-        var search: String?
-        for (place, event) in events.enumerated() {
-            let intent = intent(of: event)
-            if case .search(let text)? = intent { search = text }
-            if search != nil, events.indices.contains(place + 1), events[place + 1].isLetter { continue }
-            if let text = search {
-                search = nil
-                await attempt { try await model.send(.searched(text)) }
-                if case .search? = intent { continue }
-            }
-            if let intent, await !perform(intent) { return false }
+        for event in events {
+            // Anything but more of the text is about what was found.
+            if search != nil, !event.isLetter { await runSearch() }
+            if let intent = intent(of: event), await !perform(intent) { return false }
         }
         return true
+    }
+
+    private func runSearch() async {
+        guard let text = search else { return }
+        search = nil
+        await attempt { try await model.send(.searched(text)) }
     }
 
     private func intent(of event: InputEvent) -> Intent? {
@@ -115,7 +118,7 @@ final class ReaderSession {
         switch intent {
         case .quit: return false
         case .send(let event), .ask(_, let event): await attempt { try await model.send(event) }
-        case .search(let text): await attempt { try await model.send(.searched(text)) }
+        case .search(let text): search = text
         case .back:
             let left = stack.last
             var isBack = true

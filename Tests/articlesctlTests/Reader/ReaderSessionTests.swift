@@ -88,7 +88,8 @@ struct ReaderSessionTests {
     @Test("A search is asked for once for a burst of letters, and what is chosen then is what was found")
     func search() async throws {
         let model = ScriptedModel()
-        let (terminal, _) = try await run([.type("/number 42\r\r"), .type("q"), .type("\u{1B}")], model: model)
+        let (terminal, _) = try await run(
+            [.type("/number 42\r\r"), .type("q"), .type("\u{1B}"), .idle], model: model)
         #expect(model.events.map(\.name) == ["searched", "articleChosen", "searched"])
         guard case .articleChosen("slug-42") = model.events[1] else {
             Issue.record("\(model.events[1])")
@@ -96,7 +97,17 @@ struct ReaderSessionTests {
         }
         #expect(terminal.screens[2].contains("/number 42"))
         #expect(!terminal.screens[2].contains("number 41"))
-        #expect(terminal.screens[3].contains("43/1000") && terminal.screens[3].contains("number 44"))
+        #expect(terminal.screens[4].contains("43/1000") && terminal.screens[4].contains("number 44"))
+    }
+
+    @Test("What is typed is seen before it is searched, and what is typed on saves the search")
+    func typing() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.type("/nu"), .type("mber 7"), .idle, .type("\u{7F}")], model: model)
+        #expect(terminal.screens[1].contains("/nu") && terminal.screens[1].contains("number 6"))
+        #expect(terminal.timeouts.prefix(4) == [300, 0, 0, 300])
+        #expect(!terminal.screens[3].contains("number 6") && terminal.screens[3].contains("number 7"))
+        #expect(model.events.map(\.name) == ["searched"])
     }
 
     @Test("What was saved is taken up again, deep in the stack as well")
