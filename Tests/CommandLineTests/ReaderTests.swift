@@ -223,7 +223,8 @@ struct ReaderTests {
     @Test("links to the web are opened with the program that BROWSER names, which has the terminal meanwhile")
     func browser() async throws {
         let home = try await Home.signedIn()
-        try home.write("link.md", "---\ntitle: Links\nslug: links\n---\n[a](https://example.org/a?b=c&d) [b](article-7)\n")
+        try home.write(
+            "link.md", "---\ntitle: Links\nslug: links\n---\n[a](https://example.org/a?b=c&d) [b](article-7)\n")
         try await home.run("seed", "link.md")
         try await Screen.open(in: home) { screen in
             try await screen.type("BROWSER='printf %%s\\n seen' articlesctl open /articles/links")
@@ -248,7 +249,9 @@ struct ReaderTests {
             try await screen.type("NO_COLOR=1 articlesctl")
             try await screen.wait(for: " 1/60")
             let styled = try await screen.text(isStyled: true)
-            let codes = styled.matches(of: /\u{1B}\[([0-9;]*)m/).flatMap { $0.1.split(separator: ";") }.compactMap { Int($0) }
+            let codes = styled.matches(of: /\u{1B}\[([0-9;]*)m/).flatMap { $0.1.split(separator: ";") }.compactMap {
+                Int($0)
+            }
             #expect(codes.contains(7))
             #expect(codes.allSatisfy { $0 < 30 || $0 == 39 || $0 == 49 })
         }

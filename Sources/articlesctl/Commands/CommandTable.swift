@@ -53,7 +53,8 @@ enum CommandTable {
             ),
             Definition(
                 term: "BROWSER",
-                summary: "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset."
+                summary:
+                    "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset."
             ),
             Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe."),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal."),

@@ -155,7 +155,9 @@ struct FormView: ContentView {
                 if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
             }
         }
-        if let notice, !state.form.isEdited { lines += text(notice.text, notice.error == nil ? theme.success : theme.error) }
+        if let notice, !state.form.isEdited {
+            lines += text(notice.text, notice.error == nil ? theme.success : theme.error)
+        }
         for (place, label) in buttons.enumerated() {
             let isFocused = form.fields.count + place == focus
             lines.append(

@@ -211,6 +211,10 @@ final class ReaderSession {
 extension InputEvent {
     /// Whether it is text, where text is typed.
     fileprivate var isLetter: Bool {
-        if case .key(let press) = self, case .character = press.key { press.modifiers.isSubset(of: .shift) } else { false }
+        if case .key(let press) = self, case .character = press.key {
+            press.modifiers.isSubset(of: .shift)
+        } else {
+            false
+        }
     }
 }

@@ -22,7 +22,8 @@ struct Theme: Hashable, Sendable {
     /// The terminal's own colours.
     static let standard = Theme()
 
-    static let dark = Theme(text: Style(color: .white, background: .black),
+    static let dark = Theme(
+        text: Style(color: .white, background: .black),
         secondary: Style(color: .brightBlack, background: .black),
         title: Style(attributes: .bold, color: .brightWhite, background: .black),
         selection: Style(color: .black, background: .cyan), accent: Style(color: .brightCyan, background: .black),
@@ -31,7 +32,8 @@ struct Theme: Hashable, Sendable {
         success: Style(color: .brightGreen, background: .black), match: Style(color: .black, background: .yellow),
         currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
 
-    static let light = Theme(text: Style(color: .black, background: .brightWhite),
+    static let light = Theme(
+        text: Style(color: .black, background: .brightWhite),
         secondary: Style(color: .brightBlack, background: .brightWhite),
         title: Style(attributes: .bold, color: .black, background: .brightWhite),
         selection: Style(color: .brightWhite, background: .blue), accent: Style(color: .blue, background: .brightWhite),
@@ -40,7 +42,8 @@ struct Theme: Hashable, Sendable {
         success: Style(color: .green, background: .brightWhite), match: Style(color: .black, background: .yellow),
         currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
 
-    static let highContrast = Theme(text: Style(color: .brightWhite, background: .black),
+    static let highContrast = Theme(
+        text: Style(color: .brightWhite, background: .black),
         secondary: Style(color: .brightWhite, background: .black),
         title: Style(attributes: [.bold, .underline], color: .brightWhite, background: .black),
         selection: Style(attributes: .bold, color: .black, background: .brightYellow),
@@ -52,7 +55,8 @@ struct Theme: Hashable, Sendable {
         currentMatch: Style(attributes: [.bold, .underline], color: .black, background: .brightYellow))
 
     /// Without colours, for `NO_COLOR`: attributes say it all.
-    static let monochrome = Theme(accent: .bold, code: .plain, error: .bold, success: .plain,
+    static let monochrome = Theme(
+        accent: .bold, code: .plain, error: .bold, success: .plain,
         match: Style(attributes: [.reverse, .dim]), currentMatch: Style(attributes: [.reverse, .bold]))
 
     /// How a span of an article looks, whose style knows nothing of themes.

@@ -36,7 +36,9 @@ struct Browser: Hashable, Sendable {
     func open(_ link: String) -> Bool {
         guard Self.isForBrowser(link) else { return false }
         let isPlaced = arguments.contains { $0.contains("%s") }
-        let command = arguments.map { $0.split(separator: "%s", omittingEmptySubsequences: false).joined(separator: link) }
+        let command = arguments.map {
+            $0.split(separator: "%s", omittingEmptySubsequences: false).joined(separator: link)
+        }
         guard let child = startProgram(command + (isPlaced ? [] : [link]), environment: variables) else { return false }
         return platform_wait(child) == 0
     }

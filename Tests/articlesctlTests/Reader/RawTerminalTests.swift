@@ -25,7 +25,8 @@ extension SignalTests {
             #expect(isEntered)
             #expect(RawTerminal(input: terminal.terminal, output: terminal.terminal) == nil)
             terminal.type(Array("jj\u{1B}[A\u{3}".utf8))
-            #expect(try raw.nextEvents(timeout: nil) == [.character("j"), .character("j"), .key(.up), .key(.control("c"))])
+            #expect(
+                try raw.nextEvents(timeout: nil) == [.character("j"), .character("j"), .key(.up), .key(.control("c"))])
             terminal.type([0x1B])
             #expect(try raw.nextEvents(timeout: nil) == [.key(.escape)])
         }

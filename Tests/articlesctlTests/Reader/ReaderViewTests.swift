@@ -106,7 +106,8 @@ struct ReaderViewTests {
                 title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
             Screen(
                 title: evil,
-                content: .list(List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
+                content: .list(
+                    List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
                 actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
             Screen(
                 title: evil,
