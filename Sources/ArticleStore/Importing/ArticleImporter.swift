@@ -1,11 +1,11 @@
 /// Brings articles from files, folders and streams into a library.
 ///
 /// An article is known by its slug: that of the source, else the file's name, else made from the title. Where several
-/// records have one slug, within a source or in several, each replaces the one before it. Bringing the same in again
-/// changes nothing.
+/// records of an import have one slug, the first goes in and the others are rejected, unless they are the same, which
+/// counts as unchanged. Bringing the same in again changes nothing.
 ///
-/// Memory does not grow with the input: of JSON, one record is held at a time, of other formats one file. What is read
-/// goes in by batches of 4,000 articles or 16 MiB, each a transaction: a smaller one writes the pages of the indexes more
+/// Of JSON, one record is held in memory at a time, of other formats one file, and of each record that was read some
+/// forty bytes, by which a slug is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a transaction: a smaller one writes the pages of the indexes more
 /// often, a larger one has others wait longer to write.
 public struct ArticleImporter {
     private let repository: any ArticleRepository
@@ -57,6 +57,7 @@ public struct ArticleImporter {
                     case .draft(let draft, let bytes):
                         batch.append(draft)
                         size += bytes
+                    case .repeated: report.unchanged += 1
                     case .skipped: report.skipped += 1
                     case .rejected(let rejection):
                         report.count(rejection)
@@ -98,6 +99,7 @@ public struct ArticleImporter {
                             if (report.inserted + report.updated + report.unchanged) % Self.batchCount == 0 {
                                 onProgress(report)
                             }
+                        case .repeated: report.unchanged += 1
                         case .skipped: report.skipped += 1
                         case .rejected(let rejection):
                             report.count(rejection)

@@ -3,6 +3,8 @@ struct DraftStream {
     enum Item {
         /// An article, and how many bytes it was made of.
         case draft(ArticleDraft, size: Int)
+        /// A record that this stream has given already, the same.
+        case repeated
         /// A draft that is not wanted.
         case skipped
         case rejected(Rejection)
@@ -17,11 +19,33 @@ struct DraftStream {
         case file(ByteReader, Article.Format, FileNameFacts)
     }
 
+    /// What a record holds, and where.
+    private struct Record {
+        let outcome: ArticleFields.Outcome
+        let size: Int
+        /// A hash of all that it says.
+        let content: Int
+        /// Nil where it is a file of its own.
+        let line: Int?
+
+        init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            // The name of a file has a date, too.
+            if case .draft(let draft) = outcome { hasher.combine(draft.published) }
+            self.outcome = outcome
+            size = bytes.count
+            content = hasher.finalize()
+            self.line = line
+        }
+    }
+
     /// What is still to be read, the next at the end.
     private var paths: [Path] = []
     private var reading: Reading?
     /// What is being read, as reports call it.
     private var name = ""
+    private var slugs = SlugLedger()
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -57,7 +81,7 @@ struct DraftStream {
                     guard let path = paths.popLast() else { return nil }
                     try begin(path)
                 }
-                if let item = try nextOfReading() { return item }
+                if let record = try nextOfReading() { return try item(of: record) }
                 reading = nil
             } catch let failure as RecordFailure {
                 return .rejected(Rejection(source: name, line: failure.line, reason: failure.reason))
@@ -65,6 +89,19 @@ struct DraftStream {
                 reading = nil
                 return .rejected(Rejection(source: name, line: nil, reason: failure.reason))
             }
+        }
+    }
+
+    /// - Throws: ``RecordFailure`` where another record has the slug: which of them is meant cannot be known, and taking
+    ///   both would change the article at every import.
+    private mutating func item(of record: Record) throws(RecordFailure) -> Item {
+        guard case .draft(let draft) = record.outcome else { return .skipped }
+        switch slugs.note(draft.slug, content: record.content, source: name, line: record.line) {
+        case .first: return .draft(draft, size: record.size)
+        case .repeated: return .repeated
+        case .taken(let source, let line):
+            let place = source + (line.map { ":\($0)" } ?? "")
+            throw RecordFailure(line: record.line, "the slug \"\(draft.slug)\" is taken by \(place)")
         }
     }
 
@@ -117,25 +154,25 @@ struct DraftStream {
     }
 
     /// - Returns: nil at the end of what is being read.
-    private mutating func nextOfReading() throws -> Item? {
+    private mutating func nextOfReading() throws -> Record? {
         switch reading {
         case nil: return nil
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let item = try lines.next { [options] bytes, line -> Item? in
+                let record = try lines.next { [options] bytes, line -> Record? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.item(ofJSON: text, line: line, options)
+                    return text.isEmpty ? nil : try Self.record(ofJSON: text, line: line, options)
                 }
-                switch item {
+                switch record {
                 case .none: return nil
                 case .some(.none): continue
-                case .some(.some(let item)): return item
+                case .some(.some(let record)): return record
                 }
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [options] bytes, line in try Self.item(ofJSON: bytes, line: line, options) }
+            return try elements.next { [options] bytes, line in try Self.record(ofJSON: bytes, line: line, options) }
         case .file(let reader, let format, let facts):
             reading = nil
             try reader.dropByteOrderMark()
@@ -148,7 +185,7 @@ struct DraftStream {
                 do throws(RecordFailure) {
                     let file = try FrontMatter.read(bytes)
                     let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
-                    return Item(outcome, size: bytes.count)
+                    return Record(outcome, bytes, line: nil)
                 } catch {
                     throw RecordFailure(line: error.line ?? 1, error.reason)
                 }
@@ -156,9 +193,9 @@ struct DraftStream {
         }
     }
 
-    private static func item(
+    private static func record(
         ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
-    ) throws(RecordFailure) -> Item {
+    ) throws(RecordFailure) -> Record {
         let value: JSONValue
         do {
             value = try JSONParser.value(of: bytes)
@@ -169,18 +206,9 @@ struct DraftStream {
         }
         guard let members = value.members else { throw RecordFailure(line: line, "no JSON object") }
         do {
-            return Item(try ArticleFields.outcome(of: members, options: options), size: bytes.count)
+            return Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line)
         } catch {
             throw RecordFailure(line: line, error.reason)
-        }
-    }
-}
-
-extension DraftStream.Item {
-    fileprivate init(_ outcome: ArticleFields.Outcome, size: Int) {
-        switch outcome {
-        case .draft(let draft): self = .draft(draft, size: size)
-        case .skipped: self = .skipped
         }
     }
 }

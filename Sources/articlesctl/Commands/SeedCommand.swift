@@ -13,7 +13,8 @@ struct SeedCommand: Command {
         discussion: """
             Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, JSON (an array or objects) and JSON \
             Lines; folders are read to any depth. An article is known by its slug: importing the same again changes \
-            nothing, and a changed article keeps its number.
+            nothing, and a changed article keeps its number. Of two different records with one slug, the first goes in and \
+            the other is reported.
 
             A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
             and the exit code is 65. It is 65 too when nothing but wrong records was found. Ctrl-C keeps what is in.
