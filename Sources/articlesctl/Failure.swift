@@ -26,9 +26,7 @@ struct Failure: Error {
         case let error as ScreenError:
             self.init(error)
         case let error as ImportFailure:
-            self.init(
-                error.description, hint: "name files and folders that are there, or - for standard input",
-                code: .noInput)
+            self.init(error)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -64,6 +62,15 @@ struct Failure: Error {
         case .cannotOpen: self.init(failure.message, hint: failure.hint, code: .unavailable)
         default: self = failure
         }
+    }
+
+    private init(_ error: ImportFailure) {
+        let (hint, code): (String, ExitCode) =
+            switch error {
+            case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
+            case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
+            }
+        self.init(error.description, hint: hint, code: code)
     }
 
     private init(_ error: Cursor.Failure) {

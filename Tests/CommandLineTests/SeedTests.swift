@@ -169,6 +169,69 @@ struct SeedTests {
         #expect(kilobytes < 120_000)
     }
 
+    @Test(
+        "Nobody has to wait while a strict import or a dry run waits for its input", arguments: ["--strict", "--dry-run"])
+    func slowInput(option: String) async throws {
+        let home = try await Home.migrated()
+        // More than a pipe holds: when it is written, most of it has been read.
+        try home.write("bulk.jsonl", Library.lines(0..<3000))
+        try home.write("other.md", "# Other\n")
+        let outcome = try await home.shell(
+            """
+            mkfifo feed; mkdir tmp
+            TMPDIR=$PWD/tmp articlesctl seed - $1 <feed >report & pid=$!
+            exec 3>feed
+            cat bulk.jsonl >&3
+            articlesctl seed other.md --busy-timeout 0 || exit
+            echo '{"title":"Last","body":"x"}' >&3
+            exec 3>&-
+            wait $pid && cat report && ls -A tmp
+            """, option)
+        #expect(outcome.status == 0)
+        #expect(outcome.error.isEmpty)
+        let prefix = option == "--strict" ? "" : "Would be: "
+        #expect(
+            outcome.lines == [
+                "1 inserted, 0 updated, 0 unchanged, 0 rejected",
+                prefix + "3001 inserted, 0 updated, 0 unchanged, 0 rejected",
+            ])
+    }
+
+    @Test("Ctrl-C ends a strict import that waits for its input, and nothing is in")
+    func interruptWaiting() async throws {
+        let home = try await Home.migrated()
+        try home.write("bulk.jsonl", Library.lines(0..<3000))
+        let outcome = try await home.shell(
+            """
+            mkfifo feed
+            env --default-signal=INT articlesctl seed - --strict --json <feed & pid=$!
+            exec 3>feed
+            cat bulk.jsonl >&3
+            kill -INT $pid
+            wait $pid
+            """)
+        #expect(outcome.status == 130)
+        #expect(try outcome.object().integer("inserted") == 0)
+        #expect(try outcome.failure().string("hint") == "nothing was changed")
+        #expect(try await home.sql("SELECT count(*) FROM article") == "0")
+    }
+
+    @Test("Where a strict import cannot keep its input until it has ended, it says where and how to help")
+    func noTemporaryFolder() async throws {
+        let home = try await Home.migrated()
+        let outcome = try await home.shell("echo '# A' | TMPDIR=nowhere articlesctl seed - --strict")
+        #expect(outcome.status == 73)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.error == """
+                articlesctl: standard input cannot be kept in nowhere: No such file or directory
+                name a folder with room for it in TMPDIR
+
+                """)
+        // A file need not be kept.
+        #expect(try await home.shell("echo '# A' >a; TMPDIR=nowhere articlesctl seed - --strict <a").status == 0)
+    }
+
     @Test("Ctrl-C keeps what is in, says how much that is, and ends with 130")
     func interrupt() async throws {
         let home = try await Home.migrated()

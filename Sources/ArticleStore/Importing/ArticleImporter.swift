@@ -28,7 +28,7 @@ public struct ArticleImporter {
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onProgress: told how far it got, after each batch.
-    /// - Throws: ``ImportFailure`` before anything is read, and what the repository throws; what an earlier batch put
+    /// - Throws: ``ImportFailure`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
@@ -36,9 +36,17 @@ public struct ArticleImporter {
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
         var stream = try DraftStream(sources, options: options, isInterrupted: isStopped)
-        return options.isStrict || options.isDryRun
-            ? try await runInOneTransaction(&stream, isStopped, onRejection, onProgress)
-            : try await runInBatches(&stream, isStopped, onRejection, onProgress)
+        guard options.isStrict || options.isDryRun else {
+            return try await runInBatches(&stream, isStopped, onRejection, onProgress)
+        }
+        do {
+            try stream.spool(in: options.temporaryFolder)
+        } catch is DraftStream.Stopped {
+            var report = ImportReport()
+            report.isInterrupted = true
+            return report
+        }
+        return try await runInOneTransaction(&stream, isStopped, onRejection, onProgress)
     }
 
     private func runInBatches(

@@ -53,6 +53,9 @@ struct DraftStream {
     private enum Path {
         case given(ImportSource)
         case found(String)
+        /// What came through a stream, in a temporary file.
+        case spooled(InputFile, name: String, format: ImportFormat?)
+        case unreadable(name: String, FileTree.Failure)
     }
 
     /// - Throws: ``ImportFailure`` where a source is not there.
@@ -70,6 +73,38 @@ struct DraftStream {
         paths = sources.reversed().map(Path.given)
         self.options = options
         self.isInterrupted = isInterrupted
+    }
+
+    /// Takes in all that comes from elsewhere (pipes, terminals), so that nothing is waited for later.
+    ///
+    /// - Parameter folder: where it is kept.
+    /// - Throws: ``Stopped``, and ``ImportFailure`` where it cannot be kept.
+    mutating func spool(in folder: String) throws {
+        for index in paths.indices.reversed() {
+            guard case .given(let source) = paths[index] else { continue }
+            var name = ""
+            do {
+                let input: InputFile
+                var format = options.format
+                switch source {
+                case .descriptor(let descriptor, let given):
+                    name = given
+                    guard try FileTree.kind(of: descriptor) == .stream else { continue }
+                    input = InputFile(descriptor: descriptor)
+                case .path(let path):
+                    name = path
+                    guard try FileTree.status(of: path).kind == .stream else { continue }
+                    input = try InputFile(path: path)
+                    format = format ?? ImportFormat(fileName: path)
+                }
+                let file = try InputFile(spooling: input, in: folder) { if isInterrupted() { throw Stopped() } }
+                paths[index] = .spooled(file, name: name, format: format)
+            } catch let failure as FileTree.Failure {
+                paths[index] = .unreadable(name: name, failure)
+            } catch let failure as InputFile.SpoolFailure {
+                throw ImportFailure.cannotKeep(name, folder: folder, reason: failure.cause.cause)
+            }
+        }
     }
 
     /// - Returns: nil at the end.
@@ -118,6 +153,12 @@ struct DraftStream {
             try open(
                 InputFile(path: path), format: options.format ?? ImportFormat(fileName: path),
                 facts: isFile ? FileNameFacts(path: path) : .none)
+        case .spooled(let file, let name, let format):
+            self.name = name
+            try open(file, format: format, facts: .none)
+        case .unreadable(let name, let failure):
+            self.name = name
+            throw failure
         case .found(let path):
             name = path
             let status = try FileTree.status(of: path)

@@ -18,7 +18,10 @@ enum FileTree {
         /// Whether there is nothing at the path.
         var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-        var reason: String { "cannot be read: \(String(cString: strerror(code)))" }
+        /// The system's own word for it.
+        var cause: String { String(cString: strerror(code)) }
+
+        var reason: String { "cannot be read: \(cause)" }
     }
 
     /// Tells a folder from another that has the same name, and knows it again under another.
@@ -31,17 +34,26 @@ enum FileTree {
     static func status(of path: String) throws(Failure) -> (kind: Kind, identity: Identity) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .current }
-        let kind: Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            default: .stream
-            }
         return (
-            kind,
+            kind(of: status),
             Identity(
                 device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
         )
+    }
+
+    /// What is behind an open descriptor.
+    static func kind(of descriptor: Int32) throws(Failure) -> Kind {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .current }
+        return kind(of: status)
+    }
+
+    private static func kind(of status: stat) -> Kind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .stream
+        }
     }
 
     /// The names in a folder that do not begin with a dot, in the order of their bytes.
