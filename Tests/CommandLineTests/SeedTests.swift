@@ -232,8 +232,10 @@ struct SeedTests {
         #expect(try await home.shell("echo '# A' >a; TMPDIR=nowhere articlesctl seed - --strict <a").status == 0)
     }
 
-    @Test("Ctrl-C keeps what is in, says how much that is, and ends with 130")
-    func interrupt() async throws {
+    @Test(
+        "Ctrl-C and SIGTERM keep what is in, say how much that is, and end with 130 and 143",
+        arguments: [("INT", 130), ("TERM", 143)])
+    func interrupt(signal: String, code: Int) async throws {
         let home = try await Home.migrated()
         try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
         // The signal comes while the program waits for more. A shell has what it starts with & ignore SIGINT.
@@ -244,17 +246,17 @@ struct SeedTests {
             exec 3>feed
             cat bulk.jsonl >&3
             while [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM article')" -lt $2 ]; do sleep 0.02; done
-            kill -INT $pid
+            kill -$3 $pid
             wait $pid
-            """, home.database, "\(Library.batch)")
-        #expect(outcome.status == 130)
+            """, home.database, "\(Library.batch)", signal)
+        #expect(outcome.status == Int32(code))
         let report = try outcome.object()
         #expect(report.bool("interrupted") == true)
         let inserted = try #require(report.integer("inserted"))
         #expect((Library.batch...Library.batch + 500).contains(inserted))
         #expect(try await home.sql("SELECT count(*) FROM article") == "\(inserted)")
         let failure = try outcome.failure()
-        #expect(failure.integer("code") == 130)
+        #expect(failure.integer("code") == code)
         #expect(failure.string("message") == "interrupted after \(inserted) articles")
         #expect(failure.string("hint")?.contains("run it again") == true)
     }

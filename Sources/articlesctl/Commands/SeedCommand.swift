@@ -77,7 +77,8 @@ struct SeedCommand: Command {
             throw Failure(
                 "interrupted after \(report.processed) articles",
                 hint: options.isStrict || options.isDryRun
-                    ? "nothing was changed" : "what is reported above is in; run it again to go on", code: .interrupted)
+                    ? "nothing was changed" : "what is reported above is in; run it again to go on",
+                code: watch.exitStatus.flatMap(ExitCode.init) ?? .interrupted)
         }
         if report.rejected > 0, options.isStrict || report.processed == 0 {
             throw Failure(
