@@ -434,6 +434,23 @@ struct ArticleImporterTests {
         try scratch.write("c/2020-01-02-c.md", "# C")
         #expect(try await run("c").counts == [1, 0, 0, 1])
     }
+
+    @Test("takes a file whose name is not UTF-8, and goes on", .enabled(if: Scratch.takesAnyName))
+    func strangeName() async throws {
+        try scratch.write("in/a.md", "# A")
+        try scratch.write("in/z.md", "# Z")
+        for (name, text) in [("m", "# M"), ("n", "---\n")] {
+            let path = Array("\(scratch.path)/in/\(name)".utf8) + [0xFF] + Array(".md\0".utf8)
+            let file = try #require(fopen(path.map { CChar(bitPattern: $0) }, "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        let report = try await run("in")
+        #expect(report.inserted == 3)
+        #expect(report.rejections.map(\.source) == ["\(scratch.path)/in/n\u{FFFD}.md"])
+        #expect(try await repository.article(slug: "m")?.title == "M")
+        #expect(try await run("in").counts == [0, 0, 3, 1])
+    }
 }
 
 extension ImportReport {

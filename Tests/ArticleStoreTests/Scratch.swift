@@ -13,6 +13,15 @@ final class Scratch {
         path = url.path
     }
 
+    /// Whether files may be named by any bytes, as on Linux.
+    static let takesAnyName: Bool = {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }()
+
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func database() throws -> Database {

@@ -52,7 +52,7 @@ struct DraftStream {
 
     private enum Path {
         case given(ImportSource)
-        case found(String)
+        case found(FilePath)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, FileTree.Failure)
@@ -64,7 +64,7 @@ struct DraftStream {
     ) throws(ImportFailure) {
         for case .path(let path) in sources {
             do {
-                _ = try FileTree.status(of: path)
+                _ = try FileTree.status(of: FilePath(path))
             } catch {
                 // Anything else, such as a folder that may not be entered, is reported when its turn comes.
                 if error.isMissing { throw .noSuchFile(path) }
@@ -93,8 +93,8 @@ struct DraftStream {
                     input = InputFile(descriptor: descriptor)
                 case .path(let path):
                     name = path
-                    guard try FileTree.status(of: path).kind == .stream else { continue }
-                    input = try InputFile(path: path)
+                    guard try FileTree.status(of: FilePath(path)).kind == .stream else { continue }
+                    input = try InputFile(path: FilePath(path))
                     format = format ?? ImportFormat(fileName: path)
                 }
                 let file = try InputFile(spooling: input, in: folder) { if isInterrupted() { throw Stopped() } }
@@ -147,11 +147,11 @@ struct DraftStream {
             try open(InputFile(descriptor: descriptor), format: options.format, facts: .none)
         case .given(.path(let path)):
             name = path
-            let status = try FileTree.status(of: path)
-            if status.kind == .folder { return try visit(path, status.identity) }
+            let status = try FileTree.status(of: FilePath(path))
+            if status.kind == .folder { return try visit(FilePath(path), status.identity) }
             let isFile = status.kind == .file
             try open(
-                InputFile(path: path), format: options.format ?? ImportFormat(fileName: path),
+                InputFile(path: FilePath(path)), format: options.format ?? ImportFormat(fileName: path),
                 facts: isFile ? FileNameFacts(path: path) : .none)
         case .spooled(let file, let name, let format):
             self.name = name
@@ -160,20 +160,19 @@ struct DraftStream {
             self.name = name
             throw failure
         case .found(let path):
-            name = path
+            name = path.text
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity) }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
-            guard status.kind == .file, let format = ImportFormat(fileName: path), format != .text else { return }
+            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else { return }
             try open(
-                InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: path))
+                InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: name))
         }
     }
 
-    private mutating func visit(_ path: String, _ identity: FileTree.Identity) throws {
+    private mutating func visit(_ path: FilePath, _ identity: FileTree.Identity) throws {
         guard visitedFolders.insert(identity).inserted else { return }
-        let separator = path.hasSuffix("/") ? "" : "/"
-        for name in try FileTree.names(in: path).reversed() { paths.append(.found(path + separator + name)) }
+        paths += try FileTree.content(of: path).reversed().map(Path.found)
     }
 
     private mutating func open(_ file: InputFile, format: ImportFormat?, facts: FileNameFacts) throws {

@@ -31,9 +31,9 @@ enum FileTree {
     }
 
     /// What is at a path, symbolic links followed.
-    static func status(of path: String) throws(Failure) -> (kind: Kind, identity: Identity) {
+    static func status(of path: FilePath) throws(Failure) -> (kind: Kind, identity: Identity) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .current }
+        guard stat(path.bytes, &status) == 0 else { throw .current }
         return (
             kind(of: status),
             Identity(
@@ -56,21 +56,22 @@ enum FileTree {
         }
     }
 
-    /// The names in a folder that do not begin with a dot, in the order of their bytes.
-    static func names(in path: String) throws(Failure) -> [String] {
-        guard let folder = opendir(path) else { throw .current }
-        defer { closedir(folder) }
-        var names: [String] = []
+    /// The paths of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
+    static func content(of folder: FilePath) throws(Failure) -> [FilePath] {
+        guard let stream = opendir(folder.bytes) else { throw .current }
+        defer { closedir(stream) }
+        var names: [[CChar]] = []
         errno = 0
-        while let entry = readdir(folder) {
+        while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
                 start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    String(cString: $0)
+                    Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
                 }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name.first != CChar(bitPattern: UInt8(ascii: ".")) { names.append(name) }
         }
         guard errno == 0 else { throw .current }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        names.sort { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
+        return names.map(folder.appending)
     }
 }

@@ -12,8 +12,8 @@ final class InputFile {
     private let isOwned: Bool
 
     /// Opens a file.
-    init(path: String) throws(FileTree.Failure) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    init(path: FilePath) throws(FileTree.Failure) {
+        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current }
         isOwned = true
     }
