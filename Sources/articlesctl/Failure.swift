@@ -102,6 +102,11 @@ struct Failure: Error {
             case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
             case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
             case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
+            case .unknownSchema:
+                (
+                    "put a backup in its place, or choose another file with --database or ARTICLESCTL_DATABASE",
+                    .unavailable
+                )
             case .notAFile, .notADatabase, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)

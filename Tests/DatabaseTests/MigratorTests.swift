@@ -105,6 +105,31 @@ struct MigratorTests {
             ])
     }
 
+    @Test("a database with a step that was changed after it was applied does not open, and says which")
+    func changedOpening() throws {
+        let scratch = try Scratch()
+        _ = try migrator(scratch, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
+        #expect(
+            throws: DatabaseError.migrationChanged(path: scratch.file("test.db"), version: 2, name: "step2")
+        ) { try Database(path: scratch.file("test.db"), schema: .test.adding("CREATE TABLE other (id INTEGER)")) }
+    }
+
+    @Test(
+        "a file with our mark and without the record of its schema is refused by all, with the reason",
+        arguments: [
+            "DROP TABLE schema_migration", "DROP TABLE schema_migration; PRAGMA user_version = 0",
+            "DROP TABLE schema_migration; DROP TABLE item",
+        ])
+    func noRecord(_ sql: String) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        try scratch.database().write { try $0.execute(sql) }
+        let expected = DatabaseError.unknownSchema(path: path)
+        #expect(throws: expected) { try Database(path: path, schema: .test) }
+        #expect(throws: expected) { try migrator(scratch, .test).status() }
+        #expect(throws: expected) { try migrator(scratch, .test).migrate() }
+    }
+
     @Test("of many migrators at once each step is applied by one")
     func concurrency() async throws {
         let scratch = try Scratch()
