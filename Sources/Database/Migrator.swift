@@ -95,6 +95,7 @@ public struct Migrator: Sendable {
         return try database.withWriteLock { connection in
             let record = try database.schemaRecord(supported: schema.version)
             try record.check(schema, path: path)
+            try removePartialBackups()
             let pending = Array(schema.migrations.dropFirst(record.version))
             var backupPath: String?
             if backup, record.version > 0, !pending.isEmpty {
@@ -112,6 +113,18 @@ public struct Migrator: Sendable {
         let backupPath = "\(path).v\(version)-\(time).backup"
         try database.backUp(to: backupPath)
         return backupPath
+    }
+
+    /// Removes what backups left that were cut short: nobody else makes one while the write lock is held.
+    private func removePartialBackups() throws {
+        let file = DatabaseFile(path: path)
+        let (start, end) = (file.name + ".v", ".backup.partial")
+        for name in file.neighbours where name.hasPrefix(start) && name.hasSuffix(end) {
+            let stamp = name.dropFirst(start.count).dropLast(end.count)
+            // Anything else is somebody's own.
+            let shape = String(stamp.drop { $0.isASCIIDigit }.map { $0.isASCIIDigit ? "0" : $0 })
+            if shape == "-00000000T000000Z" { try DatabaseFile(path: file.folder + name).remove() }
+        }
     }
 
     private func apply(_ migration: Migration, on connection: Connection) throws {
@@ -142,4 +155,8 @@ public struct Migrator: Sendable {
             throw error
         }
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

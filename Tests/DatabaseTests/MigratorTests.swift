@@ -130,6 +130,22 @@ struct MigratorTests {
         #expect(throws: expected) { try migrator(scratch, .test).migrate() }
     }
 
+    @Test("what backups that were cut short left is removed, and nothing else", arguments: [false, true])
+    func partialBackups(isPending: Bool) throws {
+        let scratch = try Scratch()
+        _ = try migrator(scratch, .test).migrate()
+        let stale = "test.db.v1-20230102T030405Z.backup.partial"
+        let others = [
+            "other.db.v1-20230102T030405Z.backup.partial", "test.db.mine.backup.partial",
+            "test.db.v1-20230102T030405Z.backup", "test.db.v1-mine.backup.partial",
+        ]
+        for name in [stale] + others { try Data("x".utf8).write(to: URL(filePath: scratch.file(name))) }
+        _ = try migrator(scratch, isPending ? .test.adding("CREATE TABLE more (id INTEGER)") : .test).migrate()
+        let names = try scratch.names
+        #expect(!names.contains(stale))
+        #expect(others.allSatisfy(names.contains))
+    }
+
     @Test("of many migrators at once each step is applied by one")
     func concurrency() async throws {
         let scratch = try Scratch()
