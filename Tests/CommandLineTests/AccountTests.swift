@@ -161,8 +161,8 @@ struct AccountTests {
     @Test(
         "Where nobody can be asked, what is missing is named",
         arguments: [
-            (["register"], "missing USERNAME --region --password-stdin"),
-            (["login"], "missing USERNAME --password-stdin"),
+            (["register"], "missing USERNAME, --region and --password-stdin"),
+            (["login"], "missing USERNAME and --password-stdin"),
             (["login", "ada"], "missing --password-stdin"),
             (["login", "ada", "--no-input"], "missing --password-stdin"),
             (["passwd"], "missing --password-stdin"),
