@@ -170,7 +170,8 @@ struct SeedTests {
     }
 
     @Test(
-        "Nobody has to wait while a strict import or a dry run waits for its input", arguments: ["--strict", "--dry-run"])
+        "Nobody has to wait while a strict import or a dry run waits for its input",
+        arguments: ["--strict", "--dry-run"])
     func slowInput(option: String) async throws {
         let home = try await Home.migrated()
         // More than a pipe holds: when it is written, most of it has been read.
