@@ -1,6 +1,6 @@
 /// Which slugs an import has met, and where each stood first.
 ///
-/// Of a record it keeps two hashes and a place, some forty bytes, however long its slug is; of a source its name. Two
+/// Of a record it keeps two hashes and a place, some sixty bytes, however long its slug is; of a source its name. Two
 /// slugs would be taken for one where their hashes agree: among a million, that happens once in forty million imports.
 struct SlugLedger {
     enum Finding: Equatable {
