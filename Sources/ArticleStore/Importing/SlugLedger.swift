@@ -30,9 +30,10 @@ struct SlugLedger {
     ///   - line: where it begins in the source, from 1; nil where it is all of it.
     mutating func note(_ slug: String, content: Int, source: String, line: Int?) -> Finding {
         let content = UInt32(truncatingIfNeeded: content)
-        guard let entry = entries[slug.hashValue] else {
+        let slug = slug.hashValue
+        guard let entry = entries[slug] else {
             if sources.last != source { sources.append(source) }
-            entries[slug.hashValue] = Entry(
+            entries[slug] = Entry(
                 source: UInt32(clamping: sources.count - 1), line: UInt32(clamping: line ?? 0), content: content)
             return .first
         }
