@@ -73,7 +73,7 @@ struct Context {
     func front(remembersPlace: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
         let database = try database()
         let application = ApplicationCoordinator(
-            auth: AuthService(database: database, clock: clock),
+            auth: AuthService(database: database, throttlePolicy: ThrottlePolicy(patience: 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
             reading: remembersPlace ? SQLiteReadingStateRepository(database: database) : nil)

@@ -72,6 +72,17 @@ struct World {
         auth = Self.service(on: storage, clock: clock, parameters: parameters)
     }
 
+    /// A world whose service holds attempts back.
+    ///
+    /// - Parameter pause: what happens while it does, told the clock and the seconds.
+    init(patience: Int, pause: @escaping @Sendable (TestClock, Int) async -> Void) throws {
+        let clock = clock
+        storage = try TemporaryDatabase()
+        auth = AuthService(
+            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
+    }
+
     /// The service as another run of the program would make it.
     func service(parameters: PasswordHasher.Parameters) -> AuthService {
         Self.service(on: storage, clock: clock, parameters: parameters)
