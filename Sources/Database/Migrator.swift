@@ -95,7 +95,7 @@ public struct Migrator: Sendable {
         return try database.withWriteLock { connection in
             let record = try database.schemaRecord(supported: schema.version)
             try record.check(schema, path: path)
-            try removePartialBackups()
+            removePartialBackups()
             let pending = Array(schema.migrations.dropFirst(record.version))
             var backupPath: String?
             if backup, record.version > 0, !pending.isEmpty {
@@ -115,15 +115,16 @@ public struct Migrator: Sendable {
         return backupPath
     }
 
-    /// Removes what backups left that were cut short: nobody else makes one while the write lock is held.
-    private func removePartialBackups() throws {
+    /// Removes what backups left that were cut short: nobody else makes one while the write lock is held. What cannot be
+    /// removed is in nobody's way.
+    private func removePartialBackups() {
         let file = DatabaseFile(path: path)
         let (start, end) = (file.name + ".v", ".backup.partial")
         for name in file.neighbours where name.hasPrefix(start) && name.hasSuffix(end) {
             let stamp = name.dropFirst(start.count).dropLast(end.count)
             // Anything else is somebody's own.
             let shape = String(stamp.drop { $0.isASCIIDigit }.map { $0.isASCIIDigit ? "0" : $0 })
-            if shape == "-00000000T000000Z" { try DatabaseFile(path: file.folder + name).remove() }
+            if shape == "-00000000T000000Z" { try? DatabaseFile(path: file.folder + name).remove() }
         }
     }
 
