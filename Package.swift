@@ -48,15 +48,17 @@ let package = Package(
                 "CPlatform", "CUnicode",
             ]),
 
-        .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations"]),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation"]),
+        // What the tests of several modules share. No product, so that nobody who uses this package builds it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
+        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
-        .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations"]),
-        .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations"]),
-        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations"]),
-        .testTarget(name: "articlesctlTests", dependencies: ["articlesctl"]),
+        .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
+        .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
+        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+        .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FlowCoordinators", "Migrations"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["articlesctl"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

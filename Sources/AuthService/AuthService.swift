@@ -34,6 +34,7 @@ public struct AuthService: Sendable {
     private let hasher: PasswordHasher
     private let clock: @Sendable () -> Date
     private let randomBytes: @Sendable (Int) -> [UInt8]
+    private let pause: @Sendable (Int) async throws -> Void
 
     /// The service over any repositories.
     ///
@@ -48,12 +49,14 @@ public struct AuthService: Sendable {
     ///   - throttlePolicy: how failed log-ins slow down the next.
     ///   - clock: the time; it may jump.
     ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
+    ///   - pause: lets so many seconds pass, for an attempt that is held back.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
         audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
-        randomBytes: (@Sendable (Int) -> [UInt8])? = nil
+        randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
+        pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         self.users = users
         self.sessions = sessions
@@ -65,6 +68,7 @@ public struct AuthService: Sendable {
         self.throttlePolicy = throttlePolicy
         self.clock = clock
         self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
+        self.pause = pause
     }
 
     /// The service over the tables of `database`. The other parameters are those of the other initialiser.
@@ -72,13 +76,14 @@ public struct AuthService: Sendable {
         database: Database, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
-        randomBytes: (@Sendable (Int) -> [UInt8])? = nil
+        randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
+        pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         self.init(
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
             hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
-            throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes)
+            throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
     /// Makes an account. Nobody is logged in by it.
@@ -120,8 +125,8 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         let client = shortened(client)
-        let account = try await users.account(named: username)
         let failures = try await admit(username)
+        let account = try await users.account(named: username)
         guard try await hasher.verify(password, against: account?.passwordHash ?? hasher.decoy), let account else {
             try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
             throw AuthError.invalidCredentials
@@ -255,11 +260,18 @@ public struct AuthService: Sendable {
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }
 
-    /// Counts an attempt and returns how many have failed, this one taken as failed.
+    /// Counts an attempt and returns how many have failed, this one taken as failed. Holds it back as long as the patience
+    /// of the policy lasts; it is judged anew after each pause, so that waiting admits no more than coming back would.
     private func admit(_ username: Username) async throws -> Int {
-        switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
-        case .admitted(let failures): return failures
-        case .refused(let seconds): throw AuthError.throttled(seconds: seconds)
+        var patience = throttlePolicy.patience
+        while true {
+            switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
+            case .admitted(let failures): return failures
+            case .refused(let seconds):
+                guard seconds <= patience else { throw AuthError.throttled(seconds: seconds) }
+                patience -= seconds
+                try await pause(seconds)
+            }
         }
     }
 

@@ -56,17 +56,15 @@ public final class Database: Sendable {
 
     /// Opens a database that is there and up to date. Nothing is changed when it is not.
     ///
-    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `newerSchema`, `needsMigration`,
-    ///   `readOnly`, `cannotOpen`, or SQLite's own.
+    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `newerSchema`, `unknownSchema`,
+    ///   `needsMigration`, `migrationChanged`, `readOnly`, `cannotOpen`, or SQLite's own.
     public convenience init(path: String, schema: Schema, configuration: Configuration = Configuration()) throws {
         try self.init(path: path, applicationID: schema.applicationID, configuration: configuration)
-        let found = try schemaVersion
-        if found > schema.version {
-            throw DatabaseError.newerSchema(path: path, found: found, supported: schema.version)
+        let record = try schemaRecord(supported: schema.version)
+        if record.version < schema.version {
+            throw DatabaseError.needsMigration(path: path, found: record.version, required: schema.version)
         }
-        if found < schema.version {
-            throw DatabaseError.needsMigration(path: path, found: found, required: schema.version)
-        }
+        try record.check(schema, path: path)
     }
 
     /// Opens a database whose schema may be of any version: for the migrator.
@@ -181,9 +179,11 @@ public final class Database: Sendable {
         }
     }
 
-    /// The version of the schema that the file holds.
-    var schemaVersion: Int {
-        get throws { try read { try $0.first("PRAGMA user_version") { try $0.value(0) } ?? 0 } }
+    /// What the file says of its schema.
+    ///
+    /// - Throws: `newerSchema` when it is above version `supported`, `unknownSchema`, or SQLite's own.
+    func schemaRecord(supported: Int) throws -> SchemaRecord {
+        try read { try SchemaRecord($0, path: path, supported: supported) }
     }
 
     /// Runs `body` on the writer's connection, outside a transaction, with the write lock held; afterwards moves the log

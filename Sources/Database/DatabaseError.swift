@@ -14,6 +14,8 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case newerSchema(path: String, found: Int, supported: Int)
     /// The file holds schema `found`; the program needs `required`.
     case needsMigration(path: String, found: Int, required: Int)
+    /// The file is marked as the program's, but nothing in it says which steps of the schema it has.
+    case unknownSchema(path: String)
     /// A migration that was applied is not the one that the program carries.
     case migrationChanged(path: String, version: Int, name: String)
     /// A migration left rows that refer to nothing.
@@ -108,6 +110,8 @@ extension DatabaseError: CustomStringConvertible {
                 + "it was left unchanged"
         case .needsMigration(let path, let found, let required):
             "\(path) has schema version \(found) and needs to be migrated to version \(required)"
+        case .unknownSchema(let path):
+            "\(path) has the mark of this program, but no record of its schema; it was left unchanged"
         case .migrationChanged(let path, let version, let name):
             "migration \(version) (\(name)) was changed after it was applied to \(path)"
         case .foreignKeyViolation(let migration, let table):

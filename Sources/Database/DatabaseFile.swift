@@ -104,6 +104,27 @@ struct DatabaseFile {
         try DatabaseFile(path: destination).synchronize()
     }
 
+    /// The folder that it is in, with the slash after it.
+    var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
+
+    /// Its name in the folder.
+    var name: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
+
+    /// The names of all that is in the folder; none where it may not be looked into.
+    var neighbours: [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+                    names.append(String(cString: $0))
+                }
+            }
+        }
+        return names
+    }
+
     /// Whether it is on a network file system.
     var isOnNetwork: Bool {
         cplatform_is_network_file(path) == 1
@@ -113,7 +134,6 @@ struct DatabaseFile {
     ///
     /// - Throws: `cannotOpen`.
     func synchronize() throws(DatabaseError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         for target in [path, folder] {
             let descriptor = open(target, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .cannotOpen(path: target, reason: String(cString: strerror(errno))) }

@@ -55,7 +55,17 @@ public struct Migrator: Sendable {
     public func status() throws -> [Step] {
         switch try DatabaseFile(path: path).content() {
         case .missing, .empty: return schema.migrations.map { Step(migration: $0, state: .pending) }
-        case .database: return try steps(of: open())
+        case .database:
+            let record = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
+                .schemaRecord(supported: schema.version)
+            return schema.migrations.map { migration in
+                guard migration.version <= record.version else { return Step(migration: migration, state: .pending) }
+                return Step(
+                    migration: migration,
+                    state: .applied(
+                        at: record.steps[migration.version]?.date ?? .distantPast, isUnchanged: record.holds(migration))
+                )
+            }
         }
     }
 
@@ -79,52 +89,20 @@ public struct Migrator: Sendable {
                 guard try file.content() != .missing else { throw error }
             }
         }
-        let database = try open()
+        let database = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
+        // Looked at first without the lock: what is not ours is not touched, not even by a lock beside it.
+        _ = try database.schemaRecord(supported: schema.version)
         return try database.withWriteLock { connection in
-            let steps = try steps(of: database)
-            for step in steps {
-                if case .applied(_, isUnchanged: false) = step.state {
-                    throw DatabaseError.migrationChanged(
-                        path: path, version: step.migration.version, name: step.migration.name)
-                }
-            }
-            let pending = steps.filter { $0.state == .pending }.map(\.migration)
-            let version = schema.version - pending.count
+            let record = try database.schemaRecord(supported: schema.version)
+            try record.check(schema, path: path)
+            removePartialBackups()
+            let pending = Array(schema.migrations.dropFirst(record.version))
             var backupPath: String?
-            if backup, version > 0, !pending.isEmpty {
-                backupPath = try backUp(database, version: version)
+            if backup, record.version > 0, !pending.isEmpty {
+                backupPath = try backUp(database, version: record.version)
             }
             for migration in pending { try apply(migration, on: connection) }
             return Outcome(applied: pending, backupPath: backupPath)
-        }
-    }
-
-    private func open() throws -> Database {
-        let database = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
-        let found = try database.schemaVersion
-        guard found <= schema.version else {
-            throw DatabaseError.newerSchema(path: path, found: found, supported: schema.version)
-        }
-        return database
-    }
-
-    private func steps(of database: Database) throws -> [Step] {
-        try database.read { snapshot in
-            let version: Int = try snapshot.first("PRAGMA user_version") { try $0.value(0) } ?? 0
-            var applied: [Int: (checksum: String, at: Date)] = [:]
-            if version > 0 {
-                try snapshot.forEach("SELECT version, checksum, applied_at FROM schema_migration") { row in
-                    applied[try row.value(0)] = (try row.value(1), try row.value(2))
-                }
-            }
-            return schema.migrations.map { migration in
-                guard migration.version <= version else { return Step(migration: migration, state: .pending) }
-                let record = applied[migration.version]
-                return Step(
-                    migration: migration,
-                    state: .applied(
-                        at: record?.at ?? .distantPast, isUnchanged: record?.checksum == migration.checksum))
-            }
         }
     }
 
@@ -135,6 +113,19 @@ public struct Migrator: Sendable {
         let backupPath = "\(path).v\(version)-\(time).backup"
         try database.backUp(to: backupPath)
         return backupPath
+    }
+
+    /// Removes what backups left that were cut short: nobody else makes one while the write lock is held. What cannot be
+    /// removed is in nobody's way.
+    private func removePartialBackups() {
+        let file = DatabaseFile(path: path)
+        let (start, end) = (file.name + ".v", ".backup.partial")
+        for name in file.neighbours where name.hasPrefix(start) && name.hasSuffix(end) {
+            let stamp = name.dropFirst(start.count).dropLast(end.count)
+            // Anything else is somebody's own.
+            let shape = String(stamp.drop { $0.isASCIIDigit }.map { $0.isASCIIDigit ? "0" : $0 })
+            if shape == "-00000000T000000Z" { try? DatabaseFile(path: file.folder + name).remove() }
+        }
     }
 
     private func apply(_ migration: Migration, on connection: Connection) throws {
@@ -165,4 +156,8 @@ public struct Migrator: Sendable {
             throw error
         }
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -66,13 +66,15 @@ struct Context {
 
     /// The application on the database, as this front runs it.
     ///
-    /// - Parameter remembersPlace: whether the place is taken up and kept; a command that goes straight somewhere does
-    ///   without the queries.
-    func front(remembersPlace: Bool = false) throws -> Front {
+    /// - Parameters:
+    ///   - remembersPlace: whether the place is taken up and kept; a command that goes straight somewhere does without
+    ///     the queries.
+    ///   - purpose: what the session that is kept is taken up for.
+    func front(remembersPlace: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
         let database = try database()
         let application = ApplicationCoordinator(
-            auth: AuthService(database: database, clock: clock),
-            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens,
+            auth: AuthService(database: database, throttlePolicy: ThrottlePolicy(patience: 5), clock: clock),
+            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
             reading: remembersPlace ? SQLiteReadingStateRepository(database: database) : nil)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
@@ -89,11 +91,9 @@ struct Context {
         Prompter(isInteractive: isInteractive, prompt: Prompt(), say: say)
     }
 
-    private var tokens: any TokenStore {
-        get throws {
-            if let givenToken { return GivenToken(token: givenToken) }
-            return TokenFile(path: try locations.tokenFile)
-        }
+    private func tokens(for purpose: TokenFile.Purpose) throws -> any TokenStore {
+        if let givenToken { return GivenToken(token: givenToken) }
+        return TokenFile(path: try locations.tokenFile, purpose: purpose)
     }
 
     private var givenToken: String? { environment("ARTICLESCTL_TOKEN").flatMap { $0.isEmpty ? nil : $0 } }

@@ -21,6 +21,8 @@ enum ExitCode: Int32, CaseIterable {
     case notLoggedIn = 77
     /// Ctrl-C.
     case interrupted = 130
+    /// SIGTERM, by which the system and other programs end one.
+    case terminated = 143
 
     var meaning: String {
         switch self {
@@ -35,6 +37,7 @@ enum ExitCode: Int32, CaseIterable {
         case .tryAgain: "try again later: too many failed log-ins, or another process is writing"
         case .notLoggedIn: "nobody is logged in, or the name or password is wrong"
         case .interrupted: "interrupted by Ctrl-C"
+        case .terminated: "ended by SIGTERM"
         }
     }
 }

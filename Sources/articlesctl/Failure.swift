@@ -26,9 +26,7 @@ struct Failure: Error {
         case let error as ScreenError:
             self.init(error)
         case let error as ImportFailure:
-            self.init(
-                error.description, hint: "name files and folders that are there, or - for standard input",
-                code: .noInput)
+            self.init(error)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -66,6 +64,15 @@ struct Failure: Error {
         }
     }
 
+    private init(_ error: ImportFailure) {
+        let (hint, code): (String, ExitCode) =
+            switch error {
+            case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
+            case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
     private init(_ error: Cursor.Failure) {
         let message =
             switch error {
@@ -95,6 +102,11 @@ struct Failure: Error {
             case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
             case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
             case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
+            case .unknownSchema:
+                (
+                    "put a backup in its place, or choose another file with --database or ARTICLESCTL_DATABASE",
+                    .unavailable
+                )
             case .notAFile, .notADatabase, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)

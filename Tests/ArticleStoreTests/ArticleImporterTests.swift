@@ -397,12 +397,59 @@ struct ArticleImporterTests {
         #expect(try await repository.count(ArticleQuery()) == 0)
     }
 
-    @Test("takes the last of several records of one slug")
-    func sameSlug() async throws {
-        try scratch.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"a\",\"body\":\"2\"}\n")
-        let report = try await run("a.jsonl")
-        #expect(report.counts == [1, 1, 0, 0])
-        #expect(try await only().body == "2")
+    @Test("takes the first of several records of one slug, and names the places of both", arguments: [false, true])
+    func sameSlug(isDryRun: Bool) async throws {
+        let line = "{\"title\":\"B\",\"body\":\"1\"}\n"
+        try scratch.write("in/a.jsonl", "\n{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"a\",\"body\":\"2\"}\n" + line)
+        try scratch.write("in/b.md", "# B\n\nOther")
+        try scratch.write("in/c/a.md", "---\ndate: 2020-01-01\n---\n# A")
+        let folder = "\(scratch.path)/in"
+        let rejections = [
+            Rejection(
+                source: "\(folder)/a.jsonl", line: 3, reason: #"the slug "a" is taken by \#(folder)/a.jsonl:2"#),
+            Rejection(source: "\(folder)/b.md", line: nil, reason: #"the slug "b" is taken by \#(folder)/a.jsonl:4"#),
+            Rejection(
+                source: "\(folder)/c/a.md", line: nil, reason: #"the slug "a" is taken by \#(folder)/a.jsonl:2"#),
+        ]
+        let first = try await run("in", ImportOptions(isDryRun: isDryRun))
+        #expect(first.counts == [2, 0, 0, 3])
+        #expect(first.rejections == rejections)
+        if isDryRun { return }
+        #expect(try await repository.article(slug: "a")?.body == "1")
+        #expect(try await run("in").counts == [0, 0, 2, 3])
+        #expect(try await run("in", ImportOptions(isStrict: true)).counts == [0, 0, 0, 3])
+    }
+
+    @Test("A record that stands twice, the same, is unchanged the second time", arguments: [false, true])
+    func repeated(isStrict: Bool) async throws {
+        let line = "{\"title\":\"A\",\"body\":\"1\"}\n"
+        let path = try scratch.write("a.jsonl", line + line)
+        try scratch.write("b.md", "# B")
+        let importer = ArticleImporter(repository: repository, options: ImportOptions(isStrict: isStrict))
+        let sources = [ImportSource.path("\(scratch.path)/b.md"), .path(path), .path("\(scratch.path)/b.md")]
+        #expect(try await importer.run(sources).counts == [2, 0, 2, 0])
+        #expect(try await importer.run(sources).counts == [0, 0, 4, 0])
+        // The date is in the name alone.
+        try scratch.write("c/2020-01-01-c.md", "# C")
+        try scratch.write("c/2020-01-02-c.md", "# C")
+        #expect(try await run("c").counts == [1, 0, 0, 1])
+    }
+
+    @Test("takes a file whose name is not UTF-8, and goes on", .enabled(if: Scratch.takesAnyName))
+    func strangeName() async throws {
+        try scratch.write("in/a.md", "# A")
+        try scratch.write("in/z.md", "# Z")
+        for (name, text) in [("m", "# M"), ("n", "---\n")] {
+            let path = Array("\(scratch.path)/in/\(name)".utf8) + [0xFF] + Array(".md\0".utf8)
+            let file = try #require(fopen(path.map { CChar(bitPattern: $0) }, "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        let report = try await run("in")
+        #expect(report.inserted == 3)
+        #expect(report.rejections.map(\.source) == ["\(scratch.path)/in/n\u{FFFD}.md"])
+        #expect(try await repository.article(slug: "m")?.title == "M")
+        #expect(try await run("in").counts == [0, 0, 3, 1])
     }
 }
 

@@ -1,5 +1,6 @@
 import ArticleStore
 import Foundation
+import TestSupport
 import Testing
 
 private let naughtyStrings = "../shared/data/naughty-strings/blns.json"

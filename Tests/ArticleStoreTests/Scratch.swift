@@ -2,18 +2,24 @@ import ArticleStore
 import Database
 import Foundation
 import Migrations
+import TestSupport
 
 /// A directory of its own for one test, removed with the value.
 final class Scratch {
-    let path: String
+    private let folder: TemporaryFolder
 
-    init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "article-store-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
+
+    /// Whether files may be named by any bytes, as on Linux.
+    static let takesAnyName: Bool = {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }()
 
     func database() throws -> Database {
         _ = try Migrator(path: "\(path)/articles.db", schema: .articlesctl).migrate()

@@ -3,21 +3,19 @@ import Database
 import FoundationEssentials
 import Migrations
 import Synchronization
+import TestSupport
 
 /// A migrated database in a directory of its own, removed with the value.
 final class TemporaryDatabase: Sendable {
     let database: Database
-    private let directory: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        directory = FileManager.default.temporaryDirectory.appending(path: "auth-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let path = directory.appending(path: "test.db").path
+        folder = try TemporaryFolder()
+        let path = folder.path + "/test.db"
         _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
         database = try Database(path: path, schema: .articlesctl)
     }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
 
     func count(_ sql: String) throws -> Int {
         try database.read { try $0.first(sql) { try $0.value(0) as Int } ?? -1 }
@@ -72,6 +70,17 @@ struct World {
     init(parameters: PasswordHasher.Parameters = .minimum) throws {
         storage = try TemporaryDatabase()
         auth = Self.service(on: storage, clock: clock, parameters: parameters)
+    }
+
+    /// A world whose service holds attempts back.
+    ///
+    /// - Parameter pause: what happens while it does, told the clock and the seconds.
+    init(patience: Int, pause: @escaping @Sendable (TestClock, Int) async -> Void) throws {
+        let clock = clock
+        storage = try TemporaryDatabase()
+        auth = AuthService(
+            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
     /// The service as another run of the program would make it.

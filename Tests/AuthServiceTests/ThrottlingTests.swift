@@ -1,4 +1,5 @@
 import AuthService
+import Synchronization
 import Testing
 
 @Suite("AuthService: throttling")
@@ -64,6 +65,64 @@ struct ThrottlingTests {
             return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect(results == ["wrong": 5, "\(AuthError.throttled(seconds: 1))": 15])
+    }
+
+    @Test("right passwords at the same time wait for each other, and all come in")
+    func parallelSuccesses() async throws {
+        let world = try World(patience: .max) { _, _ in await Task.yield() }
+        try await world.register()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 { group.addTask { _ = try await world.logIn() } }
+            try await group.waitForAll()
+        }
+        #expect(try world.storage.count("SELECT count(*) FROM session") == 20)
+    }
+
+    @Test("patience lets no more guesses at the same time through than the delays do")
+    func parallelGuesses() async throws {
+        let world = try World(patience: 3) { _, _ in await Task.yield() }
+        try await world.register()
+        let wrong = try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    do {
+                        _ = try await world.logIn(password: .wrong)
+                        return 0
+                    } catch AuthError.invalidCredentials {
+                        return 1
+                    } catch AuthError.throttled {
+                        return 0
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(wrong == 5)
+    }
+
+    @Test("an attempt is held back as long as patience lasts, and not at all when that would not help")
+    func patience() async throws {
+        let pauses = Mutex<[Int]>([])
+        let world = try World(patience: 5) { clock, seconds in
+            pauses.withLock { $0.append(seconds) }
+            clock.advance(by: Double(seconds))
+        }
+        try await world.register()
+        try await fail(8, in: world)
+        #expect(pauses.withLock { $0 } == [1, 2, 4])
+        await #expect(throws: AuthError.throttled(seconds: 8)) { try await world.logIn() }
+        world.clock.advance(by: 6)
+        _ = try await world.logIn()
+        #expect(pauses.withLock { $0 } == [1, 2, 4, 2])
+    }
+
+    @Test("a clock that stands still holds nobody back for ever")
+    func stoppedClock() async throws {
+        let pauses = Mutex<[Int]>([])
+        let world = try World(patience: 3) { _, seconds in pauses.withLock { $0.append(seconds) } }
+        try await fail(5, on: "nobody", in: world)
+        await #expect(throws: AuthError.throttled(seconds: 1)) { try await world.logIn("nobody") }
+        #expect(pauses.withLock { $0 } == [1, 1, 1])
     }
 
     @Test("the log shows who was slowed down, and does not grow during the wait")

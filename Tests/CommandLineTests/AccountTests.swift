@@ -161,8 +161,8 @@ struct AccountTests {
     @Test(
         "Where nobody can be asked, what is missing is named",
         arguments: [
-            (["register"], "missing USERNAME --region --password-stdin"),
-            (["login"], "missing USERNAME --password-stdin"),
+            (["register"], "missing USERNAME, --region and --password-stdin"),
+            (["login"], "missing USERNAME and --password-stdin"),
             (["login", "ada"], "missing --password-stdin"),
             (["login", "ada", "--no-input"], "missing --password-stdin"),
             (["passwd"], "missing --password-stdin"),
@@ -290,9 +290,13 @@ struct AccountTests {
             #expect(outcome.error.contains("the session file \(file) \(reason)"))
             #expect(outcome.error.contains(advice))
         }
-        for mode in ["640", "604", "660", "602"] {
+        for mode in ["640", "604"] {
             try await home.shell("chmod \(mode) '\(file)'")
-            try await refused("can be read by others", "chmod 600 \(file)")
+            try await refused("can be read by others", "articlesctl login")
+        }
+        for mode in ["660", "602"] {
+            try await home.shell("chmod \(mode) '\(file)'")
+            try await refused("can be written by others", "articlesctl login")
         }
         try await home.shell("chmod 600 '\(file)'")
         #expect(try await home.run("whoami").status == 0)
@@ -307,6 +311,59 @@ struct AccountTests {
         try await refused("is not a regular file", "remove it and log in again")
         try await home.shell("rm '\(file)'; printf 'rubbish' >'\(file)'; chmod 600 '\(file)'")
         #expect(try await home.run("whoami").status == 77)
+    }
+
+    @Test(
+        "Logging in or out ends the session of a file that others may have read, and puts that right",
+        arguments: [["logout"], ["logout", "--everywhere"], ["login", "ada", "--password-stdin"]])
+    func readableTokenFile(_ command: [String]) async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        let before = try await home.sql("SELECT id FROM session ORDER BY id")
+        let file = try home.tokenFile()
+        try await home.shell("chmod 644 '\(file)'")
+        let outcome = try await home.run(command, input: Data(Home.password.utf8))
+        #expect(outcome.status == 0)
+        let after = try await home.sql("SELECT id FROM session ORDER BY id")
+        #expect(after != before)
+        if command[0] == "login" {
+            #expect(after.split(separator: "\n").count == before.split(separator: "\n").count)
+            #expect(try await home.shell("stat -c %a '\(file)'").output == "600\n")
+        } else {
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
+    }
+
+    @Test("A session file that others may have written is not used, and a log-in replaces it")
+    func writableTokenFile() async throws {
+        let home = try await Home.prepared()
+        try await home.register("mallory")
+        try await home.logIn("mallory")
+        let file = try home.tokenFile()
+        try await home.shell("chmod 666 '\(file)'")
+        let logout = try await home.run("logout")
+        #expect(logout.status == 74)
+        #expect(logout.error.contains("the session file \(file) can be written by others"))
+        #expect(logout.error.contains("log in again, which replaces it: articlesctl login"))
+        #expect(try await home.logIn("ada").output == "Logged in as ada.\n")
+        #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
+        // It may be anyone's: what came with it is left alone.
+        #expect(
+            try await home.sql("SELECT count(*) FROM session JOIN user ON user.id = user_id WHERE username = 'mallory'")
+                == "1")
+    }
+
+    @Test("A log-in does not write over what is no session file of one's own")
+    func foreignTokenFile() async throws {
+        let home = try await Home.prepared()
+        try await home.logIn("ada")
+        let file = try home.tokenFile()
+        try await home.shell("mv '\(file)' kept; ln -s $PWD/kept '\(file)'")
+        #expect(try await home.logIn("ada").error.contains("is a symbolic link"))
+        #expect(try await home.shell("readlink '\(file)'").output == home.path("kept") + "\n")
+        guard getuid() == 0 else { return }
+        try await home.shell("rm '\(file)'; cp kept '\(file)'; chmod 644 '\(file)'; chown 65534 '\(file)'")
+        #expect(try await home.logIn("ada").error.contains("belongs to another user"))
     }
 
     @Test("A session given by the environment is used, is ended by a log-out, and is never replaced")

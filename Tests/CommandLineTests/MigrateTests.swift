@@ -112,7 +112,7 @@ struct MigrateTests {
         #expect(!names.contains { $0.hasSuffix("backup") })
     }
 
-    @Test("A step that was changed after it was applied is shown by the status and stops a migration")
+    @Test("A step that was changed after it was applied is shown by the status and stops everything else")
     func changedStep() async throws {
         let home = try await Home.prepared()
         _ = try await home.sql("UPDATE schema_migration SET checksum = '0' WHERE version = 1")
@@ -124,6 +124,9 @@ struct MigrateTests {
         #expect(outcome.status == 69)
         #expect(outcome.output.isEmpty)
         #expect(outcome.error.contains("migration 1 (accounts) was changed after it was applied"))
+        let list = try await home.run("list")
+        #expect(list.status == 69)
+        #expect(list.error == outcome.error)
     }
 
     @Test("Two at once: one migrates, the other waits and finds nothing to do")

@@ -169,6 +169,9 @@ struct ReadingTests {
             #expect(json.output.isEmpty)
             #expect(try json.failure().string("hint") == "leave out --json")
         }
+        let themes = try await home.run("open", "/appearance", "--json").object()
+        #expect(themes.keys == ["rows", "title"])
+        #expect((themes.members["rows"] as? [[String]])?.first?.first == "default")
         #expect(try await home.run("open", "/articles/nope").status == 66)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Killed and crowded", .enabled(if: Program.find("sqlite3") != nil))
@@ -31,7 +32,7 @@ struct RobustnessTests {
         let home = try await Home.prepared()
         let lines = Library.lines(0..<Self.bulk)
         try home.write("bulk.jsonl", lines)
-        var random = SplitMix64(seed: UInt64(number))
+        var random = SeededGenerator(seed: UInt64(number))
         // Half of them while it reads, half while it writes; no outcome depends on how long the pause is.
         let isReading = number.isMultiple(of: 2)
         let bytes = isReading ? Int.random(in: 1..<lines.utf8.count, using: &random) : lines.utf8.count
@@ -99,20 +100,5 @@ struct RobustnessTests {
         #expect(try await home.sql("SELECT count(*) FROM user") == "8")
         #expect(try await home.sql("SELECT count(*) FROM session") == "0")
         #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
-    }
-}
-
-/// A generator of random numbers that gives the same ones for the same seed. Source: <https://prng.di.unimi.it/splitmix64.c>.
-private struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -122,7 +122,7 @@ struct TerminalTests {
             try await screen.wait(for: "ended: 77")
             try await screen.type("articlesctl login --no-input; echo finished: $?")
             let text = try await screen.wait(for: "finished: 64")
-            #expect(text.contains("missing USERNAME --password-stdin"))
+            #expect(text.contains("missing USERNAME and --password-stdin"))
         }
     }
 

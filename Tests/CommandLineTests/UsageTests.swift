@@ -32,7 +32,7 @@ struct UsageTests {
         let page = try await Home().run(arguments)
         #expect(page.status == 0)
         for command in Self.commands where command.count == 1 { #expect(page.output.contains("  \(command[0])")) }
-        for code in [0, 64, 65, 66, 69, 70, 73, 74, 75, 77, 130] { #expect(page.output.contains("\n  \(code) ")) }
+        for code in [0, 64, 65, 66, 69, 70, 73, 74, 75, 77, 130, 143] { #expect(page.output.contains("\n  \(code) ")) }
         for name in ["ARTICLESCTL_DATABASE", "ARTICLESCTL_TOKEN", "NO_COLOR", "XDG_STATE_HOME", "PAGER"] {
             #expect(page.output.contains(name))
         }

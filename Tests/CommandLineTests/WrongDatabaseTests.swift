@@ -69,6 +69,10 @@ struct WrongDatabaseTests {
             name: "of a newer version",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'PRAGMA user_version = 99; VACUUM'",
             message: "has schema version 99, newer than version 3"),
+        Wrong(
+            name: "of ours, without the record of its schema",
+            script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'DROP TABLE schema_migration; VACUUM'",
+            message: "has the mark of this program, but no record of its schema"),
     ]
 
     @Test("A file that is not ours is refused, and left as it is byte for byte", arguments: wrong)

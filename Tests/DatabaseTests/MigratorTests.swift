@@ -105,6 +105,47 @@ struct MigratorTests {
             ])
     }
 
+    @Test("a database with a step that was changed after it was applied does not open, and says which")
+    func changedOpening() throws {
+        let scratch = try Scratch()
+        _ = try migrator(scratch, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
+        #expect(
+            throws: DatabaseError.migrationChanged(path: scratch.file("test.db"), version: 2, name: "step2")
+        ) { try Database(path: scratch.file("test.db"), schema: .test.adding("CREATE TABLE other (id INTEGER)")) }
+    }
+
+    @Test(
+        "a file with our mark and without the record of its schema is refused by all, with the reason",
+        arguments: [
+            "DROP TABLE schema_migration", "DROP TABLE schema_migration; PRAGMA user_version = 0",
+            "DROP TABLE schema_migration; DROP TABLE item",
+        ])
+    func noRecord(_ sql: String) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        try scratch.database().write { try $0.execute(sql) }
+        let expected = DatabaseError.unknownSchema(path: path)
+        #expect(throws: expected) { try Database(path: path, schema: .test) }
+        #expect(throws: expected) { try migrator(scratch, .test).status() }
+        #expect(throws: expected) { try migrator(scratch, .test).migrate() }
+    }
+
+    @Test("what backups that were cut short left is removed, and nothing else", arguments: [false, true])
+    func partialBackups(isPending: Bool) throws {
+        let scratch = try Scratch()
+        _ = try migrator(scratch, .test).migrate()
+        let stale = "test.db.v1-20230102T030405Z.backup.partial"
+        let others = [
+            "other.db.v1-20230102T030405Z.backup.partial", "test.db.mine.backup.partial",
+            "test.db.v1-20230102T030405Z.backup", "test.db.v1-mine.backup.partial",
+        ]
+        for name in [stale] + others { try Data("x".utf8).write(to: URL(filePath: scratch.file(name))) }
+        _ = try migrator(scratch, isPending ? .test.adding("CREATE TABLE more (id INTEGER)") : .test).migrate()
+        let names = try scratch.names
+        #expect(!names.contains(stale))
+        #expect(others.allSatisfy(names.contains))
+    }
+
     @Test("of many migrators at once each step is applied by one")
     func concurrency() async throws {
         let scratch = try Scratch()

@@ -1,17 +1,14 @@
 import Database
 import Foundation
+import TestSupport
 
 /// A directory of its own for one test, removed with the value.
 final class Scratch {
-    let path: String
+    private let folder: TemporaryFolder
 
-    init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "database-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.path
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 

@@ -6,6 +6,7 @@ import Foundation
 import Migrations
 import Navigation
 import Synchronization
+import TestSupport
 
 /// The whole application on a database of its own, without a terminal: what a front would hold.
 final class Application {
@@ -16,12 +17,12 @@ final class Application {
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
-    private let folder: Folder
+    private let folder: TemporaryFolder
     private let time: TestClock
 
     /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
     init(sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore()) throws {
-        folder = try other?.folder ?? Folder()
+        folder = try other?.folder ?? TemporaryFolder()
         time = other?.time ?? TestClock()
         let time = time
         let path = folder.path + "/articles.db"
@@ -130,17 +131,6 @@ final class TestClock: Sendable {
 
     var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
     func advance(_ by: Double) { seconds.withLock { $0 += by } }
-}
-
-private final class Folder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "flow-tests-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension Screen {

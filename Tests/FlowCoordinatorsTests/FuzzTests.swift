@@ -4,6 +4,7 @@ import FlowCoordinators
 import Foundation
 import Navigation
 import Synchronization
+import TestSupport
 import Testing
 
 /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks, the first being `FUZZ_SEED`.
@@ -268,18 +269,5 @@ private final class Walker {
         if chance(1), "\(navigator.journal)".contains(Application.password) {
             throw Flaw("the journal holds a password")
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-private struct SeededGenerator: RandomNumberGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-        seed &+= 0x9E37_79B9_7F4A_7C15
-        var z = seed
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -2,6 +2,7 @@ import ArticleStore
 import FlowCoordinators
 import Foundation
 import Navigation
+import TestSupport
 import Testing
 
 @Suite("Paths")
@@ -62,7 +63,7 @@ struct PathTests {
 
     @Test("random text never crashes the reader")
     func fuzz() {
-        var generator = SplitMix64(state: 42)
+        var generator = SeededGenerator(seed: 42)
         let alphabet = Array("/?&=%ab0é.~#\0 articleslogin")
         for _ in 0..<20_000 {
             let length = Int.random(in: 0...24, using: &generator)
@@ -70,17 +71,5 @@ struct PathTests {
             guard let route = AppRoute(path: text) else { continue }
             #expect(AppRoute(path: route.path) == route)
         }
-    }
-}
-
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -115,16 +115,3 @@ func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     if gate.judging(state) != state { flaws.append("judging twice is not judging once") }
     return flaws.isEmpty ? [] : flaws + [state.picture]
 }
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-        seed &+= 0x9E37_79B9_7F4A_7C15
-        var z = seed
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}

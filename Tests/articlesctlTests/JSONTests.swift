@@ -8,13 +8,13 @@ struct JSONTests {
     @Test("Keys keep their order, and every kind of value has its text")
     func values() {
         let json: JSON = [
-            "z": nil, "a": true, "n": -5, "x": .number(1.5), "bad": .number(.infinity), "s": "t", "list": [1, "b", []],
+            "z": nil, "a": true, "n": -5, "s": "t", "list": [1, "b", []],
             "o": [:],
             "max": .integer(.max), "missing": JSON(nil as String?), "tags": JSON(["a", "b"]),
         ]
         #expect(
             json.description
-                == #"{"z":null,"a":true,"n":-5,"x":1.5,"bad":null,"s":"t","list":[1,"b",[]],"o":{},"max":9223372036854775807,"missing":null,"tags":["a","b"]}"#
+                == #"{"z":null,"a":true,"n":-5,"s":"t","list":[1,"b",[]],"o":{},"max":9223372036854775807,"missing":null,"tags":["a","b"]}"#
         )
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import articlesctl
@@ -145,7 +146,7 @@ struct MarkdownTests {
 
     @Test("No line but code is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)
     func invariants(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "word ", "longerwordthanmost", " ", "\n", "\n\n", "> ", "- ", "1. ", "*", "**", "日本語 ", "# ",
             "| a | b |\n|---|---|\n| c | d |\n", "[l](u)", "  ", "é",

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 
 /// Runs a program found in PATH with `input` as its standard input, and returns its status and what it wrote.
 func runProgram(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "articlesctl-\(UUID())")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let folder = try TemporaryFolder()
+    let directory = URL(filePath: folder.path)
+    defer { withExtendedLifetime(folder) {} }
     let inputFile = directory.appending(path: "input")
     let outputFile = directory.appending(path: "output")
     try Data(input.utf8).write(to: inputFile)

@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import articlesctl
-
-/// Numbers that look random and are the same each time (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 /// What stays when the white space that wrapping may take goes.
 func ink(_ text: some StringProtocol) -> [Unicode.Scalar] {
@@ -44,7 +32,7 @@ struct WrappingTests {
 
     @Test("No line is wider than the width and nothing is lost, whatever the text", arguments: 0..<200)
     func invariants(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "a", "word", "longerword", " ", "  ", "\n", "\t", "日本", "é", "e\u{301}", "👩\u{200D}👩\u{200D}👧", "🇩🇪", "क्षि",
             "\u{301}", "\u{200D}",

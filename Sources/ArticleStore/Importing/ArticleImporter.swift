@@ -1,12 +1,12 @@
 /// Brings articles from files, folders and streams into a library.
 ///
 /// An article is known by its slug: that of the source, else the file's name, else made from the title. Where several
-/// records have one slug, within a source or in several, each replaces the one before it. Bringing the same in again
-/// changes nothing.
+/// records of an import have one slug, the first goes in and the others are rejected, unless they are the same, which
+/// counts as unchanged. Bringing the same in again changes nothing.
 ///
-/// Memory does not grow with the input: of JSON, one record is held at a time, of other formats one file. What is read
-/// goes in by batches of 4,000 articles or 16 MiB, each a transaction: a smaller one writes the pages of the indexes more
-/// often, a larger one has others wait longer to write.
+/// Of JSON, one record is held in memory at a time, of other formats one file, and of each record that was read some
+/// sixty bytes, by which a slug is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a
+/// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter {
     private let repository: any ArticleRepository
     private let options: ImportOptions
@@ -28,7 +28,7 @@ public struct ArticleImporter {
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onProgress: told how far it got, after each batch.
-    /// - Throws: ``ImportFailure`` before anything is read, and what the repository throws; what an earlier batch put
+    /// - Throws: ``ImportFailure`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
@@ -36,9 +36,17 @@ public struct ArticleImporter {
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
         var stream = try DraftStream(sources, options: options, isInterrupted: isStopped)
-        return options.isStrict || options.isDryRun
-            ? try await runInOneTransaction(&stream, isStopped, onRejection, onProgress)
-            : try await runInBatches(&stream, isStopped, onRejection, onProgress)
+        guard options.isStrict || options.isDryRun else {
+            return try await runInBatches(&stream, isStopped, onRejection, onProgress)
+        }
+        do {
+            try stream.spool(in: options.temporaryFolder)
+        } catch is DraftStream.Stopped {
+            var report = ImportReport()
+            report.isInterrupted = true
+            return report
+        }
+        return try await runInOneTransaction(&stream, isStopped, onRejection, onProgress)
     }
 
     private func runInBatches(
@@ -57,6 +65,7 @@ public struct ArticleImporter {
                     case .draft(let draft, let bytes):
                         batch.append(draft)
                         size += bytes
+                    case .repeated: report.unchanged += 1
                     case .skipped: report.skipped += 1
                     case .rejected(let rejection):
                         report.count(rejection)
@@ -98,6 +107,7 @@ public struct ArticleImporter {
                             if (report.inserted + report.updated + report.unchanged) % Self.batchCount == 0 {
                                 onProgress(report)
                             }
+                        case .repeated: report.unchanged += 1
                         case .skipped: report.skipped += 1
                         case .rejected(let rejection):
                             report.count(rejection)

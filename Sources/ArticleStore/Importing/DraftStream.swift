@@ -3,6 +3,8 @@ struct DraftStream {
     enum Item {
         /// An article, and how many bytes it was made of.
         case draft(ArticleDraft, size: Int)
+        /// A record that this stream has given already, the same.
+        case repeated
         /// A draft that is not wanted.
         case skipped
         case rejected(Rejection)
@@ -17,18 +19,43 @@ struct DraftStream {
         case file(ByteReader, Article.Format, FileNameFacts)
     }
 
+    /// What a record holds, and where.
+    private struct Record {
+        let outcome: ArticleFields.Outcome
+        let size: Int
+        /// A hash of all that it says.
+        let content: Int
+        /// Nil where it is a file of its own.
+        let line: Int?
+
+        init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            // The name of a file has a date, too.
+            if case .draft(let draft) = outcome { hasher.combine(draft.published) }
+            self.outcome = outcome
+            size = bytes.count
+            content = hasher.finalize()
+            self.line = line
+        }
+    }
+
     /// What is still to be read, the next at the end.
     private var paths: [Path] = []
     private var reading: Reading?
     /// What is being read, as reports call it.
     private var name = ""
+    private var slugs = SlugLedger()
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
 
     private enum Path {
         case given(ImportSource)
-        case found(String)
+        case found(FilePath)
+        /// What came through a stream, in a temporary file.
+        case spooled(InputFile, name: String, format: ImportFormat?)
+        case unreadable(name: String, FileTree.Failure)
     }
 
     /// - Throws: ``ImportFailure`` where a source is not there.
@@ -37,7 +64,7 @@ struct DraftStream {
     ) throws(ImportFailure) {
         for case .path(let path) in sources {
             do {
-                _ = try FileTree.status(of: path)
+                _ = try FileTree.status(of: FilePath(path))
             } catch {
                 // Anything else, such as a folder that may not be entered, is reported when its turn comes.
                 if error.isMissing { throw .noSuchFile(path) }
@@ -46,6 +73,38 @@ struct DraftStream {
         paths = sources.reversed().map(Path.given)
         self.options = options
         self.isInterrupted = isInterrupted
+    }
+
+    /// Takes in all that comes from elsewhere (pipes, terminals), so that nothing is waited for later.
+    ///
+    /// - Parameter folder: where it is kept.
+    /// - Throws: ``Stopped``, and ``ImportFailure`` where it cannot be kept.
+    mutating func spool(in folder: String) throws {
+        for index in paths.indices.reversed() {
+            guard case .given(let source) = paths[index] else { continue }
+            var name = ""
+            do {
+                let input: InputFile
+                var format = options.format
+                switch source {
+                case .descriptor(let descriptor, let given):
+                    name = given
+                    guard try FileTree.kind(of: descriptor) == .stream else { continue }
+                    input = InputFile(descriptor: descriptor)
+                case .path(let path):
+                    name = path
+                    guard try FileTree.status(of: FilePath(path)).kind == .stream else { continue }
+                    input = try InputFile(path: FilePath(path))
+                    format = format ?? ImportFormat(fileName: path)
+                }
+                let file = try InputFile(spooling: input, in: folder) { if isInterrupted() { throw Stopped() } }
+                paths[index] = .spooled(file, name: name, format: format)
+            } catch let failure as FileTree.Failure {
+                paths[index] = .unreadable(name: name, failure)
+            } catch let failure as InputFile.SpoolFailure {
+                throw ImportFailure.cannotKeep(name, folder: folder, reason: failure.cause.cause)
+            }
+        }
     }
 
     /// - Returns: nil at the end.
@@ -57,7 +116,7 @@ struct DraftStream {
                     guard let path = paths.popLast() else { return nil }
                     try begin(path)
                 }
-                if let item = try nextOfReading() { return item }
+                if let record = try nextOfReading() { return try item(of: record) }
                 reading = nil
             } catch let failure as RecordFailure {
                 return .rejected(Rejection(source: name, line: failure.line, reason: failure.reason))
@@ -68,6 +127,19 @@ struct DraftStream {
         }
     }
 
+    /// - Throws: ``RecordFailure`` where another record has the slug: which of them is meant cannot be known, and taking
+    ///   both would change the article at every import.
+    private mutating func item(of record: Record) throws(RecordFailure) -> Item {
+        guard case .draft(let draft) = record.outcome else { return .skipped }
+        switch slugs.note(draft.slug, content: record.content, source: name, line: record.line) {
+        case .first: return .draft(draft, size: record.size)
+        case .repeated: return .repeated
+        case .taken(let source, let line):
+            let place = source + (line.map { ":\($0)" } ?? "")
+            throw RecordFailure(line: record.line, "the slug \"\(draft.slug)\" is taken by \(place)")
+        }
+    }
+
     private mutating func begin(_ path: Path) throws {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
@@ -75,27 +147,32 @@ struct DraftStream {
             try open(InputFile(descriptor: descriptor), format: options.format, facts: .none)
         case .given(.path(let path)):
             name = path
-            let status = try FileTree.status(of: path)
-            if status.kind == .folder { return try visit(path, status.identity) }
+            let status = try FileTree.status(of: FilePath(path))
+            if status.kind == .folder { return try visit(FilePath(path), status.identity) }
             let isFile = status.kind == .file
             try open(
-                InputFile(path: path), format: options.format ?? ImportFormat(fileName: path),
+                InputFile(path: FilePath(path)), format: options.format ?? ImportFormat(fileName: path),
                 facts: isFile ? FileNameFacts(path: path) : .none)
+        case .spooled(let file, let name, let format):
+            self.name = name
+            try open(file, format: format, facts: .none)
+        case .unreadable(let name, let failure):
+            self.name = name
+            throw failure
         case .found(let path):
-            name = path
+            name = path.text
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity) }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
-            guard status.kind == .file, let format = ImportFormat(fileName: path), format != .text else { return }
+            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else { return }
             try open(
-                InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: path))
+                InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: name))
         }
     }
 
-    private mutating func visit(_ path: String, _ identity: FileTree.Identity) throws {
+    private mutating func visit(_ path: FilePath, _ identity: FileTree.Identity) throws {
         guard visitedFolders.insert(identity).inserted else { return }
-        let separator = path.hasSuffix("/") ? "" : "/"
-        for name in try FileTree.names(in: path).reversed() { paths.append(.found(path + separator + name)) }
+        paths += try FileTree.content(of: path).reversed().map(Path.found)
     }
 
     private mutating func open(_ file: InputFile, format: ImportFormat?, facts: FileNameFacts) throws {
@@ -117,25 +194,25 @@ struct DraftStream {
     }
 
     /// - Returns: nil at the end of what is being read.
-    private mutating func nextOfReading() throws -> Item? {
+    private mutating func nextOfReading() throws -> Record? {
         switch reading {
         case nil: return nil
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let item = try lines.next { [options] bytes, line -> Item? in
+                let record = try lines.next { [options] bytes, line -> Record? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.item(ofJSON: text, line: line, options)
+                    return text.isEmpty ? nil : try Self.record(ofJSON: text, line: line, options)
                 }
-                switch item {
+                switch record {
                 case .none: return nil
                 case .some(.none): continue
-                case .some(.some(let item)): return item
+                case .some(.some(let record)): return record
                 }
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [options] bytes, line in try Self.item(ofJSON: bytes, line: line, options) }
+            return try elements.next { [options] bytes, line in try Self.record(ofJSON: bytes, line: line, options) }
         case .file(let reader, let format, let facts):
             reading = nil
             try reader.dropByteOrderMark()
@@ -148,7 +225,7 @@ struct DraftStream {
                 do throws(RecordFailure) {
                     let file = try FrontMatter.read(bytes)
                     let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
-                    return Item(outcome, size: bytes.count)
+                    return Record(outcome, bytes, line: nil)
                 } catch {
                     throw RecordFailure(line: error.line ?? 1, error.reason)
                 }
@@ -156,9 +233,9 @@ struct DraftStream {
         }
     }
 
-    private static func item(
+    private static func record(
         ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
-    ) throws(RecordFailure) -> Item {
+    ) throws(RecordFailure) -> Record {
         let value: JSONValue
         do {
             value = try JSONParser.value(of: bytes)
@@ -169,18 +246,9 @@ struct DraftStream {
         }
         guard let members = value.members else { throw RecordFailure(line: line, "no JSON object") }
         do {
-            return Item(try ArticleFields.outcome(of: members, options: options), size: bytes.count)
+            return Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line)
         } catch {
             throw RecordFailure(line: line, error.reason)
-        }
-    }
-}
-
-extension DraftStream.Item {
-    fileprivate init(_ outcome: ArticleFields.Outcome, size: Int) {
-        switch outcome {
-        case .draft(let draft): self = .draft(draft, size: size)
-        case .skipped: self = .skipped
         }
     }
 }

@@ -18,7 +18,10 @@ enum FileTree {
         /// Whether there is nothing at the path.
         var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-        var reason: String { "cannot be read: \(String(cString: strerror(code)))" }
+        /// The system's own word for it.
+        var cause: String { String(cString: strerror(code)) }
+
+        var reason: String { "cannot be read: \(cause)" }
     }
 
     /// Tells a folder from another that has the same name, and knows it again under another.
@@ -28,37 +31,47 @@ enum FileTree {
     }
 
     /// What is at a path, symbolic links followed.
-    static func status(of path: String) throws(Failure) -> (kind: Kind, identity: Identity) {
+    static func status(of path: FilePath) throws(Failure) -> (kind: Kind, identity: Identity) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .current }
-        let kind: Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            default: .stream
-            }
+        guard stat(path.bytes, &status) == 0 else { throw .current }
         return (
-            kind,
+            kind(of: status),
             Identity(
                 device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
         )
     }
 
-    /// The names in a folder that do not begin with a dot, in the order of their bytes.
-    static func names(in path: String) throws(Failure) -> [String] {
-        guard let folder = opendir(path) else { throw .current }
-        defer { closedir(folder) }
-        var names: [String] = []
+    /// What is behind an open descriptor.
+    static func kind(of descriptor: Int32) throws(Failure) -> Kind {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .current }
+        return kind(of: status)
+    }
+
+    private static func kind(of status: stat) -> Kind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .stream
+        }
+    }
+
+    /// The paths of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
+    static func content(of folder: FilePath) throws(Failure) -> [FilePath] {
+        guard let stream = opendir(folder.bytes) else { throw .current }
+        defer { closedir(stream) }
+        var names: [[CChar]] = []
         errno = 0
-        while let entry = readdir(folder) {
+        while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
                 start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    String(cString: $0)
+                    Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
                 }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name.first != CChar(bitPattern: UInt8(ascii: ".")) { names.append(name) }
         }
         guard errno == 0 else { throw .current }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        names.sort { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
+        return names.map(folder.appending)
     }
 }

@@ -2,11 +2,15 @@
 public enum ImportFailure: Error, Hashable, CustomStringConvertible {
     /// A source is not there.
     case noSuchFile(String)
+    /// What comes through a stream cannot be kept in `ImportOptions.temporaryFolder` until it has ended.
+    case cannotKeep(String, folder: String, reason: String)
 
     /// A sentence for people.
     public var description: String {
         switch self {
         case .noSuchFile(let path): "there is no file or folder \(path)"
+        case .cannotKeep(let name, let folder, let reason):
+            "\(name == "-" ? "standard input" : name) cannot be kept in \(folder): \(reason)"
         }
     }
 }

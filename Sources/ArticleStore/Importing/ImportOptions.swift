@@ -5,7 +5,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// The author of articles whose source names none.
     public var author: String?
     /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to
-    /// write until the last source is read.
+    /// write while it reads. It does not begin before what comes through streams (standard input, pipes) has ended.
     public var isStrict: Bool
     /// Whether nothing goes in at all, and the report says what would. Others wait as they do for a strict import.
     public var isDryRun: Bool
@@ -14,11 +14,13 @@ public struct ImportOptions: Sendable, Hashable {
     /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger
     /// one is rejected without being held in memory.
     public var recordLimit: Int
+    /// Where what comes through streams is kept meanwhile, in a file without a name that only its owner may read.
+    public var temporaryFolder: String
 
     /// Options; by default everything that is no draft goes in, in batches.
     public init(
         format: ImportFormat? = nil, author: String? = nil, isStrict: Bool = false, isDryRun: Bool = false,
-        includesDrafts: Bool = false, recordLimit: Int = 16 << 20
+        includesDrafts: Bool = false, recordLimit: Int = 16 << 20, temporaryFolder: String = "/tmp"
     ) {
         self.format = format
         self.author = author
@@ -26,5 +28,6 @@ public struct ImportOptions: Sendable, Hashable {
         self.isDryRun = isDryRun
         self.includesDrafts = includesDrafts
         self.recordLimit = recordLimit
+        self.temporaryFolder = temporaryFolder
     }
 }

@@ -12,8 +12,8 @@ final class InputFile {
     private let isOwned: Bool
 
     /// Opens a file.
-    init(path: String) throws(FileTree.Failure) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    init(path: FilePath) throws(FileTree.Failure) {
+        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current }
         isOwned = true
     }
@@ -23,6 +23,41 @@ final class InputFile {
         self.descriptor = descriptor
         isOwned = false
     }
+
+    /// Reads all of `source` into a temporary file, to be read from there. The file has no name and goes with this value,
+    /// also when the process is killed.
+    ///
+    /// - Parameters:
+    ///   - folder: where the file is.
+    ///   - check: called before each piece, and when a signal interrupts reading.
+    /// - Throws: `SpoolFailure` where the file cannot be made or is not large enough, ``FileTree/Failure`` where the source
+    ///   cannot be read, and what `check` throws.
+    init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
+        var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
+        // Of mode 0600.
+        descriptor = mkstemp(&path)
+        isOwned = true
+        guard descriptor >= 0 else { throw SpoolFailure(cause: .current) }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            try check()
+            guard let count = try source.read(into: buffer) else { continue }
+            if count == 0 { break }
+            var rest = UnsafeRawBufferPointer(buffer)[..<count]
+            while !rest.isEmpty {
+                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno != EINTR { throw SpoolFailure(cause: .current) }
+                rest = rest.dropFirst(max(0, written))
+            }
+        }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SpoolFailure(cause: .current) }
+    }
+
+    /// Why a temporary file cannot be used.
+    struct SpoolFailure: Error { let cause: FileTree.Failure }
 
     deinit { if isOwned { close(descriptor) } }
 

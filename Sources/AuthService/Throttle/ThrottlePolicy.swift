@@ -14,13 +14,20 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public let longestDelay: Int
     /// Failures are forgotten when so much time passed since the last.
     public let memory: Int
+    /// For how long an attempt is held back at most before it is refused. An attempt counts as failed while its password is
+    /// looked at, so that of many guesses at once no more are admitted than in turn; with some patience, right passwords
+    /// at once wait for each other instead of being refused.
+    public let patience: Int
 
-    /// A policy: five free, then from 1 s to 15 minutes, forgotten after a day, unless told otherwise.
-    public init(freeAttempts: Int = 5, firstDelay: Int = 1, longestDelay: Int = 900, memory: Int = 86_400) {
+    /// A policy: five free, then from 1 s to 15 minutes, forgotten after a day, refused at once, unless told otherwise.
+    public init(
+        freeAttempts: Int = 5, firstDelay: Int = 1, longestDelay: Int = 900, memory: Int = 86_400, patience: Int = 0
+    ) {
         self.freeAttempts = freeAttempts
         self.firstDelay = firstDelay
         self.longestDelay = longestDelay
         self.memory = memory
+        self.patience = patience
     }
 
     /// The delay that follows so many failures.

@@ -43,7 +43,7 @@ extension UsageError: CustomStringConvertible {
             case .unexpectedValue(let option): "option '\(option)' takes no value"
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"
-            case .missingArguments(let names): "missing \(names.joined(separator: " "))"
+            case .missingArguments(let names): "missing \(names.listed(with: "and"))"
             case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
             case .other(let message): message
             }
@@ -54,10 +54,7 @@ extension UsageError: CustomStringConvertible {
     var advice: String {
         var lines: [String] = []
         if !suggestions.isEmpty {
-            let names = suggestions.map { "'\($0)'" }
-            let list =
-                names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
-            lines.append("Did you mean \(list)?")
+            lines.append("Did you mean \(suggestions.map { "'\($0)'" }.listed(with: "or"))?")
         }
         lines.append("Run '\(command.joined(separator: " ")) --help' for usage.")
         return lines.joined(separator: "\n")
@@ -65,4 +62,12 @@ extension UsageError: CustomStringConvertible {
 
     /// The message after the program's name, and the advice.
     var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
+}
+
+extension [String] {
+    /// The texts in a sentence: `a, b and c`.
+    fileprivate func listed(with conjunction: String) -> String {
+        guard count > 1, let last else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
 }

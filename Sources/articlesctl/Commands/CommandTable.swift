@@ -59,6 +59,9 @@ enum CommandTable {
             Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe."),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal."),
             Definition(
+                term: "TMPDIR",
+                summary: "Where seed keeps standard input until it ends, with --strict and --dry-run; /tmp when unset."),
+            Definition(
                 term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept."),
         ],
         files: [

@@ -19,7 +19,7 @@ extension Context {
     /// Writes a screen: as JSON, as plain text for other programs, or laid out for a person.
     func write(_ screen: Screen) throws {
         if json {
-            guard let json = screen.model.json else {
+            guard let json = screen.json else {
                 throw Failure("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
             }
             return try output.writeLine(json.description)

@@ -12,7 +12,7 @@ struct LogoutCommand: Command {
     init(_ parsed: ParsedCommand) { isEverywhere = parsed.flag("everywhere") }
 
     func run(in context: Context) async throws {
-        let front = try context.front()
+        let front = try context.front(purpose: .end)
         try await front.application.start(at: .account)
         guard front.application.signedIn.session != nil else { throw AuthError.notSignedIn }
         let notice = try await front.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen)

@@ -13,7 +13,8 @@ struct SeedCommand: Command {
         discussion: """
             Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, JSON (an array or objects) and JSON \
             Lines; folders are read to any depth. An article is known by its slug: importing the same again changes \
-            nothing, and a changed article keeps its number.
+            nothing, and a changed article keeps its number. Of two different records with one slug, the first goes in and \
+            the other is reported.
 
             A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
             and the exit code is 65. It is 65 too when nothing but wrong records was found. Ctrl-C keeps what is in.
@@ -51,6 +52,8 @@ struct SeedCommand: Command {
 
     func run(in context: Context) async throws {
         try checkReadable()
+        var options = options
+        if let folder = context.environment("TMPDIR"), !folder.isEmpty { options.temporaryFolder = folder }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
@@ -74,7 +77,8 @@ struct SeedCommand: Command {
             throw Failure(
                 "interrupted after \(report.processed) articles",
                 hint: options.isStrict || options.isDryRun
-                    ? "nothing was changed" : "what is reported above is in; run it again to go on", code: .interrupted)
+                    ? "nothing was changed" : "what is reported above is in; run it again to go on",
+                code: watch.exitStatus.flatMap(ExitCode.init) ?? .interrupted)
         }
         if report.rejected > 0, options.isStrict || report.processed == 0 {
             throw Failure(

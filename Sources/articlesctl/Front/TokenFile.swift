@@ -10,7 +10,18 @@ import FlowCoordinators
 ///
 /// A file that somebody else may have written, or that others may read, is refused instead of used.
 struct TokenFile: TokenStore {
+    /// What the token is read for.
+    enum Purpose {
+        /// To act in the session.
+        case act
+        /// To log in: the session ends, and the file is replaced.
+        case replace
+        /// To log out: the session ends, and the file is removed.
+        case end
+    }
+
     let path: String
+    var purpose = Purpose.act
 
     func load() throws -> String? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -26,7 +37,13 @@ struct TokenFile: TokenStore {
         guard fstat(descriptor, &info) == 0 else { throw TokenFileError.failed(path, errno) }
         guard info.st_mode & S_IFMT == S_IFREG else { throw TokenFileError.notAFile(path) }
         guard info.st_uid == geteuid() else { throw TokenFileError.otherOwner(path) }
-        guard info.st_mode & 0o077 == 0 else { throw TokenFileError.looseMode(path) }
+        // Perhaps a token that somebody else put there: not even to be ended in the belief that it is one's own.
+        guard info.st_mode & 0o022 == 0 else {
+            if purpose == .replace { return nil }
+            throw TokenFileError.writable(path)
+        }
+        // To end a session that others may know is what helps.
+        guard info.st_mode & 0o077 == 0 || purpose != .act else { throw TokenFileError.readable(path) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw TokenFileError.failed(path, errno) }
@@ -72,7 +89,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(String)
     case notAFile(String)
     case otherOwner(String)
-    case looseMode(String)
+    case readable(String)
+    case writable(String)
     case failed(String, Int32)
     case given
     case givenEnded
@@ -82,7 +100,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         case .symbolicLink(let path): "the session file \(path) is a symbolic link"
         case .notAFile(let path): "the session file \(path) is not a regular file"
         case .otherOwner(let path): "the session file \(path) belongs to another user"
-        case .looseMode(let path): "the session file \(path) can be read by others"
+        case .readable(let path): "the session file \(path) can be read by others"
+        case .writable(let path): "the session file \(path) can be written by others"
         case .failed(let path, let code): "the session file \(path) cannot be used: \(String(cString: strerror(code)))"
         case .given: "the session given in ARTICLESCTL_TOKEN cannot be replaced"
         case .givenEnded: "the session given in ARTICLESCTL_TOKEN has ended, or is none"
@@ -92,8 +111,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     var hint: String? {
         switch self {
         case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
-        case .looseMode(let path):
-            "run: chmod 600 \(path); and if others may have read it: articlesctl logout --everywhere"
+        case .readable: "log in again, which ends that session: articlesctl login"
+        case .writable: "log in again, which replaces it: articlesctl login"
         case .failed: "check that it and its folder are yours to read and write"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
         case .givenEnded:

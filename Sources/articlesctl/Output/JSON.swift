@@ -5,7 +5,6 @@ enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    case number(Double)
     case string(String)
     case array([JSON])
     case object([Member])
@@ -54,8 +53,6 @@ extension JSON: CustomStringConvertible {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
-        // JSON has no word for infinity or what is not a number.
-        case .number(let value): text += value.isFinite ? String(value) : "null"
         case .string(let value): Self.write(value, to: &text)
         case .encoded(let json): Self.escape(json, to: &text)
         case .array(let values):

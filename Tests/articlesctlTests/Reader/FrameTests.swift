@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import articlesctl
@@ -45,7 +46,7 @@ struct FrameTests {
 
     @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
     func difference(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let size = Size(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...14, using: &random))
         var terminal = EmulatedTerminal(size: size)
         var naive = EmulatedTerminal(size: size, drawsScalars: true)
@@ -142,7 +143,7 @@ struct FrameTests {
 
     @Test("The way from one style to another leads to that style", arguments: 0..<200)
     func selection(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         func style() -> Style {
             Style(
                 attributes: Style.Attributes(rawValue: UInt16.random(in: 0..<1024, using: &random))

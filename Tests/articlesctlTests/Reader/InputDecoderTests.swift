@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import articlesctl
@@ -98,7 +99,7 @@ struct InputDecoderTests {
         "Whatever the bytes and however they are cut, the events are the same, and then keys work again",
         arguments: 0..<100)
     func fuzz(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet: [UInt8] = Array("\u{1B}\u{1B}\u{1B}[[O]P<;0123456789~AMmuZ?$ \u{7}\\é日👩".utf8)
         let bytes = (0..<2000).map { _ in
             Bool.random(using: &random)

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import TestSupport
 import Testing
 
 @testable import articlesctl
@@ -50,7 +51,7 @@ struct ReaderViewTests {
 
     @Test("No size and no key breaks a view", arguments: 0..<4)
     func fuzz(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let keys =
             Array("jkudgG /nN?q12\t\r\u{7F}abc日".unicodeScalars).map { InputEvent.character($0) }
             + [

@@ -2,9 +2,19 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 
-extension Model {
-    /// What the screen was made from, as JSON; nil when there is nothing to hand on.
+extension Screen {
+    /// What the screen was made from, as JSON, else the rows that are on it; nil when there is nothing to hand on, as on
+    /// a form or a menu.
     var json: JSON? {
+        if let json = model.json { return json }
+        guard case .list(let list) = content else { return nil }
+        return ["title": .string(title), "rows": .array(list.rows.map { JSON($0.cells) })]
+    }
+}
+
+extension Model {
+    /// Nil when there is nothing to hand on.
+    fileprivate var json: JSON? {
         switch self {
         case .none: nil
         case .articles(let page, let total):
