@@ -67,16 +67,18 @@ struct Context {
     /// The application on the database, as this front runs it.
     ///
     /// - Parameters:
-    ///   - remembersPlace: whether the place is taken up and kept; a command that goes straight somewhere does without
-    ///     the queries.
+    ///   - isFullScreen: whether a person goes from screen to screen, so that the place is taken up and kept, and a
+    ///     log-in that is held back is told so at once. A command that goes straight somewhere does without the queries,
+    ///     and waits a little.
     ///   - purpose: what the session that is kept is taken up for.
-    func front(remembersPlace: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
+    func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
         let database = try database()
         let application = ApplicationCoordinator(
-            auth: AuthService(database: database, throttlePolicy: ThrottlePolicy(patience: 5), clock: clock),
+            auth: AuthService(
+                database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
-            reading: remembersPlace ? SQLiteReadingStateRepository(database: database) : nil)
+            reading: isFullScreen ? SQLiteReadingStateRepository(database: database) : nil)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 

@@ -62,12 +62,12 @@ struct ReaderTests {
             let list = try await screen.wait(for: "1/60")
             #expect(list.contains("PUBLISHED") && list.contains("READING") && !list.contains(Home.password))
             try await screen.write("/of 42")
-            try await screen.wait(for: " 1/1")
+            try await screen.wait(for: " 1/2")
             try await screen.press("Enter")
             try await screen.press("Enter")
             try await screen.wait(for: "Body of 42.")
             try await screen.press("Escape")
-            try await screen.wait(for: " 1/1")
+            try await screen.wait(for: " 1/2")
             try await screen.press("Escape")
             try await screen.wait(for: "/60")
             try await screen.press("l")
@@ -208,7 +208,7 @@ struct ReaderTests {
     func signals() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
-            try await screen.type("articlesctl; echo ended: $?")
+            try await screen.type("articlesctl")
             let list = try await screen.wait(for: " 1/60")
             try await screen.press("C-z")
             try await screen.wait(for: "the shell") { !$0.contains(" 1/60") && $0.contains("ready>") }
@@ -216,6 +216,8 @@ struct ReaderTests {
             try await screen.wait(for: "the same screen") { $0 == list }
             try await screen.signal("TERM")
             try await screen.wait(for: "ready>")
+            try await screen.type("echo ended: $?")
+            try await screen.wait(for: "ended: 143")
             try await expectSane(screen)
         }
     }

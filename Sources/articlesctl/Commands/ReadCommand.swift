@@ -40,7 +40,7 @@ extension Context {
 
     /// Opens the reader where it was left, or at a place.
     func read(at route: AppRoute?) async throws {
-        let application = try front(remembersPlace: true).application
+        let application = try front(isFullScreen: true).application
         try await application.start(at: route)
         // What cannot be shown is told before the screen is taken over.
         let screen = try await application.screen()
@@ -53,8 +53,8 @@ extension Context {
             isColored: self.terminal.output.isColored, browser: Browser(environment: environment))
         let end = try await session.run(showing: screen)
         terminal.close()
-        if end == .closed, let signal = terminal.signal, signal == SIGINT {
-            throw Failure("interrupted", code: .interrupted)
+        if end == .closed, let signal = terminal.signal, let code = ExitCode(rawValue: 128 + signal) {
+            throw Failure("ended by a signal", code: code)
         }
     }
 }
