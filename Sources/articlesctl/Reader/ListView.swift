@@ -21,9 +21,9 @@ struct ListView: ContentView {
         folded = list.search != nil ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
     }
 
-    /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third of
-    /// the width at least, and enough to know it by; the others have a fifth at most. For that, those give way that are only for where there is room, then
-    /// the last ones.
+    /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
+    /// of the width at least, and enough to know it by; the others have a fifth at most. For that, those give way that
+    /// are only for where there is room, then the last ones.
     private static func columns(of list: List, width: Int) -> [(place: Int, width: Int)] {
         var places = list.columns.indices.filter { !list.columns[$0].use.isDisjoint(with: [.browsed, .roomy]) }
         var natural = list.columns.indices.map { column in
@@ -225,7 +225,8 @@ struct ListView: ContentView {
     func restore(_ saved: SavedView, _ state: inout ViewState) {
         let place = saved.row.flatMap(list.place) ?? saved.selection
         state.selection = place
-        state.top = saved.top + place - saved.selection
+        // It may be any number: what does not fit is put where it fits.
+        state.top = saved.top &+ place &- saved.selection
     }
 }
 

@@ -144,15 +144,14 @@ final class ReaderSession {
             try await work()
             await refresh()
         } catch {
-            say(error)
+            say(Failure(error).message)
         }
     }
-
-    private func say(_ error: any Error) { say(Failure(error).message) }
 
     private func say(_ message: String) {
         guard let top = stack.indices.last else { return }
         stack[top].state.message = message
+        stack[top].state.edge = nil
     }
 
     private func follow(_ link: String) async {

@@ -134,6 +134,19 @@ struct ReaderSessionTests {
         #expect(second.screens[0].contains(" 61/1000"))
     }
 
+    @Test(
+        "Numbers that were saved and fit nothing are put where they fit",
+        arguments: [(Int.max, Int.min), (Int.min, Int.max), (-1, 5), (Int.max, Int.max)])
+    func strangeNumbers(selection: Int, top: Int) async throws {
+        for paths in [["/articles"], ["/articles", "/articles/slug-7"], ["/region"]] {
+            let model = ScriptedModel()
+            model.paths = paths
+            model.saved = [paths[paths.count - 1]: SavedView(row: nil, selection: selection, top: top)]
+            let (terminal, _) = try await run([.type("jk"), .type(" ")], model: model)
+            #expect(terminal.screens.allSatisfy { !$0.isEmpty })
+        }
+    }
+
     @Test("An article that is opened again is where it was left")
     func again() async throws {
         let (terminal, _) = try await run([.type("jj\r"), .type("  j"), .type("q"), .idle, .type("\r")])
