@@ -26,6 +26,20 @@ struct ScreenTests {
         }
     }
 
+    @Test("sessions are told by when to the minute, and where; what ends one for good is asked first")
+    func sessions() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        let row = try #require(try await application.screen.list?.rows.first)
+        for cell in row.cells[1...2] { #expect(cell.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
+        #expect(row.confirmation == "End this session? It logs you out here.")
+        try await application.back()
+        let asked = try await application.screen.actions.filter { $0.confirmation != nil }
+        #expect(asked.map(\.label) == ["Log out everywhere"])
+    }
+
     @Test("answers never print what they hold")
     func answersAreSecret() {
         let answers: Answers = [.password: "hunter2", .username: "ada"]

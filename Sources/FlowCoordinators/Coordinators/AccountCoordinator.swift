@@ -78,7 +78,7 @@ final class AccountCoordinator: Coordinator {
                 Document(facts: [
                     .init("Region", session.user.region.description),
                     .init("Registered", session.user.createdAt.day),
-                    .init("Session", "\(session.id), since \(session.createdAt.day) on \(session.client)"),
+                    .init("Session", "\(session.id), since \(session.createdAt.minute) on \(session.client)"),
                     .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
                 ])),
             actions: [
@@ -101,8 +101,8 @@ final class AccountCoordinator: Coordinator {
                     rows: sessions.map { session in
                         List.Row(
                             [
-                                session.id.description, session.createdAt.day,
-                                session.lastUsedAt.day, session.client,
+                                session.id.description, session.createdAt.minute, session.lastUsedAt.minute,
+                                session.client,
                                 session.id == current.id ? "this one" : "",
                             ], event: .sessionRevoked(session.id.description),
                             confirmation: session.id == current.id

@@ -9,4 +9,7 @@ internal import ArticleStore
 extension Date {
     /// The day in UTC, such as `2015-12-03`.
     var day: String { String(RFC3339.string(from: self).prefix(10)) }
+
+    /// The minute in UTC, such as `2015-12-03 09:05Z`.
+    var minute: String { day + " " + RFC3339.string(from: self).dropFirst(11).prefix(5) + "Z" }
 }
