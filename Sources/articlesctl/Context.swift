@@ -78,7 +78,9 @@ struct Context {
                 database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
-            reading: isFullScreen ? SQLiteReadingStateRepository(database: database) : nil)
+            reading: isFullScreen ? SQLiteReadingStateRepository(database: database) : nil,
+            // Lines for another program have no place for a total.
+            countsLists: json || terminal.output.isTerminal)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 

@@ -220,6 +220,19 @@ struct ListTests {
         #expect(try await application.screen.list?.total == 61)
     }
 
+    @Test("a front that shows no total is spared the count")
+    func uncounted() async throws {
+        let application = try await reader(of: 60)
+        let front = ApplicationCoordinator(
+            auth: application.auth, articles: application.articles, tokens: application.tokens, client: "pipe",
+            countsLists: false)
+        try await front.start(at: .articles())
+        guard case .list(let list) = try await front.screen().content else {
+            throw Application.Missing(what: "a list", on: "/")
+        }
+        #expect(list.total == nil && list.rows.count == 50)
+    }
+
     @Test("what leads through pages is marked, so that a list that grows can leave it out")
     func paging() async throws {
         let application = try await reader(of: 60)

@@ -30,14 +30,16 @@ public final class ApplicationCoordinator {
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
     ///   - reading: where the places of sessions and the appearances of users are kept; nil to keep none.
+    ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
+    ///     on a large library takes longer than the page.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
-        reading: (any ReadingStateRepository)? = nil
+        reading: (any ReadingStateRepository)? = nil, countsLists: Bool = true
     ) {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, articles: articles,
+            signedIn: signedIn, articles: articles, countsLists: countsLists,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] }, say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage

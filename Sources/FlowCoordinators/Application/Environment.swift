@@ -6,6 +6,8 @@ struct Environment {
     let signedIn: SignedIn
     /// The library.
     let articles: any ArticleRepository
+    /// Whether a list says how many articles it has in all.
+    let countsLists: Bool
     /// The places on the stack, lowest first.
     let stack: () -> [AppRoute]
     /// Shows a notice on the next screen.

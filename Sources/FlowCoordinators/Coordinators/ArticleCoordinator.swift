@@ -149,10 +149,10 @@ final class ArticleCoordinator: Coordinator {
         return reached.offset
     }
 
-    /// How many articles the whole list has; nil for a search, which would have to look at each article of the library
-    /// to say.
+    /// How many articles the whole list has, where that is wanted; nil for a search, which would have to look at each
+    /// article of the library to say.
     private func total(of list: ArticleList) async throws -> Int? {
-        guard list.query.text == nil else { return nil }
+        guard environment.countsLists, list.query.text == nil else { return nil }
         if let counted, counted.query == list.query { return counted.total }
         let total = try await environment.articles.count(list.query)
         counted = (list.query, total)
