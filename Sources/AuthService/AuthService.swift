@@ -86,6 +86,12 @@ public struct AuthService: Sendable {
             throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
+    /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
+    /// password first. It tells no more than `register` does.
+    public func isFree(_ username: Username) async throws -> Bool {
+        try await users.account(named: username) == nil
+    }
+
     /// Makes an account. Nobody is logged in by it.
     ///
     /// - Parameters:

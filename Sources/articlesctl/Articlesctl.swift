@@ -37,7 +37,8 @@ struct Articlesctl {
     }
 
     private func dispatch(_ arguments: [String]) async throws {
-        switch try CommandTable.root.parse(arguments.isEmpty ? [ReadCommand.spec.name] : arguments) {
+        if arguments.isEmpty { return try await read() }
+        switch try CommandTable.root.parse(arguments) {
         case .help(let path):
             guard let page = HelpPage(of: CommandTable.root, path: path) else { return }
             try HelpCommand.write(page, to: output, on: Terminal.standard(environment: environment))
@@ -50,6 +51,14 @@ struct Articlesctl {
             let context = try Context(parsed, output: output, error: error, environment: environment)
             try await command.init(parsed).run(in: context)
         }
+    }
+
+    /// What is done without a command: at a terminal the full-screen session, elsewhere there is the help.
+    private func read() async throws {
+        let terminal = Terminal.standard(environment: environment)
+        if terminal.isForReading { return try await dispatch([ReadCommand.spec.name]) }
+        if let page = HelpPage(of: CommandTable.root, path: []) { try HelpCommand.write(page, to: error, on: terminal) }
+        throw Failure("a command is missing, or a terminal to read on", code: .usage)
     }
 
     private func tell(_ failure: Failure, asJSON: Bool) -> ExitCode {

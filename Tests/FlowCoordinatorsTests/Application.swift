@@ -59,7 +59,7 @@ final class Application {
     /// Chooses the row that has this text in one of its cells.
     func chooseRow(_ text: String) async throws {
         guard case .list(let list) = try await screen.content,
-            let event = list.rows.first(where: { $0.cells.contains(text) })?.event
+            let event = list.rows.first(where: { $0.cells.contains { $0 == text || $0.hasPrefix(text + ",") } })?.event
         else { throw Missing(what: text, on: place) }
         try await coordinator.send(event)
     }

@@ -9,7 +9,10 @@ struct FieldCheckTests {
     ) async throws -> String? {
         let fields = try await application.screen.form?.fields ?? []
         let check = try #require(fields.first { $0.name == field }?.check)
-        return check(answers)
+        let verdict = check(answers)
+        let isEmpty = answers[field]?.isEmpty ?? true
+        #expect(!isEmpty || verdict == .unfinished)
+        return if case .wrong(let complaint) = verdict { complaint } else { nil }
     }
 
     @Test("a username is held to its rules from the first character")
@@ -53,6 +56,10 @@ struct FieldCheckTests {
         #expect(try await difference([.password: "é", .confirmation: "é"]) == nil)
         #expect(try await difference([.password: "é", .confirmation: "e\u{301}"]) == "\(FormError.passwordsDiffer)")
         #expect(try await difference([.confirmation: "x"]) != nil)
+        // It is not wrong while it is being typed.
+        #expect(try await difference([.password: "xyz", .confirmation: "xy"]) == nil)
+        #expect(try await difference([.password: "xyz", .confirmation: "xa"]) != nil)
+        #expect(try await difference([.password: "xyz", .confirmation: "xyza"]) != nil)
     }
 
     @Test("a changed password is checked too, and the current one is not")

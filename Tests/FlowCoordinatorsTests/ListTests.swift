@@ -198,6 +198,20 @@ struct ListTests {
         #expect(try await application.screen.actions.allSatisfy { $0.label != "Everything" })
     }
 
+    @Test("a search that is taken back leads back to the stretch of the list that it was begun from")
+    func searchedFrom() async throws {
+        let application = try await reader(of: 420)
+        for _ in 0..<5 { try await application.coordinator.send(.moreRowsWanted) }
+        let (rows, place) = (try await numbers(application), application.place)
+        for text in ["4", "42", "4", ""] { try await application.coordinator.send(.searched(text)) }
+        #expect(application.place == place)
+        #expect(try await numbers(application) == rows)
+        try await application.coordinator.send(.searched("42"))
+        try await application.choose("Oldest first")
+        try await application.coordinator.send(.searched(""))
+        #expect(application.stack == ["/articles?sort=oldest"])
+    }
+
     @Test("a search says what it looks for, and its articles lead to each other")
     func searchLeadsOn() async throws {
         let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5  ARTICLE ")))

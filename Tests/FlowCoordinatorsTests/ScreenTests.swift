@@ -34,7 +34,7 @@ struct ScreenTests {
         try await application.logIn()
         let row = try #require(try await application.screen.list?.rows.first)
         for cell in row.cells[1...2] { #expect(cell.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
-        #expect(row.confirmation == "End this session? It logs you out here.")
+        #expect(row.confirmation == "End this session, and log out here?")
         try await application.back()
         let asked = try await application.screen.actions.filter { $0.confirmation != nil }
         #expect(asked.map(\.label) == ["Log out everywhere"])

@@ -79,6 +79,7 @@ extension Unicode.Scalar {
         let hex = String(value, radix: 16, uppercase: true)
         let codePoint = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
         return switch properties.generalCategory {
+        case _ where self == " ": "a space"
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
             .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
             codePoint

@@ -85,6 +85,7 @@ public final class ApplicationCoordinator {
         if target == nil, let place = saved.flatMap({ Place(text: $0) }), try await restore(place) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
+        if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
     }
 
     /// Keeps the place in the session, so that the next start without a target returns to it. A front calls this when

@@ -65,6 +65,15 @@ public final class SignedIn {
         await loadAppearance()
     }
 
+    /// A name that an account could have at present.
+    ///
+    /// - Throws: `AuthError`, what is wrong with it.
+    func freeUsername(_ text: String) async throws -> Username {
+        let username = try Username(text)
+        guard try await auth.isFree(username) else { throw AuthError.usernameTaken(username) }
+        return username
+    }
+
     /// Makes an account; nobody is logged in by it.
     func register(username: String, password: String, region: String) async throws -> User {
         try await auth.register(

@@ -78,15 +78,17 @@ final class AccountCoordinator: Coordinator {
                 Document(facts: [
                     .init("Region", session.user.region.description),
                     .init("Registered", session.user.createdAt.day),
-                    .init("Session", "\(session.id), since \(session.createdAt.minute) on \(session.client)"),
+                    .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
                     .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
                 ])),
             actions: [
-                Action("Sessions", .sessionsChosen), Action("Change password", .passwordChosen),
-                Action("Appearance", .appearanceChosen), Action("Log out", .logOutChosen),
+                Action("Sessions", .sessionsChosen, shortcut: "s"),
+                Action("Change password", .passwordChosen, shortcut: "c"),
+                Action("Appearance", .appearanceChosen, shortcut: "a"),
+                Action("Log out", .logOutChosen, shortcut: "L"),
                 Action(
-                    "Log out everywhere", .logOutEverywhereChosen,
-                    confirmation: "End every session of \(session.user.username), this one too?"),
+                    "Log out everywhere", .logOutEverywhereChosen, shortcut: "E",
+                    confirmation: "End every session, this one too?"),
             ],
             model: .account(session))
     }
@@ -97,17 +99,19 @@ final class AccountCoordinator: Coordinator {
             title: "Sessions",
             content: .list(
                 List(
-                    columns: [.init("ID"), .init("SINCE"), .init("LAST USED"), .init("WHERE"), .init("")],
+                    columns: [
+                        .init("ID", use: [.printed, .exported]),
+                        .init("SINCE", use: [.printed, .exported, .roomy]), .init("LAST USED"), .init("WHERE"),
+                    ],
                     rows: sessions.map { session in
                         List.Row(
                             [
                                 session.id.description, session.createdAt.minute, session.lastUsedAt.minute,
-                                session.client,
-                                session.id == current.id ? "this one" : "",
+                                (session.id == current.id ? "this one, " : "") + session.client,
                             ], event: .sessionRevoked(session.id.description),
                             confirmation: session.id == current.id
-                                ? "End this session? It logs you out here."
-                                : "End the session on \(session.client)?", id: session.id.description)
+                                ? "End this session, and log out here?" : "End this session elsewhere?",
+                            id: session.id.description)
                     },
                     placeholder: "No session.", choice: "End the session")),
             model: .sessions(sessions, current: current))
@@ -118,13 +122,12 @@ final class AccountCoordinator: Coordinator {
             title: "Appearance",
             content: .list(
                 List(
-                    columns: [.init("THEME"), .init("WHAT IT IS"), .init("")],
+                    columns: [.init("THEME"), .init("WHAT IT IS")],
                     rows: Appearance.allCases.map { appearance in
-                        List.Row(
-                            [
-                                appearance.rawValue, appearance.summary,
-                                appearance == environment.signedIn.appearance ? "this one" : "",
-                            ], event: .appearancePicked(appearance), id: appearance.rawValue)
+                        let isChosen = appearance == environment.signedIn.appearance
+                        return List.Row(
+                            [appearance.rawValue, (isChosen ? "this one, " : "") + appearance.summary],
+                            event: .appearancePicked(appearance), id: appearance.rawValue)
                     },
                     placeholder: "No theme.", choice: "Use the theme")))
     }

@@ -7,6 +7,8 @@ final class ArticleCoordinator: Coordinator {
     private let environment: Environment
     /// How many articles a list has, kept while it is paged through: counting a large one takes longer than a page.
     private var counted: (query: ArticleQuery, total: Int)?
+    /// The stretch of the list that a search was begun from, to come back to.
+    private var unsearched: ArticleList?
     /// How many articles of a list come before the stretch of it that was shown last.
     private var reached: (list: ArticleList, offset: Int)?
 
@@ -49,6 +51,8 @@ final class ArticleCoordinator: Coordinator {
             query.sort = sort
         case .searched(let text):
             query.text = text
+            if list.query.text == nil, query.text != nil { unsearched = list }
+            if let unsearched, query == unsearched.query { return flow.replace(with: .articles(unsearched)) }
         case .everythingChosen:
             query = ArticleQuery(sort: query.sort)
         case .accountChosen:
@@ -210,12 +214,16 @@ final class ArticleCoordinator: Coordinator {
                 ], event: .articleChosen(article.reference), id: String(article.id))
         }
         var actions: [Action] = []
-        if page.next != nil { actions.append(Action("Next page", .nextPageChosen, use: .paging)) }
+        if page.next != nil { actions.append(Action("Next page", .nextPageChosen, shortcut: "p", use: .paging)) }
         for sort in ArticleQuery.Sort.allCases where sort != list.query.sort {
-            actions.append(Action(sort.label, .sortChosen(sort)))
+            actions.append(Action(sort.label, .sortChosen(sort), shortcut: sort.shortcut))
         }
-        if list.query != ArticleQuery(sort: list.query.sort) { actions.append(Action("Everything", .everythingChosen)) }
-        actions += [Action("Account", .accountChosen), Action("Log out", .logOutChosen)]
+        if list.query != ArticleQuery(sort: list.query.sort) {
+            actions.append(Action("Everything", .everythingChosen, shortcut: "e"))
+        }
+        actions += [
+            Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "L"),
+        ]
         let words = list.query.words
         return Screen(
             title: words.isEmpty ? "Articles" : "Articles \(words)",
@@ -256,8 +264,9 @@ final class ArticleCoordinator: Coordinator {
                     facts: facts.filter { !$0.1.isEmpty }.map(Document.Fact.init), body: article.body,
                     format: article.format)),
             actions: [
-                Action("Next article", .nextArticleChosen), Action("Previous article", .previousArticleChosen),
-                Action("Log out", .logOutChosen),
+                Action("Next article", .nextArticleChosen, shortcut: "J"),
+                Action("Previous article", .previousArticleChosen, shortcut: "K"),
+                Action("Log out", .logOutChosen, shortcut: "L"),
             ],
             model: .article(article))
     }

@@ -44,7 +44,7 @@ final class LoginCoordinator: Coordinator {
                         .init(.username, "Username", value: username ?? suggestion ?? ""),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: [Action("Register", .registerChosen)])
+            actions: [Action("Register", .registerChosen, shortcut: "r")])
     }
 
     var children: [ChildFlow<AppRoute>] {

@@ -31,7 +31,9 @@ final class SignUpCoordinator: Coordinator {
             if await environment.attempt({ _ = try Region(region) }) { flow.push(.signUpUsername) }
         case .signUpUsername:
             username = answers[.username] ?? ""
-            if await environment.attempt({ _ = try Username(username) }) { flow.push(.signUpPassword) }
+            if await environment.attempt({ _ = try await environment.signedIn.freeUsername(username) }) {
+                flow.push(.signUpPassword)
+            }
         case .signUpPassword:
             await register(answers)
         default: break
@@ -75,7 +77,7 @@ final class SignUpCoordinator: Coordinator {
             flow.finish(with: user.username.text)
         } catch {
             environment.say(Notice(error))
-            // The name can only be chosen anew where it was chosen.
+            // Somebody was quicker; the name can only be chosen anew where it was chosen.
             if case AuthError.usernameTaken = error { flow.pop() }
         }
     }

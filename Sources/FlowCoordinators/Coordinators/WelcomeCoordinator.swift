@@ -21,6 +21,8 @@ final class WelcomeCoordinator: Coordinator {
         Screen(
             title: "Welcome",
             content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-            actions: [Action("Log in", .logInChosen), Action("Register", .registerChosen)])
+            actions: [
+                Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r"),
+            ])
     }
 }

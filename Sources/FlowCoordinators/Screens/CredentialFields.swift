@@ -9,7 +9,7 @@ extension Form.Field {
             hint: "\(lengths.lowerBound) to \(lengths.upperBound) characters: letters a to z, digits, dot, hyphen and "
                 + "underscore; the first and the last a letter or a digit."
         ) { answers in
-            complaint(about: answers[.username]) { _ = try Username($0) }
+            verdict(on: answers[.username]) { _ = try Username($0) }
         }
     }
 
@@ -21,27 +21,30 @@ extension Form.Field {
             name, label, kind: .secret,
             hint: "At least \(policy.minimumLength) characters, and hard to guess: several uncommon words do well."
         ) { answers in
-            complaint(about: answers[name]) { try policy.check(Password($0), username: Username(username)) }
+            verdict(on: answers[name]) { try policy.check(Password($0), username: Username(username)) }
         }
     }
 
     /// The same password as in another field, typed again.
     static func confirmation(_ label: String, of other: FieldName) -> Form.Field {
         Form.Field(.confirmation, label, kind: .secret) { answers in
-            complaint(about: answers[.confirmation]) { text in
-                guard Password(text) == Password(answers[other] ?? "") else { throw FormError.passwordsDiffer }
+            let (text, whole) = (answers[.confirmation] ?? "", answers[other] ?? "")
+            let isBegun = text.unicodeScalars.count < whole.unicodeScalars.count
+            if isBegun, whole.unicodeScalars.starts(with: text.unicodeScalars) { return .unfinished }
+            return verdict(on: text) { text in
+                guard Password(text) == Password(whole) else { throw FormError.passwordsDiffer }
             }
         }
     }
 
-    /// Why a text is refused; nil where it is not, or nothing has been typed.
-    private static func complaint(about text: String?, _ judge: (String) throws -> Void) -> String? {
-        guard let text, !text.isEmpty else { return nil }
+    /// What a rule says to a text, of which nothing may have been typed yet.
+    private static func verdict(on text: String?, _ judge: (String) throws -> Void) -> Verdict {
+        guard let text, !text.isEmpty else { return .unfinished }
         do {
             try judge(text)
-            return nil
+            return .good
         } catch {
-            return "\(error)"
+            return .wrong("\(error)")
         }
     }
 }

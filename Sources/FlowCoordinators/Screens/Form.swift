@@ -26,6 +26,16 @@ public struct Form: Sendable {
             }
         }
 
+        /// What there is to say about an answer while it is given.
+        public enum Verdict: Sendable, Hashable {
+            /// Nothing yet.
+            case unfinished
+            /// What is wrong, in words for a person.
+            case wrong(String)
+            /// It would be taken.
+            case good
+        }
+
         /// Its name in the answers.
         public let name: FieldName
         /// What to call it.
@@ -36,15 +46,15 @@ public struct Form: Sendable {
         public let value: String
         /// What a good answer is.
         public let hint: String?
-        /// What is wrong so far, in words for a person, while the form is filled in; nil where nothing is. It is given
-        /// all that is in the form, because a field may depend on another, and may cost a few milliseconds. The answer
-        /// is judged again when it is sent.
-        public let check: (@Sendable (Answers) -> String?)?
+        /// Judges the answer while the form is filled in; nil where that cannot be done. It is given all that is in the
+        /// form, because a field may depend on another, and may cost a few milliseconds. The answer is judged again
+        /// when it is sent.
+        public let check: (@Sendable (Answers) -> Verdict)?
 
         /// A field.
         public init(
             _ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil,
-            check: (@Sendable (Answers) -> String?)? = nil
+            check: (@Sendable (Answers) -> Verdict)? = nil
         ) {
             self.name = name
             self.label = label

@@ -47,14 +47,19 @@ public struct Action: Sendable {
     public let label: String
     /// What the screen reports when it is done.
     public let event: AppEvent
+    /// The letter that does it wherever it is offered, where a front has keys and the letter is free.
+    public let shortcut: Character
     /// Where it is of use.
     public let use: Use
     /// What to ask a person before it is reported; nil where it can be undone.
     public let confirmation: String?
 
     /// An action.
-    public init(_ label: String, _ event: AppEvent, use: Use = .always, confirmation: String? = nil) {
+    public init(
+        _ label: String, _ event: AppEvent, shortcut: Character, use: Use = .always, confirmation: String? = nil
+    ) {
         self.label = label
+        self.shortcut = shortcut
         self.event = event
         self.use = use
         self.confirmation = confirmation

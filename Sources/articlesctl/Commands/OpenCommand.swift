@@ -19,7 +19,7 @@ struct OpenCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        if context.canRead, context.isInteractive, !context.json {
+        if context.terminal.isForReading, context.isInteractive, !context.json {
             try await context.read(at: route)
         } else {
             try await context.show(route)

@@ -23,21 +23,21 @@ struct ReadCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        guard context.canRead else {
-            // What else there is, for who did not know that a terminal is wanted.
-            if let page = HelpPage(of: CommandTable.root, path: []) {
-                try HelpCommand.write(page, to: context.error, on: context.terminal)
-            }
-            throw Failure("a command is missing, or a terminal to read on", code: .usage)
+        guard context.terminal.isForReading else {
+            throw Failure(
+                "there is no terminal to read on",
+                hint: "to write an article or a list out: articlesctl show, articlesctl list", code: .usage)
         }
         try await context.read(at: route)
     }
 }
 
-extension Context {
-    /// Whether there is a terminal to read on.
-    var canRead: Bool { terminal.input.isTerminal && terminal.output.isTerminal && terminal.isCapable }
+extension Terminal {
+    /// Whether a full-screen session can be had on it.
+    var isForReading: Bool { input.isTerminal && output.isTerminal && isCapable }
+}
 
+extension Context {
     /// Opens the reader where it was left, or at a place.
     func read(at route: AppRoute?) async throws {
         let application = try front(isFullScreen: true).application

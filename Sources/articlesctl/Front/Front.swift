@@ -36,15 +36,13 @@ struct Front {
                 guard prompter.isInteractive, failures < Self.attempts,
                     form.fields.contains(where: { answers[$0.name] == nil })
                 else { throw error }
-                prompter.say(screen.notice?.text ?? "")
-            } else if let notice = screen.notice {
-                prompter.say(notice.text)
             }
             // A log-in that is in the way of something else is a person's to answer, not the arguments'.
             let given = place.flow == asked ? answers : [:]
             guard prompter.isInteractive || form.fields.allSatisfy({ given[$0.name] != nil }) else {
                 throw AuthError.notSignedIn
             }
+            if let notice = screen.notice { prompter.say(notice.text) }
             try await application.send(.submitted(try prompter.fill(form, given: given)))
         }
     }

@@ -14,8 +14,9 @@ struct DocumentLayout: Sendable {
 
     init(title: String, _ document: Document, width: Int) {
         let textWidth = min(120, max(20, width))
-        // Facts alone need no heading beneath the title of the screen; a text does, because that may be cut.
-        var lines = document.body.isEmpty ? [] : [Span(title.sanitized(), .bold)].wrapped(to: textWidth)
+        // The title of the screen is heading enough where it is not cut.
+        let isTitleSeen = title.sanitized().displayWidth <= width - 8
+        var lines = isTitleSeen ? [] : [Span(title.sanitized(), .bold)].wrapped(to: textWidth)
         let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
         for fact in document.facts {
             let values = [Span(fact.value.sanitized())].wrapped(to: textWidth - labelWidth)

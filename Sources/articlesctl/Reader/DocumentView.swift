@@ -32,14 +32,15 @@ struct DocumentView: ContentView {
         if state.number.isEmpty {
             bindings.append(KeyBinding([KeyPress(.enter)], "a line down", .down))
         }
-        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: true))
+        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lines.count > rows.count))
         bindings.append(KeyBinding([.letter("n")], "the next place found", .next))
         bindings.append(KeyBinding([.letter("N")], "the place found before", .previous))
         if state.number.isEmpty, !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
         }
         if !layout.links.isEmpty {
-            bindings.append(KeyBinding("0123456789".unicodeScalars.map { .letter($0) }, "number of a link", .digit))
+            let digits = "1234567890".unicodeScalars.map { KeyPress.letter($0) }
+            bindings.append(KeyBinding(digits, "link by number", .digit, isInBar: state.number.isEmpty))
         }
         return bindings
     }
@@ -96,7 +97,6 @@ struct DocumentView: ContentView {
                 state.message = "There is no link \(state.number)."
                 return nil
             }
-            state.message = label(ofLink: number)
             return .follow(layout.links[number - 1])
         case .erase: state.number = String(state.number.dropLast())
         default: break
@@ -132,6 +132,9 @@ struct DocumentView: ContentView {
         guard let line else {
             state.message = "“\(state.query)” is not in the text."
             return
+        }
+        if state.search == nil, backwards ? line > start : line < start {
+            state.message = backwards ? "Found from the end." : "Found from the start."
         }
         state.selection = line
         if !(state.top..<state.top + rows.count).contains(line) { scroll(to: line - rows.count / 3, &state) }

@@ -30,9 +30,14 @@ struct FormView: ContentView {
 
     private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
 
-    /// The field, the button or the action that has the keys: at first the first field that is not filled in already.
+    /// The field, the button or the action that has the keys: at first the first field that is not filled in well.
     private func focus(_ state: ViewState) -> Int {
-        state.form.focus ?? form.fields.firstIndex { line($0, state).text.isEmpty } ?? form.fields.count
+        if let focus = state.form.focus { return focus }
+        let answers = answers(state)
+        let place = form.fields.firstIndex { field in
+            if let check = field.check { check(answers) != .good } else { line(field, state).text.isEmpty }
+        }
+        return place ?? form.fields.count
     }
 
     private func choices(_ state: ViewState) -> [Form.Field.Choice]? {
@@ -115,10 +120,11 @@ struct FormView: ContentView {
     }
 
     private func lines(_ state: ViewState, _ theme: Theme) -> [Line] {
-        let labelWidth = min((form.fields.map(\.label.displayWidth).max() ?? 0) + 2, max(8, width / 3))
+        let labelWidth = min((form.fields.map(\.label.displayWidth).max() ?? 0) + 2, max(8, width / 2))
         let answers = answers(state)
         let focus = focus(state)
         var lines: [Line] = []
+        var complaints: [String] = []
         for (place, field) in form.fields.enumerated() {
             let isFocused = place == focus
             let isSecret = if case .secret = field.kind { true } else { false }
@@ -132,11 +138,13 @@ struct FormView: ContentView {
                         (label, isFocused ? theme.title : theme.secondary),
                         (shown.text.padded(to: room), theme.text.adding(.underline)),
                     ], cursor: isFocused ? 1 + labelWidth + shown.cursor : nil))
-            if let check = field.check, answers[field.name]?.isEmpty == false {
-                let complaint = check(answers)
-                lines += complaint.map { text("✗ " + $0, theme.error) } ?? text("✓ good", theme.success)
-            } else if isFocused, let hint = field.hint {
-                lines += text(hint, theme.secondary)
+            switch field.check?(answers) {
+            case .wrong(let complaint):
+                lines += text("✗ " + complaint, theme.error)
+                complaints.append(complaint)
+            case .good: lines += text("✓ good", theme.success)
+            case .unfinished, nil:
+                if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
             }
             if isFocused, let choices = choices(state) {
                 let height = max(1, min(choices.count, rows.count - lines.count - 2))
@@ -155,7 +163,7 @@ struct FormView: ContentView {
                 if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
             }
         }
-        if let notice, !state.form.isEdited {
+        if let notice, !state.form.isEdited, !complaints.contains(notice.text) {
             lines += text(notice.text, notice.error == nil ? theme.success : theme.error)
         }
         for (place, label) in buttons.enumerated() {
@@ -215,7 +223,13 @@ struct FormView: ContentView {
             if place + 1 < form.fields.count {
                 move(to: place + 1, &state)
             } else if place <= form.fields.count {
-                return .send(.submitted(answers(state)))
+                let answers = answers(state)
+                // If it comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
+                for field in form.fields {
+                    if case .secret = field.kind { state.form.lines[field.name] = nil }
+                }
+                state.form.focus = nil
+                return .send(.submitted(answers))
             } else if actions.indices.contains(place - form.fields.count - 1) {
                 return actions[place - form.fields.count - 1].intent
             }

@@ -1,3 +1,5 @@
+import FlowCoordinators
+
 /// What a key does: the one table from which keys are handled and help is drawn.
 struct KeyBinding: Sendable {
     /// Every one of these does it; the first is shown where there is room for one.
@@ -14,6 +16,9 @@ struct KeyBinding: Sendable {
         self.command = command
         self.isInBar = isInBar
     }
+
+    /// Whether it leads away from the screen, or tells of its keys.
+    var isWayOut: Bool { [.back, .quit, .help].contains(command) }
 
     /// The keys, as a person reads them.
     var names: String { keys.isEmpty ? "text" : keys.map(\.name).joined(separator: " ") }
@@ -86,24 +91,25 @@ extension [KeyBinding] {
         first { $0.keys.contains(press) }?.command
     }
 
-    /// Bindings for actions: each gets a letter of its own, from its label if one is free.
+    /// Bindings for actions: each has its own letter, or, where that is taken, another of its label, else any that is free.
     ///
     /// - Parameter isTyping: Letters are text on this screen, so the actions are with Ctrl.
-    static func actions(_ labels: [String], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
+    static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
         var used = Set(taken.flatMap(\.keys))
         let all = "abcdefghijklmnopqrstuvwxyz".unicodeScalars
         // With Ctrl these are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
         let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
-        return labels.enumerated().compactMap { place, label in
-            let letters = label.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) }
+        return actions.enumerated().compactMap { place, action in
+            let letters = action.label.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) }
+            let own = action.shortcut.unicodeScalars.prefix(1)
             let candidates: [KeyPress] =
                 isTyping
-                ? (letters + all).filter { !editing.contains($0) }.map { .control($0) }
-                : (letters + letters.compactMap { String($0).uppercased().unicodeScalars.first } + all
+                ? (own + letters + all).filter { !editing.contains($0) && all.contains($0) }.map { .control($0) }
+                : (own + letters + letters.compactMap { String($0).uppercased().unicodeScalars.first } + all
                     + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars).map { .letter($0) }
             guard let key = candidates.first(where: { !used.contains($0) }) else { return nil }
             used.insert(key)
-            return KeyBinding([key], label, .action(place), isInBar: true)
+            return KeyBinding([key], action.label, .action(place), isInBar: true)
         }
     }
 

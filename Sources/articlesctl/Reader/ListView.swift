@@ -6,36 +6,44 @@ struct ListView: ContentView {
     private let rows: Range<Int>
     private let width: Int
     private let columns: [(place: Int, width: Int)]
+    /// How wide the texts of each column are, here and in what was shown before, so that columns stay where they are.
+    private let natural: [Int]
     /// The texts of the rows, where the view filters them and not the model.
     private let folded: [FoldedText]
 
     private static let gap = 2
     /// A column is not made narrower than this while another can be left out.
     private static let narrowest = 10
+    /// A column of short texts, such as dates, is as wide as they are.
+    private static let wide = 18
 
-    init(_ list: List, rows: Range<Int>, width: Int) {
+    init(_ list: List, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
         self.list = list
         self.rows = rows
         self.width = width
-        columns = Self.columns(of: list, width: width - 2)
+        let before = previous?.list.columns == list.columns ? previous?.natural : nil
+        natural = list.columns.indices.map { column in
+            list.rows.reduce(before?[column] ?? list.columns[column].title.displayWidth) { widest, row in
+                column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
+            }
+        }
+        columns = Self.columns(of: list, natural: natural, width: width - 2)
         folded = list.search != nil ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
     }
 
     /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
-    /// of the width at least, and enough to know it by; the others have a fifth at most. For that, those give way that
-    /// are only for where there is room, then the last ones.
-    private static func columns(of list: List, width: Int) -> [(place: Int, width: Int)] {
+    /// of the width at least, and enough to know it by; of the others, the wide ones have a fifth at most. For that, those
+    /// give way that are only for where there is room, then the last ones.
+    private static func columns(of list: List, natural: [Int], width: Int) -> [(place: Int, width: Int)] {
+        var natural = natural
         var places = list.columns.indices.filter { !list.columns[$0].use.isDisjoint(with: [.browsed, .roomy]) }
-        var natural = list.columns.indices.map { column in
-            list.rows.reduce(list.columns[column].title.displayWidth) { widest, row in
-                column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
-            }
+        guard let main = places.max(by: { natural[$0] <= natural[$1] }) else { return [] }
+        for place in places where place != main && natural[place] > wide {
+            natural[place] = min(natural[place], max(narrowest, width / 5))
         }
-        guard let main = places.max(by: { natural[$0] < natural[$1] }) else { return [] }
-        for place in places where place != main { natural[place] = min(natural[place], max(narrowest, width / 5)) }
         func fits() -> Bool {
             let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
-            return others + min(natural[main], max(width / 3, 24)) <= width
+            return others + min(natural[main], max(width / 3, 19)) <= width
         }
         if !fits() { places.removeAll { !list.columns[$0].use.contains(.browsed) && $0 != main } }
         while places.count > 1, !fits(), let last = places.lastIndex(where: { $0 != main }) { places.remove(at: last) }
@@ -121,6 +129,7 @@ struct ListView: ContentView {
         case .previous: return move(&state, wraps: true) { $0 - 1 }
         case .find:
             state.queryBefore = state.query
+            if state.query.isEmpty { state.viewBefore = saved(state) }
             state.search = LineEditor(state.query)
         case .choose:
             if state.search != nil {
@@ -193,12 +202,17 @@ struct ListView: ContentView {
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
         // What is typed is ahead of what is searched.
         if let search = list.search, state.search == nil { state.query = search }
-        switch state.edge {
-        case .first: state.selection = 0
-        case .last: state.selection = max(0, list.rows.count - 1)
-        case nil: if let previous = previous as? ListView { follow(from: previous, &state) }
+        if state.edge == .first {
+            state.selection = 0
+        } else if state.edge == .last {
+            state.selection = max(0, list.rows.count - 1)
+        } else if state.query.isEmpty, state.search == nil, let before = state.viewBefore {
+            restore(before, &state)
+        } else if let previous = previous as? ListView {
+            follow(from: previous, &state)
         }
         state.edge = nil
+        if state.query.isEmpty, state.search == nil { state.viewBefore = nil }
         let shown = shown(state)
         let place = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
         if shown.indices.contains(place) { state.selection = shown[place] }

@@ -160,7 +160,7 @@ final class ReaderSession {
         let isOpened = terminal.lend { browser.open(link) }
         shown = nil
         if let screen = stack.last?.view?.screen { show(screen) }
-        if !isOpened { say("\(browser.name) could not open \(link)") }
+        say(isOpened ? "opened \(link)" : "\(browser.name) could not open \(link)")
     }
 
     /// Takes the screen on top from the model.

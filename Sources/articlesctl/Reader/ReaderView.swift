@@ -33,7 +33,8 @@ struct ReaderView: Sendable {
             case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
             case .form(let form):
                 FormView(form, actions: actions, notice: screen.notice, rows: rows, width: width)
-            case .list(let list): ListView(list, rows: rows, width: width)
+            case .list(let list):
+                ListView(list, rows: rows, width: width, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, rows: rows, width: width, reusing: previous?.documentLayout)
@@ -100,7 +101,7 @@ struct ReaderView: Sendable {
             // A letter means the same wherever the form has its focus.
             let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
             let actions: [KeyBinding] = .actions(
-                actions.map(\.label), besides: bindings + .everywhere + [reserved],
+                actions, besides: bindings + .everywhere + [reserved],
                 isTyping: content.isForTyping)
             bindings += actions + [back, help]
         }
@@ -229,36 +230,33 @@ struct ReaderView: Sendable {
             text.sanitized().truncated(to: size.columns - 2), style, row: row, columns: 1..<size.columns - 1)
     }
 
-    /// As many keys as there is room for; help, which tells of the others, is always there.
+    /// As many keys as there is room for.
     private func drawBar(_ state: ViewState, into frame: inout Frame) {
-        var shown = bindings(state).filter(\.isInBar).map { (key: $0.keys.first?.name ?? "", help: $0.help) }
+        let shown = bindings(state).filter(\.isInBar)
         let row = size.rows - 1
         var end = size.columns - 1
-        if let help = shown.last, help.help == "help" {
-            shown.removeLast()
-            let width = help.key.count + 1 + help.help.count
-            end -= width
-            drawKey(help.key, help.help, row: row, column: end, end: size.columns - 1, into: &frame)
-            end -= 2
-        }
-        // A menu shows its actions already.
-        if case .menu = screen.content {
-            shown.removeAll { entry in actions.contains { $0.label == entry.help } }
+        // The way out and the way to the rest stand at the right, always.
+        for binding in shown.reversed() where binding.isWayOut {
+            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.displayWidth
+            drawKey(binding, row: row, column: end - width, end: end, into: &frame)
+            end -= width + 2
         }
         var column = 1
-        for (key, help) in shown {
-            let help = help.sanitized()
-            guard column + key.displayWidth + 1 + help.displayWidth <= end else { continue }
-            column = drawKey(key, help, row: row, column: column, end: end, into: &frame) + 2
+        for binding in shown where !binding.isWayOut {
+            // A menu shows its actions already.
+            if case .menu = screen.content, case .action = binding.command { continue }
+            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
+            guard column + width <= end else { continue }
+            column = drawKey(binding, row: row, column: column, end: end, into: &frame) + 2
         }
     }
 
     @discardableResult
-    private func drawKey(
-        _ key: String, _ help: String, row: Int, column: Int, end: Int, into frame: inout Frame
-    ) -> Int {
-        let next = frame.draw(key, theme.accent, row: row, columns: column..<end)
-        return frame.draw(" " + help, theme.secondary, row: row, columns: next..<max(next, end))
+    private func drawKey(_ binding: KeyBinding, row: Int, column: Int, end: Int, into frame: inout Frame) -> Int {
+        let column = max(1, column)
+        let next = frame.draw(
+            binding.keys.first?.name ?? "", theme.accent, row: row, columns: column..<max(column, end))
+        return frame.draw(" " + binding.help.sanitized(), theme.secondary, row: row, columns: next..<max(next, end))
     }
 
     /// The keys of the screen as it is beneath the help, from the table that handles them.

@@ -14,6 +14,8 @@ struct ViewState: Sendable {
     var search: LineEditor?
     /// What the query was before, for who changes their mind.
     var queryBefore = ""
+    /// Where one was in a list before it was searched.
+    var viewBefore: SavedView?
     /// The number of a link, as far as it is typed.
     var number = ""
     var form = FormState()

@@ -104,12 +104,13 @@ struct ReaderViewTests {
         let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
         let screens: [Screen] = [
             Screen(
-                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
+                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")],
+                notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .list(
                     List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
-                actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
+                actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")], notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .document(Document(facts: [.init(evil, evil)], body: evil + "[x](\(evil))", format: .markdown))
@@ -176,7 +177,7 @@ struct ReaderViewTests {
         #expect(typed.all.isEmpty)
         #expect(names(type("/number 42\r\r", into: .articles(count: 100)).all).last == "articleChosen")
         let cancelled = type("/number 42\u{1B}", into: .articles(count: 100))
-        #expect(cancelled.frame.text.contains("Article number 41"))
+        #expect(cancelled.frame.text.contains("Article number 1"))
         #expect(type("/no such row", into: .articles(count: 100)).frame.text.contains("No row matches"))
         #expect(type("/NUMBER 4\rn", into: .articles(count: 100)).state.selection == 40)
         #expect(type("/NUMBER 4\rN", into: .articles(count: 100)).state.selection == 49)
@@ -231,7 +232,9 @@ struct ReaderViewTests {
             placeholder: "", choice: "End the session")
         let screen = Screen(
             title: "T", content: .list(list),
-            actions: [Action("Log out everywhere", .logOutEverywhereChosen, confirmation: "End every session?")])
+            actions: [
+                Action("Log out everywhere", .logOutEverywhereChosen, shortcut: "E", confirmation: "End every session?")
+            ])
         let asked = type("\r", into: screen)
         #expect(asked.all.isEmpty)
         #expect(asked.frame.text(row: 22).contains("End session 1?"))
@@ -239,7 +242,7 @@ struct ReaderViewTests {
         #expect(names(type("\ry", into: screen).all) == ["sessionRevoked"])
         for no in ["n", "\u{1B}", "q", "\r", "x", " "] { #expect(type("\r" + no, into: screen).all.isEmpty) }
         #expect(type("\rn", into: screen).frame == type("", into: screen).frame)
-        #expect(names(type("ly", into: screen).all) == ["logOutEverywhereChosen"])
+        #expect(names(type("Ey", into: screen).all) == ["logOutEverywhereChosen"])
         #expect(names(type("\r\u{3}", into: screen).all) == ["quit"])
     }
 
@@ -256,8 +259,14 @@ struct ReaderViewTests {
     func validation() {
         let form = Form(
             [
-                .init(.username, "Username", hint: "Letters.") { ($0[.username] ?? "").count < 3 ? "too short" : nil },
-                .init(.confirmation, "Again") { $0[.confirmation] == $0[.username] ? nil : "not the same" },
+                .init(.username, "Username", hint: "Letters.") { answers in
+                    let text = answers[.username] ?? ""
+                    return text.isEmpty ? .unfinished : text.count < 3 ? .wrong("too short") : .good
+                },
+                .init(.confirmation, "Again") { answers in
+                    let text = answers[.confirmation] ?? ""
+                    return text.isEmpty ? .unfinished : text == answers[.username] ? .good : .wrong("not the same")
+                },
             ], submitLabel: "Send")
         let screen = Screen(title: "T", content: .form(form))
         #expect(type("", into: screen).frame.text.contains("Letters."))
@@ -269,10 +278,50 @@ struct ReaderViewTests {
         #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
     }
 
-    @Test("A form begins at the first field that is empty")
+    @Test("A form begins at the first field that is empty, or wrong")
     func firstField() {
         #expect(type("x", into: .login).frame.text.contains("•"))
         #expect(type("", into: .region).state.form.focus == 0)
+        let fields: [Form.Field] = [
+            .init(.username, "Username", value: "ann") { _ in .good },
+            .init(.region, "Region", value: "x") { _ in .wrong("no such region") },
+        ]
+        let screen = Screen(title: "T", content: .form(Form(fields, submitLabel: "Send")))
+        #expect(type("", into: screen).state.form.focus == 1)
+    }
+
+    @Test("What is wrong with a field is said once, and a secret that was sent is typed anew")
+    func afterSending() {
+        var screen = Screen(
+            title: "T",
+            content: .form(
+                Form([.init(.username, "Name", value: "a") { _ in .wrong("too short") }], submitLabel: "Send")))
+        screen.notice = Notice("too short")
+        #expect(type("", into: screen).frame.text.ranges(of: "too short").count == 1)
+        #expect(type("secret\r", into: .login).state.form.lines[.password] == nil)
+        #expect(!type("secret\r", into: .login).frame.text.contains("•"))
+    }
+
+    @Test("A search that is taken back leads back to where one was")
+    func searchBack() {
+        let down = type("jjjjj", into: .articles(count: 100)).state
+        #expect(type("/number 42\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
+        #expect(type("/number 42\r\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
+    }
+
+    @Test("The letter of an action stays with it, whatever else is offered")
+    func shortcuts() {
+        for others in [[], [Action("Erase", .accountChosen, shortcut: "e")]] {
+            var screen = Screen.welcome
+            screen.actions = others + [Action("Next", .nextArticleChosen, shortcut: "J")]
+            #expect(names(type("J", into: screen).all) == ["nextArticleChosen"])
+        }
+    }
+
+    @Test("The way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
+    func wayOut(place: Int) {
+        let bar = type("", into: Screen.all[place], size: Self.small).frame.text(row: 9)
+        #expect(bar.contains("Esc back") && bar.contains("help"))
     }
 
     @Test(

@@ -162,8 +162,8 @@ extension Screen {
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
                     search: search)),
             actions: [
-                Action("Next page", .nextPageChosen, use: .paging), Action("Account", .accountChosen),
-                Action("Log out", .logOutChosen),
+                Action("Next page", .nextPageChosen, shortcut: "p", use: .paging),
+                Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "l"),
             ])
     }
 
@@ -177,7 +177,7 @@ extension Screen {
             title: title,
             content: .document(
                 Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
-            actions: [Action("Log out", .logOutChosen)])
+            actions: [Action("Log out", .logOutChosen, shortcut: "l")])
     }
 
     static let login = Screen(
@@ -189,7 +189,7 @@ extension Screen {
                     .init(.password, "Password", kind: .secret),
                 ],
                 submitLabel: "Log in")),
-        actions: [Action("Register", .registerChosen)])
+        actions: [Action("Register", .registerChosen, shortcut: "r")])
 
     static let region = Screen(
         title: "Register (1 of 3)",
@@ -205,7 +205,7 @@ extension Screen {
 
     static let welcome = Screen(
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-        actions: [Action("Log in", .logInChosen), Action("Register", .registerChosen)])
+        actions: [Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r")])
 
     static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome]
 }
