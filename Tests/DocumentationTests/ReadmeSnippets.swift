@@ -35,6 +35,7 @@ func embedServices(
     try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"))
     let (session, token) = try await auth.logIn(username: "ada", password: Password(password), client: "web")
     let again = try await auth.currentSession(token: token)
+    assert(again?.id == session.id)
 
     let articles = SQLiteArticleRepository(database: database, clock: { Date() })
     try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
@@ -96,9 +97,18 @@ func embedNavigation() async throws -> Navigator<Place> {
     return navigator
 }
 
+final class MemoryTokens: TokenStore {
+    private var token: String?
+
+    func load() -> String? { token }
+    func save(_ token: String) { self.token = token }
+    func remove() { token = nil }
+}
+
 func embedApplication(
-    auth: AuthService, articles: SQLiteArticleRepository, tokens: any TokenStore, password: String
+    auth: AuthService, articles: SQLiteArticleRepository, password: String
 ) async throws -> Screen {
+    let tokens = MemoryTokens()
     let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "web")
     try await application.start(at: AppRoute(path: "/articles/hello"))
     try await application.send(.submitted([.username: "ada", .password: password]))

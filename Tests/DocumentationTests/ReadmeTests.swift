@@ -50,15 +50,7 @@ struct ReadmeTests {
         await navigator.send(.saved)
         #expect(navigator.state.frames.map(\.route) == [.list])
 
-        let screen = try await embedApplication(auth: auth, articles: articles, tokens: Tokens(), password: password)
+        let screen = try await embedApplication(auth: auth, articles: articles, password: password)
         #expect(screen.title == "Hello")
     }
-}
-
-private final class Tokens: TokenStore {
-    private var token: String?
-
-    func load() -> String? { token }
-    func save(_ token: String) { self.token = token }
-    func remove() { token = nil }
 }
