@@ -7,22 +7,30 @@ struct Prompter {
     /// Shows a line before a question.
     let say: (String) -> Void
 
-    /// The answers to every field: those given, and for the others what a person types.
+    /// How often a field is asked for before what was typed is sent as it is, to be refused.
+    private static let attempts = 3
+
+    /// The answers to every field: those given, and for the others what a person types. What is wrong is asked for again
+    /// before the next field.
     func fill(_ form: Form, given: Answers) throws -> Answers {
         var answers = given
         for field in form.fields where answers[field.name] == nil {
             if let hint = field.hint { say(hint) }
-            let label = field.label.sanitized()
-            switch field.kind {
-            case .secret:
-                answers[field.name] = try prompt.password("\(label): ")
-            case .text, .choice:
-                let suggestion = field.value.isEmpty ? "" : " [\(field.value.sanitized())]"
-                let code = if case .choice = field.kind { " (two-letter code)" } else { "" }
-                let answer = try prompt.line("\(label)\(code)\(suggestion): ")
-                answers[field.name] = answer.isEmpty ? field.value : answer
+            for attempt in 1...Self.attempts {
+                answers[field.name] = try ask(for: field)
+                guard attempt < Self.attempts, case .wrong(let complaint) = field.check?(answers) else { break }
+                say(complaint)
             }
         }
         return answers
+    }
+
+    private func ask(for field: Form.Field) throws -> String {
+        let label = field.label.sanitized()
+        if case .secret = field.kind { return try prompt.password("\(label): ") }
+        let suggestion = field.value.isEmpty ? "" : " [\(field.value.sanitized())]"
+        let code = if case .choice = field.kind { " (two-letter code)" } else { "" }
+        let answer = try prompt.line("\(label)\(code)\(suggestion): ")
+        return answer.isEmpty ? field.value : answer
     }
 }
