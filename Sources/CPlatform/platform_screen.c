@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -32,7 +33,11 @@ static struct sigaction before_lending;
 /// Async-signal-safe. A terminal that takes nothing must not keep the process from ending.
 static void put(const char *text) {
     size_t size = strlen(text);
-    for (int attempts = 0; size > 0 && attempts < 1000; attempts++) {
+    for (int attempts = 0; size > 0 && attempts < 100; attempts++) {
+        struct pollfd ready = {.fd = out, .events = POLLOUT};
+        if (poll(&ready, 1, 10) <= 0) {
+            continue;
+        }
         ssize_t count = write(out, text, size);
         if (count < 0 && errno != EINTR && errno != EAGAIN) {
             return;
@@ -85,9 +90,10 @@ static void end(int signal) {
         note(signal);
         return;
     }
-    // The program was asked before and did not come to it.
+    // The program was asked before and did not come to it, perhaps because the terminal takes nothing.
     if (is_open) {
         is_open = 0;
+        tcflush(out, TCOFLUSH);
         give_back();
     }
     for (int i = 0; i < ending_count; i++) {

@@ -54,11 +54,16 @@ struct Context {
 
     var databaseConfiguration: Database.Configuration { Database.Configuration(busyTimeout: busyTimeout) }
 
+    /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
+    private static let screenPatience = 1.0
+
     /// The database, which must be there and up to date.
-    func database() throws -> Database {
+    func database(isFullScreen: Bool = false) throws -> Database {
         let locations = try locations
+        var configuration = databaseConfiguration
+        if isFullScreen { configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience) }
         do {
-            return try Database(path: locations.database, schema: .articlesctl, configuration: databaseConfiguration)
+            return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
         } catch let error as DatabaseError {
             throw Failure(opening: error, given: databaseOption)
         }
@@ -72,7 +77,7 @@ struct Context {
     ///     and waits a little.
     ///   - purpose: what the session that is kept is taken up for.
     func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
-        let database = try database()
+        let database = try database(isFullScreen: isFullScreen)
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("The reader", .enabled(if: Screen.isAvailable))
@@ -219,6 +220,46 @@ struct ReaderTests {
             try await screen.type("echo ended: $?")
             try await screen.wait(for: "ended: 143")
             try await expectSane(screen)
+        }
+    }
+
+    @Test("a session that is given cannot be replaced, so the password is not changed")
+    func givenSession() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl open /account/password")
+            try await screen.wait(for: "New password again")
+            for password in [Home.password, Home.otherPassword, Home.otherPassword] { try await screen.type(password) }
+            try await screen.wait(for: "cannot be replaced")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+        }
+        #expect(try await home.run("whoami").status == 0)
+        #expect(try await home.sql("SELECT count(*) FROM audit WHERE event = 'passwordChanged'") == "0")
+    }
+
+    @Test("another process that writes keeps nobody from reading or leaving for long")
+    func lockedOut() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles; echo ended: $?")
+            try await screen.wait(for: " 1/60")
+            let lock = home.database + "-lock"
+            let holder = Task {
+                try await home.shell(
+                    #"exec flock "$1" sh -c 'echo > held; for i in $(seq 600); do [ -e free ] && exit; sleep 0.1; done'"#,
+                    lock)
+            }
+            try await screen.wait(for: "the lock") { _ in FileManager.default.fileExists(atPath: home.path("held")) }
+            try await screen.press("j")
+            try await screen.wait(for: " 2/60")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Body of")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ended: 75")
+            try await screen.wait(for: "the place was not saved")
+            try home.write("free", "")
+            _ = try await holder.value
         }
     }
 

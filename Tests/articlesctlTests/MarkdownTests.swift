@@ -134,7 +134,8 @@ struct MarkdownTests {
             String(repeating: "|a", count: n) + "\n" + String(repeating: "|---", count: n) + "\n"
                 + String(repeating: "|b\n", count: n),
             String(repeating: "`", count: n), String(repeating: "<", count: n), String(repeating: "&", count: n),
-            String(repeating: "\\", count: n),
+            String(repeating: "\\", count: n), String(repeating: "[](x)\n", count: 10 * n),
+            String(repeating: "> [x](y)\n", count: 5 * n),
         ] {
             #expect(!StyledText(markdown: markdown, width: 80).lines.isEmpty)
         }
@@ -142,6 +143,12 @@ struct MarkdownTests {
         #expect(
             StyledText(markdown: String(repeating: ">", count: n) + "deep", width: 20).lines.last?.text.hasSuffix(
                 "deep") == true)
+    }
+
+    @Test("Of a paragraph of many links, one a line, none is lost")
+    func manyLinks() {
+        let text = StyledText(markdown: (1...5000).map { "[n\($0)](/\($0))\n" }.joined(), width: 80)
+        #expect(text.links == (1...5000).map { "/\($0)" })
     }
 
     @Test("No line but code is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)

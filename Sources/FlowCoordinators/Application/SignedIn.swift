@@ -92,6 +92,7 @@ public final class SignedIn {
 
     /// Logs in and keeps the token. The session before, if there was one, ends.
     func logIn(username: String, password: String) async throws {
+        try store.checkSave()
         let before = token
         try await keep(try await auth.logIn(username: username, password: Password(password), client: client))
         await loadAppearance()
@@ -115,6 +116,7 @@ public final class SignedIn {
     /// Changes the password. Every other session ends; this one goes on with a new token.
     func changePassword(from old: String, to new: String) async throws {
         guard let token else { throw AuthError.notSignedIn }
+        try store.checkSave()
         try await keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
     }
 

@@ -34,8 +34,12 @@ final class ArticleCoordinator: Coordinator {
         switch event {
         case .moreRowsWanted: return await show { try await more(of: list) }
         case .earlierRowsWanted: return await show { try await earlier(of: list) }
-        case .firstRowsWanted: return await show { ArticleList(query: list.query, limit: list.limit) }
-        case .lastRowsWanted: return await show { try await end(of: list) }
+        case .firstRowsWanted:
+            counted = nil
+            return await show { ArticleList(query: list.query, limit: list.limit) }
+        case .lastRowsWanted:
+            counted = nil
+            return await show { try await end(of: list) }
         default: counted = nil
         }
         var query = list.query

@@ -53,8 +53,8 @@ extension Context {
             isColored: self.terminal.output.isColored, browser: Browser(environment: environment))
         let end = try await session.run(showing: screen)
         terminal.close()
-        if end == .closed, let signal = terminal.signal, let code = ExitCode(rawValue: 128 + signal) {
-            throw Failure("ended by a signal", code: code)
+        if end == .closed, let signal = terminal.signal {
+            throw Failure("ended by a signal", code: signal == SIGINT ? .interrupted : .terminated)
         }
     }
 }

@@ -80,6 +80,7 @@ struct GivenToken: TokenStore {
     let token: String
 
     func load() throws -> String? { token }
+    func checkSave() throws { throw TokenFileError.given }
     func save(_ token: String) throws { throw TokenFileError.given }
     func remove() throws {}
 }

@@ -16,7 +16,7 @@ struct MarkdownDocument: Hashable, Sendable {
     /// Nil where the document is too large, or built to exhaust the parser: show it as plain text.
     init?(_ markdown: String) {
         guard markdown.utf8.count <= Self.sizeLimit else { return nil }
-        let source = markdown.sanitized(keeping: [.newline, .tab])
+        let source = Self.dividingParagraphs(markdown.sanitized(keeping: [.newline, .tab]))
         // A table of many columns costs its rows times its columns, whatever its size: such a document is read without tables.
         let tables = UInt32(MD_FLAG_TABLES)
         // Finding bare links takes md4c time in the square of their number: 5 s for a megabyte of them.
@@ -26,6 +26,28 @@ struct MarkdownDocument: Hashable, Sendable {
             let document = Self(source, dialect: github) ?? Self(source, dialect: github & ~tables)
         else { return nil }
         self = document
+    }
+
+    /// Lines that may be links, before a paragraph is divided: md4c goes through all lines of a paragraph for each.
+    private static let bracketLinesLimit = 2000
+
+    private static func dividingParagraphs(_ source: String) -> String {
+        guard source.utf8.count > bracketLinesLimit else { return source }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.utf8.count)
+        var brackets = 0
+        for line in source.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.isEmpty { brackets = 0 }
+            if line.contains(UInt8(ascii: "[")) { brackets += 1 }
+            bytes.append(contentsOf: line)
+            bytes.append(UInt8(ascii: "\n"))
+            if brackets == bracketLinesLimit {
+                bytes.append(UInt8(ascii: "\n"))
+                brackets = 0
+            }
+        }
+        bytes.removeLast()
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private init?(_ source: String, dialect: UInt32) {

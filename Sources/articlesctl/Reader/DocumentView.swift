@@ -119,6 +119,7 @@ struct DocumentView: ContentView {
         }
         guard var line = state.search, line.handle(event) else { return nil }
         state.search = line
+        guard line.text != state.query else { return nil }
         state.query = line.text
         find(from: state.top, &state)
         return nil

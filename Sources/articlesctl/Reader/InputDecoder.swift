@@ -33,6 +33,10 @@ struct InputDecoder {
     /// Whether an Esc, or something that began like a sequence, is waiting for more. When nothing comes within some 25 ms, call `flush()`.
     var isPending: Bool { mode == .normal && !pending.isEmpty }
 
+    /// Whether a paste or a string has begun and not ended. When nothing comes within a second, call `giveUp()`: else a
+    /// mark that was lost would cost every key after it.
+    var isOpen: Bool { mode != .normal }
+
     /// The events that end in these bytes.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         pending.append(contentsOf: bytes)
@@ -43,6 +47,20 @@ struct InputDecoder {
     mutating func flush() -> [InputEvent] {
         guard isPending else { return [] }
         return decodePending(isEnd: true)
+    }
+
+    /// Ends what is open: a paste is what there is of it, anything else is passed over.
+    mutating func giveUp() -> [InputEvent] {
+        guard isOpen else { return [] }
+        let isPaste = mode == .paste
+        mode = .normal
+        guard isPaste else {
+            pending = []
+            return []
+        }
+        defer { (pasted, pending) = ([], []) }
+        keep(pending[...])
+        return [Self.paste(pasted)]
     }
 
     private mutating func decodePending(isEnd: Bool) -> [InputEvent] {
@@ -270,10 +288,9 @@ struct InputDecoder {
         keep(bytes[..<mark])
         let tail = bytes[mark...].prefix(Self.pasteEnd.count)
         if tail.elementsEqual(Self.pasteEnd) {
-            let text = String(decoding: pasted, as: UTF8.self)
+            events.append(Self.paste(pasted))
             pasted = []
             mode = .normal
-            events.append(.paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })))
             return mark - bytes.startIndex + Self.pasteEnd.count
         }
         if Self.pasteEnd.starts(with: tail) {
@@ -281,6 +298,11 @@ struct InputDecoder {
         }
         keep(bytes[mark...mark])
         return mark - bytes.startIndex + 1
+    }
+
+    private static func paste(_ bytes: [UInt8]) -> InputEvent {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return .paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {

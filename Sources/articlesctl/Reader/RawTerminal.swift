@@ -22,6 +22,12 @@ final class RawTerminal: ReaderTerminal {
 
     /// How long an Esc waits for what would make it a sequence.
     private static let escapeDelay: Int32 = 25
+    /// How long a paste or a string for the terminal waits for its end.
+    private static let stringDelay: Int32 = 1000
+    /// How many events are given at once.
+    private static let batch = 1024
+    /// A larger terminal is drawn on as far as this.
+    private static let largest = Size(columns: 2000, rows: 1000)
 
     // Alternate screen, no wrapping at the edge, no cursor, bracketed paste, mouse buttons and wheel with SGR coordinates, focus.
     private static let enter =
@@ -85,7 +91,9 @@ final class RawTerminal: ReaderTerminal {
         var events: [InputEvent] = []
         while true {
             // What is there is taken at once; what is not is waited for, an unfinished sequence not for long.
-            let timeout = !events.isEmpty ? 0 : decoder.isPending ? Self.escapeDelay : idle ?? -1
+            let timeout =
+                !events.isEmpty
+                ? 0 : decoder.isPending ? Self.escapeDelay : decoder.isOpen ? Self.stringDelay : idle ?? -1
             var sources = [
                 pollfd(fd: wakes, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
@@ -96,8 +104,8 @@ final class RawTerminal: ReaderTerminal {
                 continue
             }
             if ready == 0 {
-                guard events.isEmpty, decoder.isPending else { return events }
-                events = decoder.flush()
+                guard events.isEmpty, decoder.isPending || decoder.isOpen else { return events }
+                events = decoder.isPending ? decoder.flush() : decoder.giveUp()
                 if !events.isEmpty { return events }
                 continue
             }
@@ -105,6 +113,8 @@ final class RawTerminal: ReaderTerminal {
             if sources[1].revents != 0 {
                 guard let bytes = readInput() else { return events.isEmpty ? nil : events }
                 events += decoder.decode(bytes)
+                // Who never stops is shown something now and then.
+                if events.count >= Self.batch { return events }
             }
         }
     }
@@ -149,6 +159,6 @@ final class RawTerminal: ReaderTerminal {
         var columns: Int32 = 0
         var rows: Int32 = 0
         guard platform_terminal_size(descriptor, &columns, &rows) == 0 else { return nil }
-        return Size(columns: Int(columns), rows: Int(rows))
+        return Size(columns: min(Int(columns), largest.columns), rows: min(Int(rows), largest.rows))
     }
 }

@@ -41,6 +41,9 @@ final class ReaderSession {
     /// How long nothing is done, in milliseconds, before the place is saved: long enough not to write for every key.
     private static let idle: Int32 = 300
 
+    /// How many views beneath the top are kept as they are.
+    private static let keptViews = 4
+
     init(model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, browser: Browser? = nil) {
         self.model = model
         self.terminal = terminal
@@ -69,7 +72,13 @@ final class ReaderSession {
                 // It is tried again at the next change, and at the end.
                 try? await save()
             } else if await !handle(events) {
-                try await save()
+                do {
+                    try await save()
+                } catch {
+                    let failure = Failure(error)
+                    throw Failure(
+                        "the place was not saved: \(failure.message)", hint: failure.hint, code: failure.code)
+                }
                 return .quit
             }
         }
@@ -183,6 +192,8 @@ final class ReaderSession {
             if index < kept { stack[index].place = place } else { stack.append(Entry(place: place)) }
         }
         guard let top = stack.indices.last else { return }
+        // What was noted of a view is enough to make it anew, and the layout of a long article is large.
+        if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
         let before = stack[top].view
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored), isRoot: top == 0,

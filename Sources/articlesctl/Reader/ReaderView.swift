@@ -225,9 +225,13 @@ struct ReaderView: Sendable {
         }
     }
 
+    /// What does not fit in the row goes over the rows above it.
     private func draw(_ text: String, _ style: Style, row: Int, into frame: inout Frame) {
-        frame.draw(
-            text.sanitized().truncated(to: size.columns - 2), style, row: row, columns: 1..<size.columns - 1)
+        let lines = text.sanitized().wrapped(to: size.columns - 2).prefix(3)
+        for (line, row) in zip(lines, row - lines.count + 1...row) {
+            frame.fill(row: row, columns: 0..<size.columns, theme.text)
+            frame.draw(line.truncated(to: size.columns - 2), style, row: row, columns: 1..<size.columns - 1)
+        }
     }
 
     /// As many keys as there is room for.

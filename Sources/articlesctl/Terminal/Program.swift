@@ -19,7 +19,8 @@ func startProgram(
     return failure == 0 ? child : nil
 }
 
-/// The environment of this process as `NAME=value`, for a program that it starts.
+/// The environment of this process as `NAME=value`, for a program that it starts; the token of a session is no business of
+/// another program.
 func inheritedVariables() -> [String] {
     var variables: [String] = []
     var next = environ
@@ -27,7 +28,7 @@ func inheritedVariables() -> [String] {
         variables.append(String(cString: variable))
         next += 1
     }
-    return variables
+    return variables.filter { !$0.hasPrefix("ARTICLESCTL_TOKEN=") }
 }
 
 /// Calls `body` with the strings as C wants them: a list of pointers that ends with a null pointer.

@@ -96,6 +96,23 @@ struct InputDecoderTests {
     }
 
     @Test(
+        "What never ends is given up, and keys work again",
+        arguments: [
+            ("\u{1B}[200~one\r", [.paste("one\n")]), ("\u{1B}[200~one\u{1B}[20", [.paste("one\u{1B}[20")]),
+            ("\u{1B}]0;x", []), ("\u{1B}Px", []), ("\u{1B}_x\u{1B}", []),
+            ("\u{1B}[" + String(repeating: "1;", count: 500), []),
+        ] as [(String, [InputEvent])])
+    func givenUp(text: String, expected: [InputEvent]) {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(text.utf8) == [])
+        #expect(decoder.isOpen)
+        #expect(decoder.giveUp() == expected)
+        #expect(!decoder.isOpen && !decoder.isPending)
+        #expect(decoder.decode("\u{3}j".utf8) == [.key(.control("c")), .character("j")])
+        #expect(decoder.giveUp() == [])
+    }
+
+    @Test(
         "Whatever the bytes and however they are cut, the events are the same, and then keys work again",
         arguments: 0..<100)
     func fuzz(seed: UInt64) {

@@ -167,9 +167,10 @@ struct ReaderSessionTests {
     func saveFails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is full")
-        await #expect(throws: ScriptedModel.Broken.self) {
+        let failure = await #expect(throws: Failure.self) {
             _ = try await run([.idle, .type("j"), .type("q")], model: model)
         }
+        #expect(failure?.message.contains("the place was not saved: ") == true)
         #expect(model.saves == 2)
     }
 
@@ -199,6 +200,17 @@ struct ReaderSessionTests {
         let failing = Browser(environment: { $0 == "BROWSER" ? "false" : nil })
         let (third, _) = try await run([.type("\r1\r")], browser: failing)
         #expect(third.screens[1].contains("false could not open https://example.org/a"))
+    }
+
+    @Test("However high the stack, each place is found again as it was left")
+    func highStack() async throws {
+        let model = ScriptedModel()
+        model.paths = ["/articles", "/articles/1"]
+        let down = (2...9).map { _ in ScriptedTerminal.Step.type(" 2\r") }
+        let (terminal, _) = try await run(down + (2...9).map { _ in .type("q") }, model: model)
+        // Each was left a page further down, and is the same article.
+        #expect(terminal.screens[9].contains("Paragraph 9") && !terminal.screens[8].contains("Paragraph 9"))
+        #expect(terminal.screens[9...16].allSatisfy { $0 == terminal.screens[9] })
     }
 
     @Test("What was typed is there again after going back and on, but for secrets")

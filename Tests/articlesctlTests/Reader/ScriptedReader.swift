@@ -114,6 +114,7 @@ final class ScriptedModel: ReaderModel {
         let size = rows.count
         switch event {
         case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
         case .registerChosen: paths.append("/region")
         case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
