@@ -25,7 +25,7 @@ final class RawTerminal: ReaderTerminal {
     /// How long a paste or a string for the terminal waits for its end.
     private static let stringDelay: Int32 = 1000
     /// How many events are given at once.
-    private static let batch = 1024
+    private static let batch = 256
     /// A larger terminal is drawn on as far as this.
     private static let largest = Size(columns: 2000, rows: 1000)
 
