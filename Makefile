@@ -30,7 +30,7 @@ settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 .PHONY: help demo test build install lint format coverage bench fuzz embedding docs clean packages test-packages
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '/^$$/q; s/^# //p' Makefile
 
 demo: build
 	@Scripts/demo "$(binary)"
@@ -48,7 +48,7 @@ build: packages
 	$(SWIFT) build $(release_flags)
 
 install: build
-	Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
+	@Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)
