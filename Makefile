@@ -1,5 +1,5 @@
 # make demo       build, then a tour of every command on a database in a temporary directory
-# make test       run every test
+# make test       run every test, and print what fails
 # make build      build the release binary, with the Swift runtime and most libraries linked statically
 # make install    install the binary, the manual page and the completions (PREFIX, DESTDIR)
 # make lint       check the formatting
@@ -37,7 +37,7 @@ demo: build
 
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --parallel $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS)
 
 build: packages
 	@mkdir -p $(archives)
