@@ -13,6 +13,8 @@ struct CommandSpec: Hashable, Sendable {
     var subcommands: [CommandSpec] = []
     /// Whether the command does nothing without one of its subcommands.
     var needsSubcommand = false
+    /// Whether its name with nothing after it does something of its own all the same.
+    var worksAlone = false
     var examples: [Example] = []
     var exitCodes: [Definition] = []
     /// Environment variables and files, as the manual page lists them.
