@@ -54,6 +54,8 @@ enum Values: Hashable, Sendable {
     case directory
     /// One of these; the parser refuses everything else.
     case choices([String])
+    /// One of these, as far as completions know; what else there may be is for the command to judge.
+    case suggestions([String])
 }
 
 /// A command line to try, and what it does.
