@@ -57,7 +57,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
 
 coverage: packages test-packages
-	$(SWIFT) test --enable-code-coverage $(BUILD_FLAGS)
+	$(SWIFT) test --enable-code-coverage --quiet $(BUILD_FLAGS)
 	@Scripts/coverage "$$($(SWIFT) test --show-codecov-path $(BUILD_FLAGS))"
 
 bench: build
