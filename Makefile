@@ -1,5 +1,5 @@
 # make demo       build, then a tour of every command on a database in a temporary directory
-# make test       run every test
+# make test       run every test, and print what fails
 # make build      build the release binary, with the Swift runtime and most libraries linked statically
 # make install    install the binary, the manual page and the completions (PREFIX, DESTDIR)
 # make lint       check the formatting
@@ -17,7 +17,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev
-test_packages = sqlite3 tmux less zsh fish mandoc
+test_packages = sqlite3 tmux less zsh fish mandoc procps
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
 # come as archives: a folder of archives alone, searched first, makes the linker take them.
@@ -30,14 +30,14 @@ settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 .PHONY: help demo test build install lint format coverage bench fuzz embedding docs clean packages test-packages
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '/^$$/q; s/^# //p' Makefile
 
 demo: build
 	@Scripts/demo "$(binary)"
 
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --parallel $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS)
 
 build: packages
 	@mkdir -p $(archives)
@@ -48,7 +48,7 @@ build: packages
 	$(SWIFT) build $(release_flags)
 
 install: build
-	Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
+	@Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)
@@ -57,7 +57,7 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
 
 coverage: packages test-packages
-	$(SWIFT) test --enable-code-coverage $(BUILD_FLAGS)
+	$(SWIFT) test --enable-code-coverage --quiet $(BUILD_FLAGS)
 	@Scripts/coverage "$$($(SWIFT) test --show-codecov-path $(BUILD_FLAGS))"
 
 bench: build

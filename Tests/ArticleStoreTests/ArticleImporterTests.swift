@@ -163,6 +163,32 @@ struct ArticleImporterTests {
         #expect(article.extra == #"{"id":"x1","nothing":null,"score":1.0e3,"url":"/relative"}"#)
     }
 
+    @Test("reads the items of a JSON Feed, wherever its version stands", arguments: [false, true])
+    func feed(isVersionLast: Bool) async throws {
+        let version = #""version":"https://jsonfeed.org/version/1.1""#
+        let items = #"""
+            "title":"A feed","language":"sv","authors":[{"name":"Ada"}],"items":[
+            {"id":"1","title":"One","content_html":"<p>Hi</p>","date_published":"2015-12-03T12:01:01Z",
+             "date_modified":"2016-01-01T00:00:00Z","url":"https://example.org/one","tags":["a"],"summary":"S"},
+            {"id":"2","title":"Two","content_text":"Text","author":{"name":"Bob"},"language":"en"},
+            {"id":"3","content_text":"no title"}, 4]
+            """#
+        try scratch.write("feed.json", "{" + (isVersionLast ? items + "," + version : version + "," + items) + "}")
+        let report = try await run("feed.json")
+        #expect(report.inserted == 2)
+        #expect(
+            report.rejections.map(\.reason) == ["item 3 of the feed: no title", "item 4 of the feed: no JSON object"])
+        #expect(report.rejections.map(\.line) == [1, 1])
+        let one = try #require(try await repository.article(slug: "one"))
+        #expect(one.format == .html && one.body == "<p>Hi</p>" && one.tags == ["a"] && one.summary == "S")
+        #expect(one.authors == ["Ada"] && one.language == "sv" && one.sourceURL == "https://example.org/one")
+        #expect(RFC3339.string(from: one.published) == "2015-12-03T12:01:01Z")
+        #expect(RFC3339.string(from: one.updated) == "2016-01-01T00:00:00Z")
+        let two = try #require(try await repository.article(slug: "two"))
+        #expect(two.format == .plain && two.authors == ["Bob"] && two.language == "en")
+        #expect(try await run("feed.json").unchanged == 2)
+    }
+
     @Test("reads its own JSON back as the same article")
     func roundTrip() async throws {
         try await repository.upsert([

@@ -1,5 +1,6 @@
 import ArticleStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Cursors")
@@ -23,9 +24,9 @@ struct CursorTests {
         arguments: [
             "", "a", "AQ", "AAAA", "....", "AQAAAA==", "💥", String(repeating: "A", count: 5000), "\0", "AQAB/+",
             "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "null", "-1", "'; DROP TABLE article; --",
-        ])
-    func hostile(text: String) {
-        #expect(throws: Cursor.Failure.malformed) { try Cursor(text) }
+        ].map(LongText.init))
+    func hostile(long: LongText) {
+        #expect(throws: Cursor.Failure.malformed) { try Cursor(long.text) }
     }
 
     @Test("refuse every change of a byte, or are another cursor, and never crash")

@@ -15,6 +15,7 @@ struct SwiftOrgPostsTests {
         #expect(report.inserted == 172)
         #expect(report.rejections == [])
         #expect(report.skipped == 0)
+        #expect(report.passedOver == 1)
         #expect(try await repository.count(ArticleQuery()) == 172)
 
         let again = try await ArticleImporter(repository: repository).run([.path(posts)])

@@ -1,6 +1,7 @@
 import AuthService
 import Database
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("AuthService: accounts")
@@ -95,13 +96,13 @@ struct AccountTests {
         "what cannot be right is answered as a wrong password, and costs nothing",
         arguments: [
             "", " alice", "'; DROP TABLE user; --", "alıce", "alice\0", String(repeating: "a", count: 10_000_000),
-        ])
-    func impossible(name: String) async throws {
+        ].map(LongText.init))
+    func impossible(name: LongText) async throws {
         let world = try World()
         try await world.register()
         let before = try world.storage.dump()
         let endless = Password(String(repeating: "x", count: 10_000_000))
-        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name) }
+        await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name.text) }
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: endless) }
         #expect(try world.storage.dump() == before)
     }

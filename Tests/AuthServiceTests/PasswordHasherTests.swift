@@ -1,4 +1,5 @@
 import AuthService
+import TestSupport
 import Testing
 
 @Suite("PasswordHasher")
@@ -45,9 +46,9 @@ struct PasswordHasherTests {
             "", "$", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA",
             "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA", String(repeating: "A", count: 127),
             String(repeating: "A", count: 128), String(repeating: "A", count: 1_000_000), "\0\0\0",
-        ])
-    func damaged(encoded: String) async throws {
-        let hash = PasswordHash(encoded: encoded)
+        ].map(LongText.init))
+    func damaged(encoded: LongText) async throws {
+        let hash = PasswordHash(encoded: encoded.text)
         #expect(try await !hasher.verify(.good, against: hash))
         #expect(hasher.needsRehash(hash))
     }

@@ -163,8 +163,8 @@ struct AccountTests {
         arguments: [
             (["register"], "missing USERNAME, --region and --password-stdin"),
             (["login"], "missing USERNAME and --password-stdin"),
-            (["login", "ada"], "missing --password-stdin"),
-            (["login", "ada", "--no-input"], "missing --password-stdin"),
+            (["login", "ada"], "missing --password-stdin: there is no terminal to ask on"),
+            (["login", "ada", "--no-input"], "missing --password-stdin: with --no-input nothing is asked"),
             (["passwd"], "missing --password-stdin"),
             (["login", "ada", "--password-stdin"], "--password-stdin needs one line"),
             (["passwd", "--password-stdin"], "--password-stdin needs 2 lines"),

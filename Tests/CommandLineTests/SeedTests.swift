@@ -17,7 +17,10 @@ struct SeedTests {
         try home.write("in/picture.png", "no article")
         let report = try await home.run("seed", "in", "--json").object()
         #expect(
-            report.keys == ["dryRun", "inserted", "interrupted", "rejected", "skipped", "unchanged", "updated"])
+            report.keys == [
+                "dryRun", "inserted", "interrupted", "passedOver", "rejected", "skipped", "unchanged", "updated",
+            ])
+        #expect(report.integer("passedOver") == 1)
         #expect(report.integer("inserted") == 9)
         #expect(try report.objects("rejected").isEmpty)
 
@@ -94,6 +97,37 @@ struct SeedTests {
         #expect(rejected.map(\.keys) == [["line", "reason", "source"], ["line", "reason", "source"]])
         #expect(rejected.map { $0.integer("line") } == [2, 4])
         #expect(rejected.allSatisfy { $0.string("source") == "a.jsonl" })
+    }
+
+    @Test("Of many wrong records a person is told the first twenty and how many more, a program all")
+    func manyRejections() async throws {
+        let home = try await Home.migrated()
+        try home.write("a.jsonl", String(repeating: "[]\n", count: 515))
+        let outcome = try await home.run("seed", "a.jsonl")
+        let errors = outcome.error.split(separator: "\n")
+        #expect(errors.prefix(20).allSatisfy { $0.hasPrefix("a.jsonl:") })
+        #expect(errors[20] == "… and 495 more, which --json has")
+        #expect(errors[21].hasPrefix("articlesctl: nothing was imported: 515 records are wrong"))
+        #expect(try await home.run("seed", "a.jsonl", "--json").object().objects("rejected").count == 515)
+    }
+
+    @Test("A feed in XML is refused with what to do, and files of other kinds in a folder are counted")
+    func otherKinds() async throws {
+        let home = try await Home.migrated()
+        let feed = #"<?xml version="1.0"?><rss version="2.0"></rss>"#
+        for name in ["in/feed.xml", "in/feed", "in/notes.txt"] { try home.write(name, feed) }
+        try home.write("in/a.md", "# A\n\nBody.\n")
+        for path in ["in/feed.xml", "in/feed"] {
+            let outcome = try await home.run("seed", path)
+            #expect(outcome.status == 65)
+            #expect(outcome.error.hasPrefix("\(path): XML, such as a feed of RSS or Atom, is not read"))
+            #expect(outcome.error.contains("--format"))
+        }
+        #expect(try await home.run("seed", "-", input: feed).status == 65)
+        #expect(
+            try await home.run("seed", "in").output
+                == "1 inserted, 0 updated, 0 unchanged, 0 rejected, 3 files of another kind passed over\n")
+        #expect(try await home.run("seed", "in/notes.txt", "--dry-run").output.hasPrefix("Would be: 1 inserted"))
     }
 
     @Test("--strict takes all or nothing")
@@ -215,6 +249,24 @@ struct SeedTests {
         #expect(try outcome.object().integer("inserted") == 0)
         #expect(try outcome.failure().string("hint") == "nothing was changed")
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
+    }
+
+    @Test("An import that is interrupted before anything is in says that nothing was changed")
+    func interruptEmpty() async throws {
+        let home = try await Home.migrated()
+        // More than a pipe holds.
+        try home.write("wrong.jsonl", String(repeating: "[]\n", count: 100_000))
+        let outcome = try await home.shell(
+            """
+            mkfifo feed
+            env --default-signal=INT articlesctl seed - --format jsonl --json <feed & pid=$!
+            exec 3>feed
+            cat wrong.jsonl >&3
+            kill -INT $pid
+            wait $pid
+            """)
+        #expect(outcome.status == 130)
+        #expect(try outcome.failure().string("hint") == "nothing was changed")
     }
 
     @Test("Where a strict import cannot keep its input until it has ended, it says where and how to help")

@@ -178,6 +178,24 @@ struct UsageTests {
         }
     }
 
+    @Test("With --json the graph is data, whatever the format")
+    func flowJSON() async throws {
+        let home = try Home()
+        let outcome = try await home.run("flow", "--json")
+        let graph = try outcome.object()
+        #expect(graph.keys == ["screens", "ways"])
+        let screens = try graph.objects("screens")
+        let login = screens.first { $0.string("place") == "/login" }
+        #expect(login?.string("flow") == "login")
+        let places = Set(screens.compactMap { $0.string("place") })
+        let ways = try graph.objects("ways")
+        #expect(ways.allSatisfy { $0.keys == ["event", "from", "to"] })
+        #expect(
+            !ways.isEmpty
+                && places.isSuperset(of: ways.flatMap { [$0.string("from"), $0.string("to")] }.compactMap(\.self)))
+        #expect(try await home.run("flow", "--json", "-f", "graphviz").output == outcome.output)
+    }
+
     @Test("The completions are scripts that the shell takes", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) async throws {
         let home = try Home()

@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Values")
@@ -8,8 +9,9 @@ struct ValueTests {
         "text comes back as it went in",
         arguments: [
             "", "a", "a\0b", "\0", "𝄞 👩‍👩‍👧 e\u{301}", "'); DROP TABLE item; --", String(repeating: "x", count: 100_000),
-        ])
-    func text(_ text: String) throws {
+        ].map(LongText.init))
+    func text(_ long: LongText) throws {
+        let text = long.text
         let scratch = try Scratch()
         let database = try scratch.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(text)]) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import articlesctl
@@ -146,9 +147,9 @@ struct ArgumentParserTests {
         arguments: [
             ("lsit", ["list"]), ("lis", ["list"]), ("shwo", ["show"]), ("xyzzy", []), ("", []),
             (String(repeating: "l", count: 100_000), []), ("sho", ["show"]),
-        ])
-    func suggestions(typed: String, expected: [String]) {
-        #expect(["list", "show", "sessions", "register"].suggestions(for: typed) == expected)
+        ].map { (LongText($0), $1) })
+    func suggestions(typed: LongText, expected: [String]) {
+        #expect(["list", "show", "sessions", "register"].suggestions(for: typed.text) == expected)
     }
 
     @Test(
@@ -159,8 +160,9 @@ struct ArgumentParserTests {
         #expect(editDistance(second, first) == expected)
     }
 
-    @Test("The example has no mistakes, and a table full of them is found out")
+    @Test("The tables have no mistakes, and one full of them is found out")
     func mistakes() {
+        #expect(CommandTable.root.mistakes() == [])
         #expect(exampleCommands.mistakes() == [])
         let broken = CommandSpec(
             name: "Broken", summary: "Ends with a stop.",

@@ -18,6 +18,7 @@ struct CompletionsTests {
         (["ls", "--re"], ["--reverse"]),
         (["sessions", "r"], ["revoke"]),
         (["completions", "z"], ["zsh"]),
+        (["help", "se"], ["seed", "sessions"]),
         (["seed", "./inp"], ["./input"]),
     ]
 

@@ -53,7 +53,11 @@ let exampleCommands = CommandSpec(
         ),
         CommandSpec(
             name: "help", summary: "Explain a command",
-            arguments: [ArgumentSpec(name: "COMMAND", summary: "Which", isRequired: false, isRepeating: true)]),
+            arguments: [
+                ArgumentSpec(
+                    name: "COMMAND", summary: "Which", isRequired: false, isRepeating: true,
+                    values: .suggestions(["list", "seed", "show", "sessions"]))
+            ]),
     ],
     needsSubcommand: true,
     examples: [Example(command: "shelf list | head", summary: "List the newest ones")],

@@ -14,6 +14,14 @@ struct ManualPageTests {
         #expect(page.contains("\\(ti/.local/share/shelf"))
     }
 
+    @Test("The page of the program names the reader's synopsis, and ends no sentence twice")
+    func program() {
+        let page = ManualPage(root: CommandTable.root, version: "1.2.3", date: "2026-01-31").roff
+        #expect(page.contains(".SH \"SYNOPSIS\"\narticlesctl\n.br\narticlesctl COMMAND"))
+        // Three dots are of arguments that repeat.
+        #expect(!page.replacing("...", with: "").contains("..\n"))
+    }
+
     @Test("man has no warnings about it", .enabled(if: isInstalled("man") && isInstalled("groff")))
     func man() throws {
         let result = try runProgram(["groff", "-man", "-ww", "-Tutf8", "-z"], input: page)

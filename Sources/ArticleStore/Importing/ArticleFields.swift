@@ -67,9 +67,9 @@ struct ArticleFields {
             throw RecordFailure("a title of more than \(Self.titleLimit) bytes")
         }
         // The time that the file's name or the source says; a source that says none leaves it to the library.
-        var published = try date(["date", "published"])
+        var published = try date(["date", "published", "date_published"])
         if published == nil, let text = name.date { published = try Self.date(text) }
-        let updated = try self.date(["updated", "lastmod", "modified"])
+        let updated = try self.date(["updated", "lastmod", "modified", "date_modified"])
         var authors = try names(["authors", "author"])
         if authors.isEmpty, let author = options.author { authors = [author] }
         let tags = try names(["tags", "categories", "category"], splitsAtCommas: true)

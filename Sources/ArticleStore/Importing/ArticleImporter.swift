@@ -4,7 +4,7 @@
 /// records of an import have one slug, the first goes in and the others are rejected, unless they are the same, which
 /// counts as unchanged. Bringing the same in again changes nothing.
 ///
-/// Of JSON, one record is held in memory at a time, of other formats one file, and of each record that was read some
+/// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
 /// sixty bytes, by which a slug is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter {
@@ -80,6 +80,7 @@ public struct ArticleImporter {
             if !batch.isEmpty {
                 for upsert in try await repository.upsert(batch) { report.count(upsert.outcome) }
             }
+            report.passedOver = stream.passedOver
             onProgress(report)
         }
         return report
@@ -117,6 +118,7 @@ public struct ArticleImporter {
                 } catch is DraftStream.Stopped {
                     report.isInterrupted = true
                 }
+                report.passedOver = stream.passedOver
                 let isRefused = options.isStrict && (report.rejected > 0 || report.isInterrupted)
                 if isRefused { (report.inserted, report.updated, report.unchanged) = (0, 0, 0) }
                 if isRefused || options.isDryRun { throw RollBack(report: report) }

@@ -38,11 +38,28 @@ struct DraftStream {
             content = hasher.finalize()
             self.line = line
         }
+
+        init(_ outcome: ArticleFields.Outcome, item: JSONValue, size: Int, line: Int) {
+            self.outcome = outcome
+            self.size = size
+            content = item.hashValue
+            self.line = line
+        }
+    }
+
+    /// What stands in a source as one: an article or a feed of them.
+    private enum Part {
+        case record(Record)
+        case feed(JSONFeed)
     }
 
     /// What is still to be read, the next at the end.
     private var paths: [Path] = []
     private var reading: Reading?
+    /// The feed whose items come next.
+    private var feed: JSONFeed?
+    /// How many files in folders are of no kind that is read.
+    private(set) var passedOver = 0
     /// What is being read, as reports call it.
     private var name = ""
     private var slugs = SlugLedger()
@@ -150,6 +167,7 @@ struct DraftStream {
             let status = try FileTree.status(of: FilePath(path))
             if status.kind == .folder { return try visit(FilePath(path), status.identity) }
             let isFile = status.kind == .file
+            if options.format == nil, ImportFormat.isXML(fileName: path) { throw Self.unreadXML }
             try open(
                 InputFile(path: FilePath(path)), format: options.format ?? ImportFormat(fileName: path),
                 facts: isFile ? FileNameFacts(path: path) : .none)
@@ -164,7 +182,10 @@ struct DraftStream {
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity) }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
-            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else { return }
+            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
+                passedOver += 1
+                return
+            }
             try open(
                 InputFile(path: path), format: options.format ?? format, facts: FileNameFacts(path: name))
         }
@@ -184,7 +205,8 @@ struct DraftStream {
             }
         }
         if format == nil { _ = try reader.fill() }
-        switch format ?? reader.withBytes({ ImportFormat(start: $0) }) {
+        guard let format = format ?? reader.withBytes({ ImportFormat(start: $0) }) else { throw Self.unreadXML }
+        switch format {
         case .jsonl: reading = .lines(try LineSplitter(reader, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(reader, limit: options.recordLimit))
         case .markdown: reading = .file(reader, .markdown, facts)
@@ -193,26 +215,53 @@ struct DraftStream {
         }
     }
 
+    private static let unreadXML = RecordFailure(
+        "XML, such as a feed of RSS or Atom, is not read; convert it to JSON Feed, or say what it is with --format")
+
     /// - Returns: nil at the end of what is being read.
     private mutating func nextOfReading() throws -> Record? {
+        while true {
+            if let record = try nextOfFeed() { return record }
+            switch try nextPart() {
+            case nil: return nil
+            case .record(let record): return record
+            case .feed(let feed): self.feed = feed
+            }
+        }
+    }
+
+    private mutating func nextOfFeed() throws(RecordFailure) -> Record? {
+        guard let (item, number) = feed?.next(), let feed else { return nil }
+        do throws(RecordFailure) {
+            guard let members = item.members else { throw RecordFailure("no JSON object") }
+            return Record(
+                try ArticleFields.outcome(of: members, options: options), item: item, size: feed.itemSize,
+                line: feed.line)
+        } catch {
+            throw RecordFailure(line: feed.line, "item \(number) of the feed: \(error.reason)")
+        }
+    }
+
+    /// - Returns: nil at the end of what is being read.
+    private mutating func nextPart() throws -> Part? {
         switch reading {
         case nil: return nil
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let record = try lines.next { [options] bytes, line -> Record? in
+                let part = try lines.next { [options] bytes, line -> Part? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.record(ofJSON: text, line: line, options)
+                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, options)
                 }
-                switch record {
+                switch part {
                 case .none: return nil
                 case .some(.none): continue
-                case .some(.some(let record)): return record
+                case .some(.some(let part)): return part
                 }
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [options] bytes, line in try Self.record(ofJSON: bytes, line: line, options) }
+            return try elements.next { [options] bytes, line in try Self.part(ofJSON: bytes, line: line, options) }
         case .file(let reader, let format, let facts):
             reading = nil
             try reader.dropByteOrderMark()
@@ -225,7 +274,7 @@ struct DraftStream {
                 do throws(RecordFailure) {
                     let file = try FrontMatter.read(bytes)
                     let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
-                    return Record(outcome, bytes, line: nil)
+                    return .record(Record(outcome, bytes, line: nil))
                 } catch {
                     throw RecordFailure(line: error.line ?? 1, error.reason)
                 }
@@ -233,9 +282,9 @@ struct DraftStream {
         }
     }
 
-    private static func record(
+    private static func part(
         ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
-    ) throws(RecordFailure) -> Record {
+    ) throws(RecordFailure) -> Part {
         let value: JSONValue
         do {
             value = try JSONParser.value(of: bytes)
@@ -245,8 +294,9 @@ struct DraftStream {
             throw RecordFailure(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
         }
         guard let members = value.members else { throw RecordFailure(line: line, "no JSON object") }
+        if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
         do {
-            return Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line)
+            return .record(Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line))
         } catch {
             throw RecordFailure(line: line, error.reason)
         }

@@ -6,7 +6,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case html
     /// Text with or without front matter. One article a file.
     case text
-    /// An array of objects, or objects one after another, each an article.
+    /// An array of objects, or objects one after another, each an article or a JSON Feed of articles.
     case json
     /// An object a line (JSON Lines, also called NDJSON), each an article.
     case jsonl
@@ -24,11 +24,18 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether the end of a file's name tells XML, which is no format of these.
+    static func isXML(fileName: String) -> Bool {
+        let name = fileName.lowercased()
+        return [".xml", ".rss", ".atom", ".rdf"].contains { name.hasSuffix($0) }
+    }
+
     /// The format that the start of a file looks like: JSON where it begins with a bracket, Lines where the first line
-    /// is a whole object; else Markdown.
-    init(start: UnsafeBufferPointer<UInt8>) {
+    /// is a whole object; else Markdown. Nil for XML.
+    init?(start: UnsafeBufferPointer<UInt8>) {
         let text = start.starts(with: ByteReader.byteOrderMark) ? start.dropFirst(3) : start[...]
         let trimmed = text.trimmed
+        if ["<?xml", "<rss", "<feed", "<rdf:RDF"].contains(where: { trimmed.starts(with: $0.utf8) }) { return nil }
         switch trimmed.first {
         case UInt8(ascii: "["): self = .json
         case UInt8(ascii: "{"):

@@ -8,6 +8,8 @@ public struct ImportReport: Sendable, Hashable {
     public var unchanged = 0
     /// How many drafts were passed over.
     public var skipped = 0
+    /// How many files in folders were passed over, because their names tell no format that is taken from there.
+    public var passedOver = 0
     /// How many records were rejected.
     public var rejected = 0
     /// The first hundred that were rejected; all of them are told as they happen.

@@ -89,7 +89,7 @@ extension Values {
         case .any: ":"
         case .file: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .directory: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
-        case .choices(let choices):
+        case .choices(let choices), .suggestions(let choices):
             "COMPREPLY=($(compgen -W \(choices.joined(separator: " ").shellQuoted) -- \"$current\"))"
         }
     }

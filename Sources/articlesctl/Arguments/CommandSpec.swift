@@ -13,6 +13,8 @@ struct CommandSpec: Hashable, Sendable {
     var subcommands: [CommandSpec] = []
     /// Whether the command does nothing without one of its subcommands.
     var needsSubcommand = false
+    /// Whether its name with nothing after it does something of its own all the same.
+    var worksAlone = false
     var examples: [Example] = []
     var exitCodes: [Definition] = []
     /// Environment variables and files, as the manual page lists them.
@@ -52,6 +54,8 @@ enum Values: Hashable, Sendable {
     case directory
     /// One of these; the parser refuses everything else.
     case choices([String])
+    /// One of these, as far as completions know; what else there may be is for the command to judge.
+    case suggestions([String])
 }
 
 /// A command line to try, and what it does.

@@ -58,7 +58,7 @@ extension Values {
         case .any: ""
         case .file: " -a '(__fish_complete_path (commandline -ct))'"
         case .directory: " -a '(__fish_complete_directories (commandline -ct))'"
-        case .choices(let choices): " -a " + choices.joined(separator: " ").fishQuoted
+        case .choices(let choices), .suggestions(let choices): " -a " + choices.joined(separator: " ").fishQuoted
         }
     }
 }

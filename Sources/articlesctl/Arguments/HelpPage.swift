@@ -60,7 +60,7 @@ struct HelpPage: Hashable, Sendable {
     var synopses: [String] {
         let name = commands.map(\.name).joined(separator: " ")
         let options = " [OPTION]..."
-        var forms: [String] = []
+        var forms: [String] = command.worksAlone ? [name] : []
         if !command.needsSubcommand {
             forms.append(name + options + command.arguments.map { " " + $0.synopsis }.joined())
         }

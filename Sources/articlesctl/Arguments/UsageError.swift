@@ -11,6 +11,8 @@ struct UsageError: Error, Hashable {
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
         case missingArguments([String])
+        /// What would be asked for, were there not a reason against it.
+        case unasked([String], reason: String)
         case unexpectedArgument(String)
         /// Anything else, in a sentence without a full stop.
         case other(String)
@@ -44,6 +46,7 @@ extension UsageError: CustomStringConvertible {
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"
             case .missingArguments(let names): "missing \(names.listed(with: "and"))"
+            case .unasked(let names, let reason): "missing \(names.listed(with: "and")): \(reason)"
             case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
             case .other(let message): message
             }

@@ -81,7 +81,7 @@ extension Values {
         case .any: " "
         case .file: "_files"
         case .directory: "_files -/"
-        case .choices(let choices): "(\(choices.joined(separator: " ")))"
+        case .choices(let choices), .suggestions(let choices): "(\(choices.joined(separator: " ")))"
         }
     }
 }

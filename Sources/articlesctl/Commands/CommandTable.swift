@@ -33,6 +33,7 @@ enum CommandTable {
         ],
         subcommands: commands.map { $0.spec },
         needsSubcommand: true,
+        worksAlone: true,
         examples: [
             Example(command: "articlesctl migrate", summary: "create the database"),
             Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
@@ -44,34 +45,34 @@ enum CommandTable {
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file, when --database is not given."),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file, when --database is not given"),
             Definition(
-                term: "ARTICLESCTL_TOKEN", summary: "The token of a session, used instead of the one that login keeps."),
+                term: "ARTICLESCTL_TOKEN", summary: "The token of a session, used instead of the one that login keeps"),
             Definition(
                 term: "ARTICLESCTL_PAGER, PAGER",
-                summary: "What shows long articles on a terminal; less -FRX when unset."
+                summary: "What shows long articles on a terminal; less -FRX when unset"
             ),
             Definition(
                 term: "BROWSER",
                 summary:
-                    "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset."
+                    "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset"
             ),
-            Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe."),
-            Definition(term: "COLUMNS, LINES", summary: "The size of the terminal."),
+            Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe"),
+            Definition(term: "COLUMNS, LINES", summary: "The size of the terminal"),
             Definition(
                 term: "TMPDIR",
-                summary: "Where seed keeps standard input until it ends, with --strict and --dry-run; /tmp when unset."),
+                summary: "Where seed keeps standard input until it ends, with --strict and --dry-run; /tmp when unset"),
             Definition(
-                term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept."),
+                term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept"),
         ],
         files: [
             Definition(
                 term: "$XDG_DATA_HOME/articlesctl/articles.db",
                 summary: "The database (~/.local/share when the variable is unset). Beside it: -wal and -shm, the "
-                    + "write-ahead log; -lock, which writers hold; .backup, from before a migration."),
+                    + "write-ahead log; -lock, which writers hold; .backup, from before a migration"),
             Definition(
                 term: "$XDG_STATE_HOME/articlesctl/session-*",
-                summary: "The token of the session, one file a database (~/.local/state when the variable is unset)."),
+                summary: "The token of the session, one file a database (~/.local/state when the variable is unset)"),
         ])
 
     /// The command of that name.

@@ -3,7 +3,7 @@ struct CompletionsCommand: Command {
     static let spec = CommandSpec(
         name: "completions", summary: "write the completions for a shell",
         arguments: [
-            ArgumentSpec(name: "SHELL", summary: "bash, zsh or fish", values: .choices(Shell.allCases.map(\.rawValue)))
+            ArgumentSpec(name: "SHELL", summary: "the shell", values: .choices(Shell.allCases.map(\.rawValue)))
         ],
         examples: [
             Example(command: "source <(articlesctl completions bash)", summary: "complete in this bash")

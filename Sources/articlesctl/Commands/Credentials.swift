@@ -36,7 +36,8 @@ struct Credentials {
         }
         if !context.isInteractive {
             let missing = needs.filter { values[$0.field] == nil }.map(\.spelling)
-            guard missing.isEmpty else { throw parsed.error(.missingArguments(missing)) }
+            let reason = parsed.flag("no-input") ? "with --no-input nothing is asked" : "there is no terminal to ask on"
+            guard missing.isEmpty else { throw parsed.error(.unasked(missing, reason: reason)) }
         }
         return Answers(values)
     }

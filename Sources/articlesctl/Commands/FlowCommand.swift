@@ -7,6 +7,10 @@ struct FlowCommand: Command {
 
     static let spec = CommandSpec(
         name: "flow", summary: "draw which screen leads where",
+        discussion: """
+            With --json, the graph itself, whatever the format: “screens” with the “place” and the “flow” of each, and \
+            “ways” with “from”, “event” and “to”.
+            """,
         options: [
             OptionSpec(
                 name: "format", short: "f", summary: "the language of the drawing", value: "FORMAT",
@@ -19,9 +23,21 @@ struct FlowCommand: Command {
     init(_ parsed: ParsedCommand) { format = parsed.value("format").flatMap(Format.init) ?? .mermaid }
 
     func run(in context: Context) async throws {
+        if context.json { return try context.output.writeLine(Self.json(AppRoute.graph).description) }
         switch format {
         case .mermaid: try context.output.write(AppRoute.graph.mermaid())
         case .graphviz: try context.output.write(AppRoute.graph.graphviz())
         }
+    }
+
+    private static func json(_ graph: FlowGraph) -> JSON {
+        [
+            "screens": .array(
+                graph.nodes.map { ["place": .string($0.place), "flow": .string($0.flow.name)] }),
+            "ways": .array(
+                graph.edges.map {
+                    ["from": .string($0.from), "event": .string($0.event), "to": .string($0.to)]
+                }),
+        ]
     }
 }

@@ -3,7 +3,10 @@ struct HelpCommand: Command {
     static let spec = CommandSpec(
         name: "help", summary: "show how a command is used",
         arguments: [
-            ArgumentSpec(name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true)
+            ArgumentSpec(
+                name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true,
+                // All but help itself, whose specification would need its own.
+                values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.spec.name }))
         ])
 
     private let parsed: ParsedCommand

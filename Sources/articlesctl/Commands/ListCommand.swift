@@ -18,8 +18,11 @@ struct ListCommand: Command {
             """,
         options: [
             OptionSpec(
-                name: "search", summary: "only articles with all these words in title, authors or tags", value: "TEXT"),
-            OptionSpec(name: "author", short: "a", summary: "only articles by this author", value: "NAME"),
+                name: "search",
+                summary: "only articles with all these words, or parts of words, in title, authors or tags",
+                value: "TEXT"),
+            OptionSpec(
+                name: "author", short: "a", summary: "only articles by this author, the whole name", value: "NAME"),
             OptionSpec(name: "tag", short: "t", summary: "only articles with this tag", value: "TAG"),
             OptionSpec(name: "language", summary: "only articles in this language", value: "CODE"),
             OptionSpec(name: "since", summary: "only articles published at this date or later", value: "DATE"),
@@ -33,7 +36,9 @@ struct ListCommand: Command {
             OptionSpec(name: "cursor", summary: "where the page begins", value: "CURSOR"),
         ],
         examples: [
-            Example(command: "articlesctl list --author ada --since 2026-01-01", summary: "what Ada wrote this year"),
+            Example(
+                command: "articlesctl list --author 'Ada Lindqvist' --since 2026-01-01",
+                summary: "what one author has written since a day"),
             Example(command: "articlesctl list --json | jq -r '.articles[].title'", summary: "titles for a script"),
         ])
 

@@ -1,3 +1,4 @@
+import AuthService
 import FlowCoordinators
 
 /// `register`: the sign-up.
@@ -12,7 +13,9 @@ struct RegisterCommand: Command {
             ArgumentSpec(name: "USERNAME", summary: "2 to 32 of a-z, 0-9, dot, hyphen, underscore", isRequired: false)
         ],
         options: [
-            OptionSpec(name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE"),
+            OptionSpec(
+                name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE",
+                values: .suggestions(Region.all.map(\.code))),
             Credentials.passwordOption,
         ],
         examples: [

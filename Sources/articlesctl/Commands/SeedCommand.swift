@@ -8,19 +8,26 @@ import ArticleStore
 
 /// `seed`: imports articles.
 struct SeedCommand: Command {
+    /// How many rejections a person is told.
+    private static let told = 20
+
     static let spec = CommandSpec(
         name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
         discussion: """
-            Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, JSON (an array or objects) and JSON \
-            Lines; folders are read to any depth. An article is known by its slug: importing the same again changes \
+            Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
+            objects), JSON Lines and JSON Feed; RSS and Atom are not read. Folders are read to any depth; what has \
+            another ending there than .md, .markdown, .mdown, .html, .htm, .json, .jsonl or .ndjson is passed over and \
+            counted, plain text too. An article is known by its slug: importing the same again changes \
             nothing, and a changed article keeps its number. Of two different records with one slug, the first goes in and \
             the other is reported.
 
             A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
-            and the exit code is 65. It is 65 too when nothing but wrong records was found. Ctrl-C keeps what is in.
+            and the exit code is 65. It is 65 too when nothing but wrong records was found. Of many, the first \(Self.told) \
+            are told; --json has them all. Ctrl-C keeps what is in.
 
             Front matter and JSON know title, date, author(s), tags, categories, category, summary, description, \
-            excerpt, slug, path, permalink, lang, updated, url, draft and published; other keys are kept with the article.
+            excerpt, slug, path, permalink, lang, updated, url, draft, published, date_published and \
+            date_modified; other keys are kept with the article.
             """,
         arguments: [
             ArgumentSpec(
@@ -37,7 +44,7 @@ struct SeedCommand: Command {
         ],
         examples: [
             Example(command: "articlesctl seed posts/ notes.md", summary: "a folder and a file"),
-            Example(command: "curl -s https://example.org/feed.jsonl | articlesctl seed -", summary: "standard input"),
+            Example(command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "standard input"),
         ])
 
     private let sources: [ImportSource]
@@ -60,23 +67,31 @@ struct SeedCommand: Command {
         let clock = ContinuousClock()
         let start = clock.now
         var rejections: [JSON] = []
+        var rejected = 0
+        if sources.contains(.standardInput), context.terminal.input.isTerminal {
+            context.say("Reading from the terminal; Ctrl-D on a line of its own ends it.")
+        }
 
         let report = try await ArticleImporter(repository: repository, options: options).run(
             sources, isInterrupted: { watch.signal != nil },
             onRejection: { rejection in
+                if context.json { return rejections.append(Self.json(rejection)) }
+                rejected += 1
+                guard rejected <= Self.told else { return }
                 progress.erase()
-                if context.json { rejections.append(Self.json(rejection)) } else { context.say(rejection.description) }
+                context.say(rejection.description)
             },
             onProgress: { report in
                 progress.update("\(report.processed) articles …", now: clock.now - start)
             })
         progress.erase()
+        if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
 
         try context.report(words(report), json: json(report, rejections))
         if report.isInterrupted {
             throw Failure(
                 "interrupted after \(report.processed) articles",
-                hint: options.isStrict || options.isDryRun
+                hint: options.isStrict || options.isDryRun || report.inserted + report.updated == 0
                     ? "nothing was changed" : "what is reported above is in; run it again to go on",
                 code: watch.exitStatus.flatMap(ExitCode.init) ?? .interrupted)
         }
@@ -102,13 +117,18 @@ struct SeedCommand: Command {
             "\(report.rejected) rejected",
         ]
         if report.skipped > 0 { parts.append("\(report.skipped) \(report.skipped == 1 ? "draft" : "drafts") skipped") }
+        if report.passedOver > 0 {
+            parts.append(
+                "\(report.passedOver) \(report.passedOver == 1 ? "file" : "files") of another kind passed over")
+        }
         return (options.isDryRun ? "Would be: " : "") + parts.joined(separator: ", ")
     }
 
     private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {
         [
             "inserted": JSON(report.inserted), "updated": JSON(report.updated), "unchanged": JSON(report.unchanged),
-            "skipped": JSON(report.skipped), "rejected": .array(rejections), "interrupted": .bool(report.isInterrupted),
+            "skipped": JSON(report.skipped), "passedOver": JSON(report.passedOver),
+            "rejected": .array(rejections), "interrupted": .bool(report.isInterrupted),
             "dryRun": .bool(options.isDryRun),
         ]
     }

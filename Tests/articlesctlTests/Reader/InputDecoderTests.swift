@@ -59,9 +59,9 @@ struct InputDecoderTests {
             "\u{1B}[M abc".replacing("abc", with: "!!"), "\u{1B}[" + String(repeating: "1;", count: 500) + "m",
             "\u{1B}[32;5;6M", "\u{1B}Oz",
             "\u{85}", "\u{1B}[1 q",
-        ])
-    func unknown(text: String) {
-        #expect(decoded(text + "x") == [.character("x")])
+        ].map(LongText.init))
+    func unknown(long: LongText) {
+        #expect(decoded(long.text + "x") == [.character("x")])
     }
 
     @Test(

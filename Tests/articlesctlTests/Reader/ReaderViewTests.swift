@@ -487,8 +487,11 @@ struct ReaderViewTests {
         #expect(cells.allSatisfy { $0.style.color == nil && $0.style.background == nil })
     }
 
-    @Test("A theme colours every cell of the screen", arguments: [Theme.dark, .light, .highContrast])
-    func themes(theme: Theme) {
+    static let themes: [Theme] = [.dark, .light, .highContrast]
+
+    @Test("A theme colours every cell of the screen", arguments: themes.indices)
+    func coloured(place: Int) {
+        let theme = Self.themes[place]
         for screen in Screen.all {
             let view = ReaderView(screen, size: Size(columns: 80, rows: 24), theme: theme)
             for state in [
