@@ -85,6 +85,10 @@ extension KeyPress {
     static func letter(_ scalar: Unicode.Scalar) -> KeyPress { KeyPress(.character(scalar)) }
 }
 
+/// With Ctrl these letters are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
+private let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
+private let letters = Array<Unicode.Scalar>("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+
 extension [KeyBinding] {
     func command(for press: KeyPress) -> KeyCommand? {
         // A terminal tells Shift by the letter itself; with Enter, arrows and the like it means nothing here.
@@ -96,21 +100,28 @@ extension [KeyBinding] {
     /// - Parameter isTyping: Letters are text on this screen, so the actions are with Ctrl.
     static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
         var used = Set(taken.flatMap(\.keys))
-        let all = "abcdefghijklmnopqrstuvwxyz".unicodeScalars
-        // With Ctrl these are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
-        let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
         return actions.enumerated().compactMap { place, action in
-            let letters = action.label.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) }
-            let own = action.shortcut.unicodeScalars.prefix(1)
-            let candidates: [KeyPress] =
-                isTyping
-                ? (own + letters + all).filter { !editing.contains($0) && all.contains($0) }.map { .control($0) }
-                : (own + letters + letters.compactMap { String($0).uppercased().unicodeScalars.first } + all
-                    + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars).map { .letter($0) }
-            guard let key = candidates.first(where: { !used.contains($0) }) else { return nil }
+            let own = action.shortcut.unicodeScalars.first.map { press($0, isTyping: isTyping) } ?? nil
+            let key =
+                own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
+            guard let key else { return nil }
             used.insert(key)
             return KeyBinding([key], action.label, .action(place), isInBar: true)
         }
+    }
+
+    private static func press(_ letter: Unicode.Scalar, isTyping: Bool) -> KeyPress? {
+        if !isTyping { return ("!"..."~").contains(letter) ? .letter(letter) : nil }
+        return ("a"..."z").contains(letter) && !editing.contains(letter) ? .control(letter) : nil
+    }
+
+    private static func spareKey(for action: Action, besides used: Set<KeyPress>, isTyping: Bool) -> KeyPress? {
+        let label = Array<Unicode.Scalar>(action.label.lowercased().unicodeScalars).filter { ("a"..."z").contains($0) }
+        let capitals = Array<Unicode.Scalar>(action.label.uppercased().unicodeScalars).filter {
+            ("A"..."Z").contains($0)
+        }
+        let candidates = [label, capitals, letters].joined().lazy.compactMap { press($0, isTyping: isTyping) }
+        return candidates.first { !used.contains($0) }
     }
 
     static let scrolling: [KeyBinding] = [
