@@ -90,10 +90,14 @@ static void end(int signal) {
         note(signal);
         return;
     }
-    // The program was asked before and did not come to it, perhaps because the terminal takes nothing.
+    // The program was asked before and did not come to it.
     if (is_open) {
+        struct pollfd ready = {.fd = out, .events = POLLOUT};
         is_open = 0;
-        tcflush(out, TCOFLUSH);
+        // Perhaps because the terminal takes nothing: what waits for it is given up for what puts it back.
+        if (poll(&ready, 1, 100) <= 0) {
+            tcflush(out, TCOFLUSH);
+        }
         give_back();
     }
     for (int i = 0; i < ending_count; i++) {
