@@ -16,7 +16,10 @@ final class Connection {
     /// Opens a file that exists.
     ///
     /// - Throws: `DatabaseError`.
-    init(path: String, access: Access, busyTimeout seconds: Double, statementCacheCapacity: Int = 64) throws {
+    init(
+        path: String, access: Access, busyTimeout seconds: Double, isDurable: Bool = true,
+        statementCacheCapacity: Int = 64
+    ) throws {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -48,7 +51,8 @@ final class Connection {
         switch access {
         case .readOnly: try execute("PRAGMA query_only=ON")
         // Pages of many indexes change in a transaction of a thousand rows; SQLite's 2 MB would write them twice.
-        case .readWrite: try execute("PRAGMA synchronous=FULL; PRAGMA cache_size=-65536")
+        case .readWrite:
+            try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=-65536")
         }
     }
 

@@ -24,16 +24,22 @@ public final class Database: Sendable {
         public var idleReaders: Int
         /// The log is moved into the database file when it holds this many pages (of 4,096 bytes).
         public var checkpointFrames: Int
+        /// Whether what is committed is on the disk when the write returns. If not, it outlives a crash of the process, but
+        /// perhaps not of the machine, and a write need not wait for the disk; the database stays consistent either way.
+        /// Source: SQLite's `PRAGMA synchronous`.
+        public var isDurable: Bool
         /// Whether a file is on a network file system, where WAL does not work; nil asks the system.
         public var isOnNetwork: Bool?
 
         /// A configuration.
         public init(
-            busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isOnNetwork: Bool? = nil
+            busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isDurable: Bool = true,
+            isOnNetwork: Bool? = nil
         ) {
             self.busyTimeout = busyTimeout
             self.idleReaders = idleReaders
             self.checkpointFrames = checkpointFrames
+            self.isDurable = isDurable
             self.isOnNetwork = isOnNetwork
         }
     }
@@ -214,7 +220,9 @@ public final class Database: Sendable {
     }
 
     private func open(_ access: Connection.Access) throws -> sending Connection {
-        let connection = try Connection(path: resolvedPath, access: access, busyTimeout: configuration.busyTimeout)
+        let connection = try Connection(
+            path: resolvedPath, access: access, busyTimeout: configuration.busyTimeout,
+            isDurable: configuration.isDurable)
         let interrupter = connection.interrupter
         interrupters.withLock { interrupters in
             interrupters.removeAll(where: \.isForgotten)

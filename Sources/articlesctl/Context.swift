@@ -58,10 +58,11 @@ struct Context {
     private static let screenPatience = 1.0
 
     /// The database, which must be there and up to date.
-    func database(isFullScreen: Bool = false) throws -> Database {
+    func database(isFullScreen: Bool = false, isDurable: Bool = true) throws -> Database {
         let locations = try locations
         var configuration = databaseConfiguration
         if isFullScreen { configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience) }
+        configuration.isDurable = isDurable
         do {
             return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
         } catch let error as DatabaseError {
@@ -83,10 +84,15 @@ struct Context {
                 database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
-            reading: isFullScreen ? SQLiteReadingStateRepository(database: database) : nil,
+            reading: isFullScreen ? try readingState() : nil,
             // Lines for another program have no place for a total.
             countsLists: json || terminal.output.isTerminal)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
+    }
+
+    /// Where one is in the library is written again and again while one reads, and no key waits for the disk because of it.
+    private func readingState() throws -> SQLiteReadingStateRepository {
+        SQLiteReadingStateRepository(database: try database(isFullScreen: true, isDurable: false))
     }
 
     /// Says something to a person, on standard error and only when no program reads.

@@ -46,6 +46,29 @@ struct OpeningTests {
         try refuse(.notAFile(path: path), migrating: .notAFile(path: path), "a pipe")
     }
 
+    @Test(
+        "a commit waits for the disk unless it need not, and both kinds of connection see each other's",
+        arguments: [true, false])
+    func durability(isDurable: Bool) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("test.db")
+        _ = try Migrator(path: path, schema: .test).migrate()
+        let other = try Database(path: path, schema: .test)
+        let database = try Database(
+            path: path, schema: .test, configuration: Database.Configuration(isDurable: isDurable))
+        let synchronous: Int? = try database.write { try $0.first("PRAGMA synchronous") { try $0.value(0) } }
+        #expect(synchronous == (isDurable ? 2 : 1))
+        for writer in [database, other] {
+            try writer.write { try $0.run("CREATE TABLE \(writer === other ? "a" : "b") (id INTEGER) STRICT") }
+        }
+        for reader in [database, other] {
+            let count: Int? = try reader.read {
+                try $0.first("SELECT count(*) FROM sqlite_schema WHERE name IN ('a', 'b')") { try $0.value(0) }
+            }
+            #expect(count == 2)
+        }
+    }
+
     @Test("a newer schema is refused by the migrator and by the database")
     func newer() throws {
         let scratch = try Scratch()
