@@ -122,7 +122,7 @@ class Screen:
 
     def settle(self):
         """Waits until nothing more is drawn."""
-        while select.select([self.terminal], [], [], 0.3)[0]:
+        while select.select([self.terminal], [], [], 1)[0]:
             os.read(self.terminal, 65536)
 
     def leave(self):
