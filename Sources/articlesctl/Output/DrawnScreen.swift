@@ -1,4 +1,3 @@
-import ArticleStore
 import FlowCoordinators
 
 /// A screen laid out for a person at a terminal.
@@ -12,7 +11,7 @@ struct DrawnScreen {
         case .menu(let text): draw(menu: text, title: screen.title, actions: screen.actions)
         case .form(let form): draw(form, title: screen.title)
         case .list(let list): draw(list)
-        case .document(let document): draw(document, title: screen.title)
+        case .document(let document): text = StyledText(document, title: screen.title, width: width)
         }
     }
 
@@ -43,28 +42,6 @@ struct DrawnScreen {
         case nil where list.more != nil: add("the first \(list.rows.count); there are more", .dim)
         default: break
         }
-    }
-
-    private mutating func draw(_ document: Document, title: String) {
-        add(title, .bold)
-        let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
-        for fact in document.facts {
-            let lines = [Span(fact.value.sanitized())].wrapped(to: width - labelWidth)
-            for (place, line) in lines.enumerated() {
-                let label = place == 0 ? fact.label + ":" : ""
-                text.lines.append([Span(label.padded(to: labelWidth), .dim)] + line)
-            }
-        }
-        guard !document.body.isEmpty else { return }
-        text.lines.append([])
-        let body =
-            switch document.format {
-            case .markdown: StyledText(markdown: document.body, width: width)
-            case .html: StyledText(html: document.body, width: width)
-            case .plain: StyledText(plain: document.body, width: width)
-            }
-        text.lines += body.lines
-        text.links = body.links
     }
 
     private mutating func add(_ line: String, _ style: Style = .plain) {

@@ -16,26 +16,11 @@ struct DocumentLayout: Sendable {
         let textWidth = min(120, max(20, width))
         // The title of the screen is heading enough where it is not cut.
         let isTitleSeen = title.sanitized().displayWidth <= width - 8
-        var lines = isTitleSeen ? [] : [Span(title.sanitized(), .bold)].wrapped(to: textWidth)
-        let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
-        for fact in document.facts {
-            let values = [Span(fact.value.sanitized())].wrapped(to: textWidth - labelWidth)
-            for (place, value) in values.enumerated() {
-                let label = place == 0 ? fact.label.sanitized() + ":" : ""
-                lines.append([Span(label.padded(to: labelWidth), .dim)] + value)
-            }
-        }
-        let body =
-            switch document.format {
-            case .markdown: StyledText(markdown: document.body, width: textWidth)
-            case .html: StyledText(html: document.body, width: textWidth)
-            case .plain: StyledText(plain: document.body, width: textWidth)
-            }
-        if !document.body.isEmpty { lines.append([]) }
-        lines += body.lines.flatMap { $0.folded(at: width) }
+        let text = StyledText(document, title: isTitleSeen ? nil : title, width: textWidth)
+        let lines = text.lines.flatMap { $0.folded(at: width) }
         self.width = width
         self.lines = lines
-        links = body.links
+        links = text.links
         source = (title, document.facts, document.body, document.format)
         var offset = 0
         offsets = lines.map { line in
