@@ -40,10 +40,15 @@ struct FormView: ContentView {
         return place ?? form.fields.count
     }
 
-    private func choices(_ state: ViewState) -> [Form.Field.Choice]? {
+    /// The field that has the keys, if it is one.
+    private func focusedField(_ state: ViewState) -> Form.Field? {
         let focus = focus(state)
-        guard form.fields.indices.contains(focus), case .choice(let all) = form.fields[focus].kind else { return nil }
-        return Self.matching(line(form.fields[focus], state).text, in: all)
+        return form.fields.indices.contains(focus) ? form.fields[focus] : nil
+    }
+
+    private func choices(_ state: ViewState) -> [Form.Field.Choice]? {
+        guard let field = focusedField(state), case .choice(let all) = field.kind else { return nil }
+        return Self.matching(line(field, state).text, in: all)
     }
 
     /// The choices that a text leaves: those of that value or label first, then those that begin with it, then those that hold it.
@@ -85,25 +90,26 @@ struct FormView: ContentView {
         return answers
     }
 
-    func isTyping(_ state: ViewState) -> Bool { form.fields.indices.contains(focus(state)) }
+    func isTyping(_ state: ViewState) -> Bool { focusedField(state) != nil }
 
     var isForTyping: Bool { true }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         var bindings: [KeyBinding] = []
-        let focus = focus(state)
-        let isField = form.fields.indices.contains(focus)
-        if isField {
-            bindings.append(KeyBinding([], choices(state) == nil ? "fill in" : "filter the choices", .type))
+        let field = focusedField(state)
+        // Which of the choices match is of no matter here, and costs.
+        let isChoice = if case .choice = field?.kind { true } else { false }
+        if field != nil {
+            bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
         }
         bindings += [
             KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
             KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
             KeyBinding(
-                [KeyPress(.enter)], isField && focus + 1 < form.fields.count ? "go on" : "send", .choose,
+                [KeyPress(.enter)], field != nil && focus(state) + 1 < form.fields.count ? "go on" : "send", .choose,
                 isInBar: true),
         ]
-        if choices(state) != nil {
+        if isChoice {
             bindings += [
                 KeyBinding([KeyPress(.down)], "the next choice", .down),
                 KeyBinding([KeyPress(.up)], "the choice before", .up),
@@ -148,10 +154,11 @@ struct FormView: ContentView {
             }
             if isFocused, let choices = choices(state) {
                 let height = max(1, min(choices.count, rows.count - lines.count - 2))
-                let marked = marked(state, among: choices) ?? 0
-                let top = windowTop(max(0, marked - height / 2), showing: marked, height: height, count: choices.count)
+                let marked = marked(state, among: choices)
+                let shown = marked ?? 0
+                let top = windowTop(max(0, shown - height / 2), showing: shown, height: height, count: choices.count)
                 for (place, choice) in choices.enumerated().dropFirst(top).prefix(height) {
-                    let isMarked = place == self.marked(state, among: choices)
+                    let isMarked = place == marked
                     let text = " \(choice.label.sanitized()) (\(choice.value.sanitized())) "
                     lines.append(
                         Line(
@@ -202,9 +209,8 @@ struct FormView: ContentView {
 
     private func marked(_ state: ViewState, among choices: [Form.Field.Choice]) -> Int? {
         if let marked = state.form.marked, choices.indices.contains(marked) { return marked }
-        let focus = focus(state)
-        guard form.fields.indices.contains(focus), !choices.isEmpty else { return nil }
-        return line(form.fields[focus], state).text.isEmpty ? nil : 0
+        guard let field = focusedField(state), !choices.isEmpty else { return nil }
+        return line(field, state).text.isEmpty ? nil : 0
     }
 
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
@@ -245,8 +251,8 @@ struct FormView: ContentView {
 
     /// Writes the marked choice into its field.
     private func takeChoice(_ state: inout ViewState) {
-        if let choices = choices(state), let marked = marked(state, among: choices) {
-            state.form.lines[form.fields[focus(state)].name] = LineEditor(choices[marked].label)
+        if let field = focusedField(state), let choices = choices(state), let marked = marked(state, among: choices) {
+            state.form.lines[field.name] = LineEditor(choices[marked].label)
         }
         state.form.marked = nil
     }
@@ -258,8 +264,7 @@ struct FormView: ContentView {
     }
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        guard form.fields.indices.contains(focus(state)) else { return nil }
-        let field = form.fields[focus(state)]
+        guard let field = focusedField(state) else { return nil }
         var line = line(field, state)
         let before = line.text
         guard line.handle(event) else { return nil }
