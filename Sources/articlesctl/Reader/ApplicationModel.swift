@@ -29,12 +29,10 @@ struct ApplicationModel: ReaderModel {
         application.positions[place.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
 
-    func note(_ views: [String: SavedView]) {
+    func note(_ view: SavedView, of place: ReaderPlace) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        for (path, view) in views {
-            application.positions[path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
-        }
+        application.positions[place.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func save() async throws { try await application.savePlace() }

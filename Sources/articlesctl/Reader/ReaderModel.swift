@@ -16,8 +16,8 @@ protocol ReaderModel {
 
     /// What was noted of the view of a place, here or in a session before.
     func view(of place: ReaderPlace) -> SavedView?
-    /// Takes note of what is worth keeping of the views, by the paths of their places.
-    func note(_ views: [String: SavedView])
+    /// Takes note of what is worth keeping of the view of a place.
+    func note(_ view: SavedView, of place: ReaderPlace)
     /// Saves where one is, and what was noted of it.
     func save() async throws
 }

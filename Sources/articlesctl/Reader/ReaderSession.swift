@@ -20,8 +20,9 @@ final class ReaderSession {
 
     /// What is saved, to see whether it has changed.
     private struct Progress: Hashable {
-        var paths: [String]
-        var views: [String: SavedView]
+        var places: [ReaderPlace]
+        /// Of the place on top; those beneath were noted when they were left, and do not change.
+        var view: SavedView?
     }
 
     private let model: any ReaderModel
@@ -85,16 +86,19 @@ final class ReaderSession {
     }
 
     private var progress: Progress {
-        var views: [String: SavedView] = [:]
-        for entry in stack { views[entry.place.path] = entry.view?.saved(entry.state) }
-        return Progress(paths: stack.map(\.place.path), views: views)
+        Progress(places: stack.map(\.place), view: stack.last.flatMap { $0.view?.saved($0.state) })
     }
 
     private func save() async throws {
-        let progress = progress
         saved = progress
-        model.note(progress.views)
+        note()
         try await model.save()
+    }
+
+    /// Takes note of where one is in the place on top.
+    private func note() {
+        let progress = progress
+        if let place = progress.places.last, let view = progress.view { model.note(view, of: place) }
     }
 
     /// False when the session is to end.
@@ -148,7 +152,7 @@ final class ReaderSession {
 
     /// Does what may fail, and shows what came of it.
     private func attempt(_ work: () async throws -> Void) async {
-        model.note(progress.views)
+        note()
         do {
             try await work()
             await refresh()

@@ -134,7 +134,7 @@ final class ScriptedModel: ReaderModel {
 
     func view(of place: ReaderPlace) -> SavedView? { saved[place.path] }
 
-    func note(_ views: [String: SavedView]) { saved.merge(views) { $1 } }
+    func note(_ view: SavedView, of place: ReaderPlace) { saved[place.path] = view }
 
     func save() throws {
         saves += 1
