@@ -106,7 +106,7 @@ public struct AuthService: Sendable {
     {
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
-        if try await users.account(named: username) != nil { throw AuthError.usernameTaken(username) }
+        guard try await isFree(username) else { throw AuthError.usernameTaken(username) }
         let hash = try await hasher.hash(password)
         return try await users.insert(
             username: username, region: region, passwordHash: hash,

@@ -7,11 +7,11 @@ struct DocumentView: ContentView {
     private let width: Int
 
     /// A layout that fits already is taken over.
-    init(title: String, _ document: Document, rows: Range<Int>, width: Int, reusing layout: DocumentLayout?) {
+    init(title: String, _ document: Document, rows: Range<Int>, width: Int, after previous: DocumentView? = nil) {
         self.rows = rows
         self.width = width
         let textWidth = max(2, width - 2)
-        if let layout, layout.isLayout(title: title, document, width: textWidth) {
+        if let layout = previous?.layout, layout.isLayout(title: title, document, width: textWidth) {
             self.layout = layout
         } else {
             self.layout = DocumentLayout(title: title, document, width: textWidth)

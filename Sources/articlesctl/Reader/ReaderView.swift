@@ -37,11 +37,10 @@ struct ReaderView: Sendable {
                 ListView(list, rows: rows, width: width, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
-                    title: screen.title, document, rows: rows, width: width, reusing: previous?.documentLayout)
+                    title: screen.title, document, rows: rows, width: width, after: previous?.content as? DocumentView)
             }
     }
 
-    private var documentLayout: DocumentLayout? { (content as? DocumentView)?.layout }
     private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
     private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
 
