@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "AuthService", targets: ["AuthService"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
+        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
     ],
     targets: [
@@ -41,21 +43,26 @@ let package = Package(
         .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
         .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
 
+        .target(name: "Terminal", dependencies: ["CMarkdown", "CPlatform", "CUnicode"]),
+        .target(
+            name: "TerminalReader", dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "CMarkdown",
-                "CPlatform", "CUnicode",
+                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "Terminal",
+                "TerminalReader",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
         .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
         .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
         .testTarget(name: "DocumentationTests", dependencies: ["FlowCoordinators", "Migrations"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),

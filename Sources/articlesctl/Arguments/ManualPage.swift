@@ -1,3 +1,5 @@
+import Terminal
+
 /// The manual page of a program and all its commands, in the man macros of roff (man 7).
 struct ManualPage: Hashable, Sendable {
     let root: CommandSpec

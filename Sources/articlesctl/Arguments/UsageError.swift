@@ -1,3 +1,5 @@
+import Terminal
+
 /// A command line that the table does not accept, told so that a person can mend it.
 struct UsageError: Error, Hashable {
     enum Problem: Hashable, Sendable {

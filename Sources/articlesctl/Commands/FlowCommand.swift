@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Navigation
+import Terminal
 
 /// `flow`: which screen leads where.
 struct FlowCommand: Command {

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import Terminal
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

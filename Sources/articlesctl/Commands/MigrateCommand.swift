@@ -1,6 +1,7 @@
 import ArticleStore
 import Database
 import Migrations
+import Terminal
 
 /// `migrate`: creates the database, or brings it up to date.
 struct MigrateCommand: Command {

@@ -1,4 +1,5 @@
 import ArticleStore
+import Terminal
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Terminal
 
 /// Asks a person for what a form wants.
 struct Prompter {

@@ -1,4 +1,6 @@
 import FlowCoordinators
+import Terminal
+import TerminalReader
 
 /// A screen laid out for a person at a terminal.
 struct DrawnScreen {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A JSON value (RFC 8259) whose objects keep the order of their keys.
 ///
 /// Its text is made without an encoder: a command that prints one object is over before Foundation's would have started.
