@@ -6,6 +6,7 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Text", targets: ["Text"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
@@ -36,25 +37,28 @@ let package = Package(
             name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
             plugins: ["EmbedMigrations"]),
 
+        .target(name: "Text", dependencies: ["CUnicode"]),
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
-        .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
-        .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "Text", "CYAML", "CTOML"]),
+        .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
+        .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation", "Text"]),
 
-        .target(name: "Terminal", dependencies: ["CMarkdown", "CPlatform", "CUnicode"]),
+        .target(name: "Terminal", dependencies: ["Text", "CMarkdown", "CPlatform", "CUnicode"]),
         .target(
-            name: "TerminalReader", dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal"]),
+            name: "TerminalReader",
+            dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "Terminal",
-                "TerminalReader",
+                "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),

@@ -1,3 +1,5 @@
+import Text
+
 /// What is in one column of one row of a screen.
 public struct Cell: Hashable, Sendable {
     /// A grapheme cluster that holds nothing harmful.

@@ -1,3 +1,5 @@
+import Text
+
 /// The text of an HTML article: tags are taken out, block elements become paragraphs, scripts and styles vanish. It is not a browser: nothing
 /// is fetched, styled or run, and wrong markup gives odd text at worst.
 struct HTMLText: Hashable, Sendable {

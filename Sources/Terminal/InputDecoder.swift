@@ -1,3 +1,5 @@
+import Text
+
 /// Makes events of the bytes that a terminal sends: UTF-8, and the control sequences of ECMA-48 as xterm uses them.
 ///
 /// Bytes come in pieces of any size. A sequence that is not known is passed over whole, and bytes that are no UTF-8 are passed over.

@@ -1,3 +1,5 @@
+import Text
+
 /// A line of text that is being typed, with a cursor between its clusters.
 public struct LineEditor: Hashable, Sendable {
     /// Bytes that a line may have; what goes beyond is not taken.

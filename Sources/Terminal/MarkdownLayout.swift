@@ -1,3 +1,5 @@
+import Text
+
 extension StyledText {
     /// A Markdown text laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120). Code alone keeps its lines, however long.
     ///

@@ -1,4 +1,5 @@
 import CMarkdown
+import Text
 
 /// A parsed Markdown document: its blocks, and where its links lead.
 struct MarkdownDocument: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Text
+
 /// One line at the bottom of the terminal that says how far long work is, drawn over itself and erased at the end.
 ///
 /// It is drawn only on a terminal that can erase a line, and at most every `interval` of the caller's clock.

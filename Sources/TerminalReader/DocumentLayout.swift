@@ -1,6 +1,7 @@
 import ArticleStore
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A document in lines, as wide as they are shown.
 struct DocumentLayout: Sendable {

@@ -1,6 +1,7 @@
 import ArticleStore
 public import FlowCoordinators
 public import Terminal
+import Text
 
 extension StyledText {
     /// A document laid out for a terminal: its title, what to know about it, its text.

@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A form: fields that are filled in where they stand, a button to send it, and the actions as buttons after it.
 struct FormView: ContentView {

@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A list: rows in columns that are fitted to the width, one of them selected.
 struct ListView: ContentView {

@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A menu: a text, and the actions as items.
 struct MenuView: ContentView {

@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A screen laid out for a size: it draws itself, and says what keys mean. A value, made anew when the screen or the size changes.
 ///

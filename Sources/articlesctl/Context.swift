@@ -4,6 +4,7 @@ import Database
 import FlowCoordinators
 import Migrations
 import Terminal
+import Text
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -3,6 +3,7 @@ import FlowCoordinators
 import Terminal
 import TestSupport
 import Testing
+import Text
 
 @testable import TerminalReader
 

@@ -81,7 +81,7 @@ extension SignalTests {
         let before = modes(terminal)
         try withTemporaryDirectory { directory in
             let sources = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../../Sources/CPlatform").standardized.path
+                .appending(path: "../../Sources/CPlatform").standardized.path
             let program = """
                 #include "platform_screen.h"
                 #include <signal.h>

@@ -1,4 +1,5 @@
 import Terminal
+import Text
 
 /// The manual page of a program and all its commands, in the man macros of roff (man 7).
 struct ManualPage: Hashable, Sendable {

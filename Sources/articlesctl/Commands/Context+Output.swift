@@ -1,5 +1,6 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 extension Context {
     /// Goes to a place and writes what is there. Where somebody can fill a form in, writes what came of it instead.

@@ -1,4 +1,5 @@
 import Terminal
+import Text
 
 /// Rows of text under column titles.
 struct Table: Hashable, Sendable {

@@ -1,6 +1,6 @@
 extension BidirectionalCollection<UInt8> {
     /// Without ASCII spaces and control characters at either end.
-    var trimmed: SubSequence {
+    package var trimmed: SubSequence {
         guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else {
             return self[endIndex..<endIndex]
         }
@@ -10,10 +10,10 @@ extension BidirectionalCollection<UInt8> {
 
 extension Substring {
     /// Without ASCII spaces and control characters at either end.
-    var trimmed: Substring { Substring(utf8.trimmed) }
+    package var trimmed: Substring { Substring(utf8.trimmed) }
 }
 
 extension String {
     /// Without ASCII spaces and control characters at either end.
-    var trimmed: Substring { self[...].trimmed }
+    package var trimmed: Substring { self[...].trimmed }
 }

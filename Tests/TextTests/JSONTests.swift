@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import articlesctl
+import Text
 
 @Suite("JSON")
 struct JSONTests {
@@ -10,7 +9,7 @@ struct JSONTests {
         let json: JSON = [
             "z": nil, "a": true, "n": -5, "s": "t", "list": [1, "b", []],
             "o": [:],
-            "max": .integer(.max), "missing": JSON(nil as String?), "tags": JSON(["a", "b"]),
+            "max": JSON(Int64.max), "missing": JSON(nil as String?), "tags": JSON(["a", "b"]),
         ]
         #expect(
             json.description

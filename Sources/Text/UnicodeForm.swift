@@ -1,34 +1,34 @@
-internal import CUnicode
+import CUnicode
 
 #if canImport(Glibc)
-    internal import Glibc
+    import Glibc
 #else
-    internal import Darwin
+    import Darwin
 #endif
 
 /// A normal form of Unicode text. Source: UAX #15, made by utf8proc.
-enum UnicodeForm {
+public struct UnicodeForm: Sendable {
     /// NFKC: what looks the same is written the same (full-width letters, ligatures).
-    case compatibility
+    public static let compatibility = UnicodeForm(UTF8PROC_COMPOSE)
     /// NFKC and case-folded: the form in which names are compared.
-    case caseFolded
+    public static let caseFolded = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD)
+    /// NFKC_Casefold of UAX #31: case-folded, and without characters that nobody sees.
+    public static let key = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
     /// Case-folded and without accents: the form in which text is searched.
-    case searchable
+    public static let searchable = UnicodeForm(UTF8PROC_DECOMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK)
 
-    private var options: UInt32 {
-        let flags =
-            switch self {
-            case .compatibility: [UTF8PROC_COMPOSE]
-            case .caseFolded: [UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD]
-            case .searchable: [UTF8PROC_DECOMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK]
-            }
-        return flags.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue) { $0 | $1.rawValue }
+    private let flags: UInt32
+
+    private init(_ flags: utf8proc_option_t...) {
+        self.flags = flags.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue) { $0 | $1.rawValue }
     }
 
+    /// What utf8proc is asked for.
+    var options: utf8proc_option_t { utf8proc_option_t(rawValue: flags) }
+
     /// `text` in this form. The result can be 18 times as long, so bound the text before.
-    func apply(to text: String) -> String {
+    public func apply(to text: String) -> String {
         var text = text
-        let options = utf8proc_option_t(rawValue: options)
         return text.withUTF8 { utf8 in
             var result: UnsafeMutablePointer<UInt8>?
             let count = utf8proc_map(utf8.baseAddress, utf8.count, &result, options)

@@ -11,38 +11,38 @@
 ///
 /// Texts are folded letter by letter where that is enough, because a search may read every title there is. The others are
 /// left to ``fold(_:)``.
-struct SearchText {
+package struct SearchText {
     private let buffer: UnsafeMutablePointer<UInt8>
     private var count = 0
 
     /// How much memory pieces need that have so many bytes together: a letter of two bytes may fold to four.
-    static func capacity(bytes: Int, pieces: Int) -> Int { 2 * bytes + pieces }
+    package static func capacity(bytes: Int, pieces: Int) -> Int { 2 * bytes + pieces }
 
     /// No text yet, in memory of ``capacity(bytes:pieces:)``.
-    init(_ buffer: UnsafeMutablePointer<UInt8>) { self.buffer = buffer }
+    package init(_ buffer: UnsafeMutablePointer<UInt8>) { self.buffer = buffer }
 
     /// ``FoldedKey/foldToPlainLatin(_:)`` without the accents that stay beside their letters, such as those of x̂ and of
     /// the i that İ folds to.
-    static func fold(_ text: String) -> String {
+    package static func fold(_ text: String) -> String {
         let folded = FoldedKey.foldToPlainLatin(text)
         guard folded.unicodeScalars.contains(where: isAccent) else { return folded }
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isAccent($0) }))
     }
 
     /// The words of a text, folded, with one space between them; empty where there is none.
-    static func words(of text: String) -> String {
+    package static func words(of text: String) -> String {
         fold(text).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: " ")
     }
 
     /// Whether every one of ``words(of:)`` is in the text. White space divides the pieces, and no word has any, so that
     /// none is found across two pieces.
-    func contains(words: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func contains(words: UnsafeBufferPointer<UInt8>) -> Bool {
         Self.folded(UnsafeBufferPointer(start: buffer, count: count), contains: words)
     }
 
     /// Whether every one of ``words(of:)`` is in a text that is folded.
-    static func folded(_ text: UnsafeBufferPointer<UInt8>, contains words: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func folded(_ text: UnsafeBufferPointer<UInt8>, contains words: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         while start < words.count {
             var end = start
@@ -68,7 +68,7 @@ struct SearchText {
     }
 
     /// Adds a text as a piece. False where it cannot be folded letter by letter.
-    mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         var bits: UInt8 = 0
         // Most texts are ASCII. Without a way out, the loop takes many bytes at a time.
@@ -87,7 +87,7 @@ struct SearchText {
     }
 
     /// Adds each string of a JSON array as a piece. False where one cannot be folded letter by letter, or has an escape.
-    mutating func append(jsonStrings text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package mutating func append(jsonStrings text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         guard !text.contains(UInt8(ascii: "\\")), append(text) else { return false }
         var isInside = false

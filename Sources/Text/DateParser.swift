@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Reads dates in the shapes that blogs and feeds use.
+/// Reads dates in the shapes that people and programs write.
 ///
 /// - `2015-12-03`, `2016-2-9`, `2015/12/03`: the start of that day
 /// - `2016-02-09 9:05`, `2015-12-03 12:01:01`, `2015-12-03T12:01:01.25`, each with or without a zone
@@ -14,38 +14,16 @@
 /// A zone is `Z`, `UTC`, `GMT`, one of the North American names of RFC 2822, `+02:00`, `-0800` or `+02`. Without one, a
 /// time is UTC. Fractions of a second are dropped. A leap second counts as the second after it.
 public enum DateParser {
-    /// Why a text is no date.
-    public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// It has none of the known shapes.
-        case unknownShape(String)
-        /// There is no such month or day.
-        case noSuchDay(String)
-        /// There is no such hour, minute, second or zone.
-        case noSuchTime(String)
-        /// It lies outside the years 1 to 9999.
-        case outOfRange(String)
-
-        /// A sentence for people.
-        public var description: String {
-            switch self {
-            case .unknownShape(let text): "\"\(text)\" is not a date: write it as 2015-12-03 or 2015-12-03 12:01:01"
-            case .noSuchDay(let text): "the date \"\(text)\" names a day that does not exist"
-            case .noSuchTime(let text): "the date \"\(text)\" names a time or zone that does not exist"
-            case .outOfRange(let text): "the date \"\(text)\" lies outside the years 1 to 9999"
-            }
-        }
-    }
-
     /// Reads a date.
-    /// - Throws: ``Failure``, which names the text, cut to 40 characters.
-    public static func date(from text: String) throws(Failure) -> Date {
+    /// - Throws: ``DateError``, which names the text, cut to 40 characters.
+    public static func date(from text: String) throws(DateError) -> Date {
         var scanner = Scanner(text: text)
         return Date(timeIntervalSince1970: Double(try scanner.date()))
     }
 
     /// The date of a number of Unix seconds.
-    /// - Throws: ``Failure/outOfRange(_:)``, also for milliseconds of the present.
-    public static func date(fromUnixSeconds number: Double) throws(Failure) -> Date {
+    /// - Throws: ``DateError/outOfRange(_:)``, also for milliseconds of the present.
+    public static func date(fromUnixSeconds number: Double) throws(DateError) -> Date {
         guard number >= Double(seconds.lowerBound), number <= Double(seconds.upperBound) else {
             throw .outOfRange("\(number)")
         }
@@ -53,7 +31,7 @@ public enum DateParser {
     }
 
     /// The years 1 to 9999 in Unix seconds.
-    static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    public static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     private struct Scanner {
         let text: String
@@ -65,7 +43,7 @@ public enum DateParser {
             bytes = text.trimmed.prefix(80).utf8[...]
         }
 
-        mutating func date() throws(Failure) -> Int64 {
+        mutating func date() throws(DateError) -> Int64 {
             switch bytes.prefix(while: isDigit).count {
             case 4 where bytes.dropFirst(4).first == ascii("-") || bytes.dropFirst(4).first == ascii("/"):
                 return try numericDate()
@@ -77,7 +55,7 @@ public enum DateParser {
         }
 
         /// The year first, numbers only.
-        private mutating func numericDate() throws(Failure) -> Int64 {
+        private mutating func numericDate() throws(DateError) -> Int64 {
             guard let year = number(4...4), let separator = bytes.popFirst(), let month = number(1...2),
                 take(separator),
                 let day = number(1...2)
@@ -89,7 +67,7 @@ public enum DateParser {
         }
 
         /// The day first and the month by name.
-        private mutating func writtenDate() throws(Failure) -> Int64 {
+        private mutating func writtenDate() throws(DateError) -> Int64 {
             if let first = bytes.first, !isDigit(first) {
                 guard word()?.count == 3, take(ascii(",")) else { throw .unknownShape(text) }
                 _ = takeSpaces()
@@ -103,24 +81,24 @@ public enum DateParser {
             return try within(start + time())
         }
 
-        private mutating func unixSeconds() throws(Failure) -> Int64 {
+        private mutating func unixSeconds() throws(DateError) -> Int64 {
             guard let value = number(9...12), bytes.isEmpty else { throw .unknownShape(text) }
             return try within(value)
         }
 
-        private func startOfDay(_ year: Int64, _ month: Int64, _ day: Int64) throws(Failure) -> Int64 {
+        private func startOfDay(_ year: Int64, _ month: Int64, _ day: Int64) throws(DateError) -> Int64 {
             guard year >= 1 else { throw .outOfRange(text) }
             guard day >= 1, day <= CivilDate.days(inMonth: month, of: year) else { throw .noSuchDay(text) }
             return CivilDate.day(year: year, month: month, day: day) * 86_400
         }
 
-        private func within(_ value: Int64) throws(Failure) -> Int64 {
+        private func within(_ value: Int64) throws(DateError) -> Int64 {
             guard DateParser.seconds.contains(value) else { throw .outOfRange(text) }
             return value
         }
 
         /// Hours, minutes, perhaps seconds, perhaps a zone, and the end: seconds since the start of the day in UTC.
-        private mutating func time() throws(Failure) -> Int64 {
+        private mutating func time() throws(DateError) -> Int64 {
             guard let hour = number(1...2), take(ascii(":")), let minute = number(2...2) else {
                 throw .unknownShape(text)
             }
@@ -142,7 +120,7 @@ public enum DateParser {
         }
 
         /// Seconds east of UTC; nothing at all is UTC.
-        private mutating func zone() throws(Failure) -> Int64 {
+        private mutating func zone() throws(DateError) -> Int64 {
             guard let first = bytes.first else { return 0 }
             guard first == ascii("+") || first == ascii("-") else {
                 guard let name = word() else { throw .unknownShape(text) }

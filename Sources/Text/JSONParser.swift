@@ -2,19 +2,15 @@
 ///
 /// Our own, because JSONDecoder needs to be told the keys beforehand, forgets how numbers were written, and does not
 /// say where a mistake is.
-struct JSONParser {
-    /// What is wrong, and how many bytes before it.
-    struct Failure: Error, Hashable {
-        let reason: String
-        let offset: Int
-    }
-
+public struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var count = 0
 
-    /// - Throws: ``Failure``.
-    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
+    /// Reads the one value of a text.
+    ///
+    /// - Throws: what is wrong, and where.
+    public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
@@ -26,7 +22,7 @@ struct JSONParser {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    private func failure(_ reason: String) -> Failure { Failure(reason: reason, offset: index) }
+    private func failure(_ reason: String) -> JSONError { JSONError(reason: reason, offset: index) }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -34,12 +30,12 @@ struct JSONParser {
         while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
     }
 
-    private mutating func value(depth: Int) throws(Failure) -> JSONValue {
-        guard depth < JSONValue.depthLimit else {
-            throw failure("values nested more than \(JSONValue.depthLimit) deep")
+    private mutating func value(depth: Int) throws(JSONError) -> JSON {
+        guard depth < JSON.depthLimit else {
+            throw failure("values nested more than \(JSON.depthLimit) deep")
         }
         count += 1
-        guard count <= JSONValue.countLimit else { throw failure("more than \(JSONValue.countLimit) values") }
+        guard count <= JSON.countLimit else { throw failure("more than \(JSON.countLimit) values") }
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -54,7 +50,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
         let end = index + word.utf8CodeUnitCount
         guard end <= bytes.count,
             word.withUTF8Buffer({ $0.elementsEqual(UnsafeBufferPointer(rebasing: bytes[index..<end])) })
@@ -63,7 +59,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func number() throws(Failure) -> String {
+    private mutating func number() throws(JSONError) -> String {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
@@ -79,16 +75,16 @@ struct JSONParser {
         return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
     }
 
-    private mutating func digits() throws(Failure) {
+    private mutating func digits() throws(JSONError) {
         let start = index
         while let byte = peek, (0x30...0x39).contains(byte) { index += 1 }
         guard index > start else { throw failure("a digit was expected") }
     }
 
-    private mutating func array(depth: Int) throws(Failure) -> JSONValue {
+    private mutating func array(depth: Int) throws(JSONError) -> JSON {
         index += 1
         skipSpace()
-        var elements: [JSONValue] = []
+        var elements: [JSON] = []
         if peek == UInt8(ascii: "]") {
             index += 1
             return .array(elements)
@@ -106,10 +102,10 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(Failure) -> JSONValue {
+    private mutating func object(depth: Int) throws(JSONError) -> JSON {
         index += 1
         skipSpace()
-        var members: [JSONValue.Member] = []
+        var members: [JSON.Member] = []
         if peek == UInt8(ascii: "}") {
             index += 1
             return .object(members)
@@ -121,7 +117,7 @@ struct JSONParser {
             skipSpace()
             guard peek == UInt8(ascii: ":") else { throw failure("\":\" was expected") }
             index += 1
-            members.append(JSONValue.Member(key, try value(depth: depth + 1)))
+            members.append(JSON.Member(key, try value(depth: depth + 1)))
             skipSpace()
             switch peek {
             case UInt8(ascii: ","): index += 1
@@ -133,14 +129,14 @@ struct JSONParser {
         }
     }
 
-    private mutating func string() throws(Failure) -> String {
+    private mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
         // Most strings hold no escape and are taken as they stand.
         try skipPlain()
         if bytes[index] == UInt8(ascii: "\"") {
             let plain = String(validating: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
-            guard let plain else { throw Failure(reason: Self.invalid, offset: start) }
+            guard let plain else { throw JSONError(reason: Self.invalid, offset: start) }
             index += 1
             return plain
         }
@@ -155,13 +151,13 @@ struct JSONParser {
         }
         index += 1
         guard let string = String(validating: text, as: UTF8.self) else {
-            throw Failure(reason: Self.invalid, offset: start)
+            throw JSONError(reason: Self.invalid, offset: start)
         }
         return string
     }
 
     /// To the next quotation mark or backslash, which is there afterwards.
-    private mutating func skipPlain() throws(Failure) {
+    private mutating func skipPlain() throws(JSONError) {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
@@ -171,7 +167,7 @@ struct JSONParser {
         throw failure("the text ends inside a string")
     }
 
-    private mutating func escape(into text: inout [UInt8]) throws(Failure) {
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         index += 1
         guard let byte = peek else { throw failure("the text ends inside a string") }
         index += 1
@@ -191,7 +187,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+    private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count,
@@ -205,7 +201,7 @@ struct JSONParser {
         return scalar
     }
 
-    private mutating func hexadecimal() throws(Failure) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         guard index + 4 <= bytes.count else { throw failure("four hexadecimal digits were expected") }
         var value: UInt32 = 0
         for _ in 0..<4 {

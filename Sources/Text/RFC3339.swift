@@ -35,13 +35,13 @@ public enum RFC3339 {
 
 extension Date {
     /// Unix seconds, rounded down and kept within the years 1 to 9999.
-    var wholeSeconds: Int64 {
+    package var wholeSeconds: Int64 {
         let seconds = timeIntervalSince1970.rounded(.down)
         let range = DateParser.seconds
         guard seconds > Double(range.lowerBound) else { return range.lowerBound }
         return seconds < Double(range.upperBound) ? Int64(seconds) : range.upperBound
     }
 
-    /// The date without its fraction of a second, as it is stored.
-    var whole: Date { Date(timeIntervalSince1970: Double(wholeSeconds)) }
+    /// The date without its fraction of a second, as RFC 3339 has it here.
+    package var whole: Date { Date(timeIntervalSince1970: Double(wholeSeconds)) }
 }

@@ -1,8 +1,9 @@
 /// Base64 with the alphabet for URLs and file names, without padding (RFC 4648, section 5).
-enum Base64URL {
+public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    /// The text of bytes.
+    public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var bits: UInt32 = 0
@@ -20,7 +21,7 @@ enum Base64URL {
     }
 
     /// The bytes of a text that ``encode(_:)`` made; nil for any other, so that there is one text for the same bytes.
-    static func decode(_ text: String) -> [UInt8]? {
+    public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var held = 0

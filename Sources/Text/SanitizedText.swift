@@ -13,7 +13,7 @@ public struct KeptControls: OptionSet, Sendable {
 }
 
 extension StringProtocol {
-    /// The text as it may be drawn on a terminal: what would command the terminal or reorder the line becomes a visible mark.
+    /// The text as it may be shown in a line of other text: what would command a display or reorder the line becomes a visible mark.
     ///
     /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, and the marks, embeddings, overrides and
     /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`; line and paragraph separators `␤`.
@@ -31,7 +31,7 @@ extension StringProtocol {
     }
 
     /// A quick look at the bytes, right for nearly all text; it may say yes where nothing needs to be done.
-    private func needsSanitizing(keeping kept: KeptControls) -> Bool {
+    func needsSanitizing(keeping kept: KeptControls) -> Bool {
         var previous: UInt8 = 0
         for byte in utf8 {
             switch byte {
@@ -49,7 +49,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar would command a terminal, or change the order or the lines of the text around it.
+    /// Whether the scalar would command a display, or change the order or the lines of the text around it.
     public var isHarmful: Bool { harmless(keeping: []) != self }
 
     fileprivate func harmless(keeping kept: KeptControls) -> Unicode.Scalar {

@@ -1,6 +1,6 @@
-import ArticleStore
 import Foundation
 import Testing
+import Text
 
 @Suite("Dates")
 struct DateParserTests {
@@ -29,7 +29,7 @@ struct DateParserTests {
     @Test(
         "that do not exist are refused, each for its reason",
         arguments: [
-            ("2016-13-45", DateParser.Failure.noSuchDay("2016-13-45")), ("2015-02-29", .noSuchDay("2015-02-29")),
+            ("2016-13-45", DateError.noSuchDay("2016-13-45")), ("2015-02-29", .noSuchDay("2015-02-29")),
             ("2016-02-30", .noSuchDay("2016-02-30")), ("1900-02-29", .noSuchDay("1900-02-29")),
             ("2016-00-10", .noSuchDay("2016-00-10")), ("2016-01-00", .noSuchDay("2016-01-00")),
             ("2016-01-01 24:00", .noSuchTime("2016-01-01 24:00")),
@@ -46,7 +46,7 @@ struct DateParserTests {
             ("2016-01-02 10:00 +1:00", .unknownShape("2016-01-02 10:00 +1:00")),
             ("２０１６-01-02", .unknownShape("２０１６-01-02")),
         ])
-    func refused(text: String, failure: DateParser.Failure) {
+    func refused(text: String, failure: DateError) {
         #expect(throws: failure) { try DateParser.date(from: text) }
     }
 

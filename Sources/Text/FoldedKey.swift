@@ -1,25 +1,17 @@
 import CUnicode
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The form in which names are compared: the same for texts that differ only in case, in spaces around them, or in how
 /// Unicode spells the same letter.
-enum FoldedKey {
+public enum FoldedKey {
     /// Case-folded and normalised (NFKC_Casefold of UAX #31), without space around it. Accents stay: "Rene" is not
     /// "René".
-    static func fold(_ text: String) -> String {
+    public static func fold(_ text: String) -> String {
         ascii(text) ?? unicode(text)
     }
 
     /// As ``fold(_:)``, with Latin letters in their plain form: "Étude" stands beside "etude". Marks of other scripts
     /// stay, because there they tell words apart.
-    static func foldToPlainLatin(_ text: String) -> String {
+    public static func foldToPlainLatin(_ text: String) -> String {
         if let folded = ascii(text) { return folded }
         var plain = String.UnicodeScalarView()
         for scalar in unicode(text).unicodeScalars {
@@ -49,7 +41,7 @@ enum FoldedKey {
         if (0x1100...0x11FF).contains(value) { return false }
         if (0xAC00...0xD7A3).contains(value) { return true }
         var part: Int32 = 0
-        return utf8proc_decompose_char(value, &part, 1, utf8proc_option_t(options), nil) == 1 && part == value
+        return utf8proc_decompose_char(value, &part, 1, UnicodeForm.key.options, nil) == 1 && part == value
     }
 
     /// The letter below the accents.
@@ -75,20 +67,7 @@ enum FoldedKey {
         }
     }
 
-    private static let options =
-        UTF8PROC_COMPOSE.rawValue | UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue
-        | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
-
     private static func unicode(_ text: String) -> String {
-        var text = text
-        let folded = text.withUTF8 { bytes -> String? in
-            var result: UnsafeMutablePointer<UInt8>?
-            let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, utf8proc_option_t(options))
-            defer { free(result) }
-            guard count >= 0, let result else { return nil }
-            return String(decoding: UnsafeBufferPointer(start: result, count: count).trimmed, as: UTF8.self)
-        }
-        // Only for want of memory: text that is a String is valid UTF-8.
-        return folded ?? text.lowercased()
+        String(UnicodeForm.key.apply(to: text).trimmed)
     }
 }
