@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
         .library(name: "ArticleStore", targets: ["ArticleStore"]),
         .library(name: "AuthService", targets: ["AuthService"]),
+        .library(name: "ReadingStore", targets: ["ReadingStore"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
         .library(name: "Terminal", targets: ["Terminal"]),
@@ -43,7 +44,10 @@ let package = Package(
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(name: "ArticleStore", dependencies: ["Database", "Text", "CYAML", "CTOML"]),
         .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
-        .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation", "Text"]),
+        .target(name: "ReadingStore", dependencies: ["Database"]),
+        .target(
+            name: "FlowCoordinators",
+            dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
 
         .target(name: "Terminal", dependencies: ["Text", "CMarkdown", "CPlatform", "CUnicode"]),
         .target(
@@ -52,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "Terminal",
+                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
+                "ReadingStore", "Terminal",
                 "TerminalReader", "Text",
             ]),
 
@@ -64,6 +69,9 @@ let package = Package(
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
         .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
+        .testTarget(
+            name: "ReadingStoreTests",
+            dependencies: ["AuthService", "Database", "Migrations", "ReadingStore", "TestSupport"]),
         .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),

@@ -3,6 +3,7 @@ import AuthService
 import Database
 import FlowCoordinators
 import Migrations
+import ReadingStore
 import Terminal
 import Text
 

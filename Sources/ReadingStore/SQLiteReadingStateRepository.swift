@@ -1,35 +1,35 @@
 public import Database
 
-/// Places and appearances in the tables `session_place` and `user_appearance`.
+/// Bookmarks and appearances in the tables `session_place` and `user_appearance`.
 public struct SQLiteReadingStateRepository: ReadingStateRepository {
     private let database: Database
 
     /// What readers left behind in `database`.
     public init(database: Database) { self.database = database }
 
-    /// The place of a session. See `ReadingStateRepository`.
-    public func place(of session: Session.ID) async throws -> String? {
+    /// The bookmark of a session. See `ReadingStateRepository`.
+    public func bookmark(ofSession session: String) async throws -> String? {
         try database.read { snapshot in
-            try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session.description)]) {
+            try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session)]) {
                 try $0.value(0)
             }
         }
     }
 
     /// Saves where a session is. See `ReadingStateRepository`.
-    public func savePlace(_ place: String, of session: Session.ID) async throws {
+    public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
         _ = try database.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1
                 ON CONFLICT DO UPDATE SET place = excluded.place
                 """,
-                [.text(session.description), .text(place)])
+                [.text(session), .text(bookmark)])
         }
     }
 
     /// The appearance of a user. See `ReadingStateRepository`.
-    public func appearance(of user: User.ID) async throws -> String? {
+    public func appearance(ofUser user: Int64) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
                 try $0.value(0)
@@ -38,7 +38,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     }
 
     /// Saves which appearance a user chose. See `ReadingStateRepository`.
-    public func saveAppearance(_ appearance: String, of user: User.ID) async throws {
+    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
         _ = try database.write { transaction in
             try transaction.run(
                 """
