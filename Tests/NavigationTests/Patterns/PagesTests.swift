@@ -16,32 +16,39 @@ struct PagesTests {
         return try String(contentsOf: URL(filePath: "/\(root)/\(path)"), encoding: .utf8)
     }
 
-    private func snippets(_ text: some StringProtocol) -> [Substring] {
-        var snippets: [Substring] = []
-        var isInside = false
-        var start = text.startIndex
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) where line.hasPrefix("```") {
-            if isInside {
-                snippets.append(Substring(text[start..<line.startIndex]))
+    /// The Swift of a text. A comment that begins with three dots stands for what is left out.
+    private func snippets(_ text: some StringProtocol) -> [String] {
+        var snippets: [String] = []
+        var lines: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let code = line.drop { $0 == " " }
+            if line.hasPrefix("```") || (lines != nil && code.hasPrefix("// …")) {
+                if let lines { snippets.append(lines.joined(separator: "\n")) }
+                lines = line.hasPrefix("```") && line != "```swift" ? nil : []
             } else {
-                start = line.endIndex
+                lines?.append(line)
             }
-            isInside.toggle()
         }
-        return snippets
+        return snippets.filter { !$0.isEmpty }
+    }
+
+    private func expect(_ text: some StringProtocol, isCompiledIn path: String) throws {
+        let source = lines(try self.text("Tests/NavigationTests/Patterns/\(path).swift"))
+        let snippets = snippets(text)
+        #expect(!snippets.isEmpty)
+        for snippet in snippets { #expect(source.contains(lines(snippet)), "\(snippet)") }
     }
 
     @Test(
-        "show code that is compiled and run here",
+        "show code that is compiled and run here, the usual form and ours",
         arguments: [
-            "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider", "SwiftUIAndUIKit",
+            "StartUp", "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider",
+            "SwiftUIAndUIKit",
         ])
     func compiled(page: String) throws {
         let article = try text("Sources/Navigation/Documentation.docc/Patterns/\(page).md")
-        let source = lines(try text("Tests/NavigationTests/Patterns/\(page).swift"))
         let heading = try #require(article.firstRange(of: "\n## In this kernel\n"), "the page has no kernel section")
-        let snippets = snippets(article[heading.upperBound...])
-        #expect(!snippets.isEmpty)
-        for snippet in snippets { #expect(source.contains(lines(snippet)), "\(snippet)") }
+        try expect(article[..<heading.lowerBound], isCompiledIn: "Usual/Usual\(page)")
+        try expect(article[heading.upperBound...], isCompiledIn: page)
     }
 }

@@ -5,10 +5,21 @@ import Testing
 enum AppBundle {
     typealias Scene = @MainActor @Sendable () -> UIViewController
 
+    /// An arrow: the class of the segue, and the scene it leads to.
+    struct Arrow: Sendable {
+        let segue: UIStoryboardSegue.Type
+        let destination: Scene
+
+        init(_ segue: UIStoryboardSegue.Type, to destination: @escaping Scene) {
+            self.segue = segue
+            self.destination = destination
+        }
+    }
+
     /// The scenes of each storyboard, by identifier.
     @TaskLocal static var storyboards: [String: [String: Scene]] = [:]
-    /// The class of each segue and where it leads, by identifier.
-    @TaskLocal static var segues: [String: (segue: UIStoryboardSegue.Type, destination: Scene)] = [:]
+    /// The arrows drawn in them, by identifier.
+    @TaskLocal static var arrows: [String: Arrow] = [:]
     @TaskLocal static var defaults: UserDefaults?
 }
 
@@ -53,7 +64,7 @@ final class UserDefaults {
 /// Runs each test of a suite in an application of its own.
 struct ApplicationTrait: SuiteTrait, TestTrait, TestScoping {
     let storyboards: [String: [String: AppBundle.Scene]]
-    let segues: [String: (segue: UIStoryboardSegue.Type, destination: AppBundle.Scene)]
+    let arrows: [String: AppBundle.Arrow]
     let isRecursive = true
 
     func provideScope(
@@ -61,7 +72,7 @@ struct ApplicationTrait: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         let defaults = await MainActor.run { UserDefaults() }
         try await AppBundle.$storyboards.withValue(storyboards) {
-            try await AppBundle.$segues.withValue(segues) {
+            try await AppBundle.$arrows.withValue(arrows) {
                 try await AppBundle.$defaults.withValue(defaults) { try await function() }
             }
         }
@@ -69,11 +80,10 @@ struct ApplicationTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ApplicationTrait {
-    /// An application with these storyboards, and these segues drawn in them.
+    /// An application with these storyboards, and these arrows drawn in them.
     static func application(
-        _ storyboards: [String: [String: AppBundle.Scene]] = [:],
-        segues: [String: (segue: UIStoryboardSegue.Type, destination: AppBundle.Scene)] = [:]
+        _ storyboards: [String: [String: AppBundle.Scene]] = [:], arrows: [String: AppBundle.Arrow] = [:]
     ) -> Self {
-        Self(storyboards: storyboards, segues: segues)
+        Self(storyboards: storyboards, arrows: arrows)
     }
 }

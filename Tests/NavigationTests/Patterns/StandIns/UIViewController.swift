@@ -45,7 +45,7 @@ class UIViewController: UIResponder {
 
     /// Performs a segue that the storyboard has drawn from this screen.
     func performSegue(withIdentifier identifier: String, sender: Any?) {
-        guard let drawn = AppBundle.segues[identifier] else { return }
+        guard let drawn = AppBundle.arrows[identifier] else { return }
         let segue = drawn.segue.init(identifier: identifier, source: self, destination: drawn.destination())
         prepare(for: segue, sender: sender)
         segue.perform()

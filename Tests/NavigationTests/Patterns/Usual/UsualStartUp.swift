@@ -29,7 +29,8 @@ private final class AppDelegate: UIResponder, UIApplicationDelegate {
     var appCoordinator: ApplicationCoordinator?
 
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         let navigationController = UINavigationController()
         let window = UIWindow(frame: UIScreen.main.bounds)
