@@ -26,7 +26,7 @@ struct PagesTests {
                 if let lines { snippets.append(lines.joined(separator: "\n")) }
                 lines = line.hasPrefix("```") && line != "```swift" ? nil : []
             } else {
-                lines?.append(line)
+                lines?.append(Substring(line))
             }
         }
         return snippets.filter { !$0.isEmpty }
