@@ -70,7 +70,8 @@ private final class MainCoordinator: Coordinator {
         switch route {
         case .first: .init(title: "Home", color: .cyan, eventOccurred: flow.outlet)
         case .second(nil): .init(title: "Some Title", color: .white, eventOccurred: flow.outlet)
-        case .second(let tint?): .init(title: provider.title(tint), color: provider.color(tint), eventOccurred: flow.outlet)
+        case .second(let tint?):
+            .init(title: provider.title(tint), color: provider.color(tint), eventOccurred: flow.outlet)
         }
     }
 }

@@ -16,27 +16,40 @@ struct PagesTests {
         return try String(contentsOf: URL(filePath: "/\(root)/\(path)"), encoding: .utf8)
     }
 
-    /// The Swift of a text. A comment that begins with three dots stands for what is left out.
+    /// The declarations in the Swift of a text, each as far as it is shown: a comment that begins with three dots stands
+    /// for what is left out.
     private func snippets(_ text: some StringProtocol) -> [String] {
-        var snippets: [String] = []
-        var lines: [Substring]?
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let code = line.drop { $0 == " " }
-            if line.hasPrefix("```") || (lines != nil && code.hasPrefix("// …")) {
-                if let lines { snippets.append(lines.joined(separator: "\n")) }
-                lines = line.hasPrefix("```") && line != "```swift" ? nil : []
+        var snippets: [[Substring]] = []
+        var isInside = false
+        var isNew = false
+        for line in String(text).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isInside = line == "```swift"
+                isNew = true
+            } else if !isInside {
+                continue
+            } else if line.isEmpty {
+                if snippets.last?.last?.hasPrefix(" ") == false { isNew = true }
+            } else if line.drop(while: { $0 == " " }).hasPrefix("// …") {
+                isNew = true
+            } else if isNew {
+                snippets.append([line])
+                isNew = false
             } else {
-                lines?.append(Substring(line))
+                snippets[snippets.count - 1].append(line)
             }
         }
-        return snippets.filter { !$0.isEmpty }
+        return snippets.map { $0.joined(separator: "\n") }
     }
 
     private func expect(_ text: some StringProtocol, isCompiledIn path: String) throws {
         let source = lines(try self.text("Tests/NavigationTests/Patterns/\(path).swift"))
         let snippets = snippets(text)
         #expect(!snippets.isEmpty)
-        for snippet in snippets { #expect(source.contains(lines(snippet)), "\(snippet)") }
+        for snippet in snippets {
+            let isCompiled = source.contains(lines(snippet))
+            #expect(isCompiled, "\(snippet)")
+        }
     }
 
     @Test(
