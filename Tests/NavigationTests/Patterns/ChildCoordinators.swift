@@ -48,7 +48,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String {
+    var screenName: String {
         switch self {
         case .login: "/login"
         case .article: "/articles/<number>"
@@ -112,7 +112,7 @@ private final class LoginCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen { .other(route.path) }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .other(route.path) }
 }
 
 private final class SignUpCoordinator: Coordinator {
@@ -140,11 +140,11 @@ private final class SignUpCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
-        case .region: .region(RegionScreen(report: flow.outlet))
-        case .username: .username(UsernameScreen(report: flow.outlet))
-        case .password: .password(PasswordScreen(report: flow.outlet))
+        case .region: .region(RegionScreen(report: outlet))
+        case .username: .username(UsernameScreen(report: outlet))
+        case .password: .password(PasswordScreen(report: outlet))
         default: .other(route.path)
         }
     }
@@ -163,7 +163,7 @@ private final class ArticleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen { .other(route.path) }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .other(route.path) }
 }
 
 private func makeApplication(register: @escaping (User, _ password: String) -> Void) -> Navigator<AppRoute> {

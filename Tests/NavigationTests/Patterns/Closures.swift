@@ -30,7 +30,7 @@ private enum AppRoute: String, Route {
     }
 
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -76,8 +76,7 @@ private final class SplashCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
-        let outlet = flow.outlet
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         return .splash(
             SplashScreen(
                 didTapLogin: { outlet(.tappedLogin) },
@@ -100,8 +99,7 @@ private final class RegisterCoordinator: Coordinator {
         flow.finish()
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
-        let outlet = flow.outlet
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         return .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
@@ -124,8 +122,7 @@ private final class LoginCoordinator: Coordinator {
         flow.finish()
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
-        let outlet = flow.outlet
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         return .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
@@ -134,7 +131,7 @@ private final class LoginCoordinator: Coordinator {
 }
 
 private final class HomeCoordinator: Coordinator {
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen { .home }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .home }
 }
 
 @Suite("The page Closures")

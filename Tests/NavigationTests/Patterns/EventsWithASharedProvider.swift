@@ -30,7 +30,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .second = self { "/second" } else { path } }
+    var screenName: String { if case .second = self { "/second" } else { path } }
 
     init?(path: String) {
         let words = path.split(separator: "/").map(String.init)
@@ -66,12 +66,12 @@ private final class MainCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
-        case .first: .init(title: "Home", color: .cyan, eventOccurred: flow.outlet)
-        case .second(nil): .init(title: "Some Title", color: .white, eventOccurred: flow.outlet)
+        case .first: .init(title: "Home", color: .cyan, eventOccurred: outlet)
+        case .second(nil): .init(title: "Some Title", color: .white, eventOccurred: outlet)
         case .second(let tint?):
-            .init(title: provider.title(tint), color: provider.color(tint), eventOccurred: flow.outlet)
+            .init(title: provider.title(tint), color: provider.color(tint), eventOccurred: outlet)
         }
     }
 }

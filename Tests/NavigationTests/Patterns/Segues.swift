@@ -22,7 +22,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String {
+    var screenName: String {
         switch self {
         case .welcome: "/welcome"
         case .login: "/login"
@@ -90,13 +90,13 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> any Coordinated {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> any Coordinated {
         switch route {
         case .welcome(let name):
             WelcomeScreen(
-                labelWelcomeBack: name.map { "Welcome back, \($0)" } ?? "Welcome", coordinationDelegate: flow.outlet)
-        case .login: LoginScreen(coordinationDelegate: flow.outlet)
-        case .menu(let name): MenuScreen(userName: name, coordinationDelegate: flow.outlet)
+                labelWelcomeBack: name.map { "Welcome back, \($0)" } ?? "Welcome", coordinationDelegate: outlet)
+        case .login: LoginScreen(coordinationDelegate: outlet)
+        case .menu(let name): MenuScreen(userName: name, coordinationDelegate: outlet)
         }
     }
 }

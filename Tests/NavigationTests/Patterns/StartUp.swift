@@ -28,7 +28,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .article = self { "/articles/<number>" } else { path } }
+    var screenName: String { if case .article = self { "/articles/<number>" } else { path } }
 
     init?(path: String) {
         switch path.split(separator: "/") {
@@ -87,8 +87,8 @@ private final class ApplicationCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
-        AppRoute.Screen(route: route, report: flow.outlet)
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        AppRoute.Screen(route: route, report: outlet)
     }
 }
 
