@@ -112,7 +112,9 @@ private final class LoginCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .other(route.path) }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        .other(route.path)
+    }
 }
 
 private final class SignUpCoordinator: Coordinator {
@@ -163,7 +165,9 @@ private final class ArticleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen { .other(route.path) }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        .other(route.path)
+    }
 }
 
 private func makeApplication(register: @escaping (User, _ password: String) -> Void) -> Navigator<AppRoute> {
@@ -184,14 +188,14 @@ private let storyboards = FlowGraph(
         .init(AppRoute.list), .init(AppRoute.article(1)),
     ],
     edges: [
-        .init("/login", "registerTapped", "/sign-up/region"),
-        .init("/sign-up/region", "choseRegion", "/sign-up/username"),
-        .init("/sign-up/username", "choseName", "/sign-up/password"),
-        .init("/sign-up/password", "chosePassword", "/login"),
-        .init("/login", "submitted", "/articles"),
-        .init("/articles", "selected", "/articles/<number>"),
-        .init("/articles/<number>", "back", "/articles"),
-        .init("/articles", "logOutTapped", "/login"),
+        .init(AppRoute.login(), .registerTapped, to: .region),
+        .init(AppRoute.region, .choseRegion("<region>"), to: .username),
+        .init(AppRoute.username, .choseName("<name>"), to: .password),
+        .init(AppRoute.password, .chosePassword("<password>"), to: .login()),
+        .init(AppRoute.login(), .submitted, to: .list),
+        .init(AppRoute.list, .selected(1), to: .article(1)),
+        .back(AppRoute.article(1), to: .list),
+        .init(AppRoute.list, .logOutTapped, to: .login()),
     ])
 
 /// What the accounts were told.

@@ -33,7 +33,7 @@ private enum AppRoute: Route {
     var screenName: String { if case .second = self { "/second" } else { path } }
 
     init?(path: String) {
-        let words = path.split(separator: "/").map(String.init)
+        guard let words = RoutePath(parsing: path)?.segments else { return nil }
         switch (words.first, words.count) {
         case ("first", 1): self = .first
         case ("second", 1): self = .second(nil)

@@ -16,9 +16,9 @@ private enum AppRoute: Route {
     var path: String {
         switch self {
         case .welcome(nil): "/welcome"
-        case .welcome(let name?): "/welcome/\(name)"
+        case .welcome(let name?): RoutePath("welcome", name).text
         case .login: "/login"
-        case .menu(let name): "/menu/\(name)"
+        case .menu(let name): RoutePath("menu", name).text
         }
     }
 
@@ -31,7 +31,7 @@ private enum AppRoute: Route {
     }
 
     init?(path: String) {
-        let words = path.split(separator: "/").map(String.init)
+        guard let words = RoutePath(parsing: path)?.segments else { return nil }
         switch (words.first, words.count) {
         case ("welcome", 1): self = .welcome(back: nil)
         case ("welcome", 2): self = .welcome(back: words[1])
@@ -47,15 +47,18 @@ private enum Segue: NavigationEvent {
     case loggedIn(as: String)
 }
 
+private let welcome = AppRoute.welcome(back: nil)
+private let menu = AppRoute.menu(of: "<name>")
+
 private let storyboard = FlowGraph(
-    nodes: [.init(AppRoute.welcome(back: nil)), .init(AppRoute.login), .init(AppRoute.menu(of: "Ada"))],
+    nodes: [.init(welcome), .init(AppRoute.login), .init(menu)],
     edges: [
-        .init("/welcome", "login", "/login"),
-        .init("/login", "loggedIn", "/welcome"),
-        .init("/welcome", "menu", "/menu/<name>"),
-        .init("/welcome", "menu", "/login"),
-        .init("/menu/<name>", "back", "/welcome"),
-        .init("/login", "back", "/welcome"),
+        .init(welcome, .login, to: .login),
+        .init(welcome, .menu, to: menu),
+        .init(welcome, .menu, to: .login),
+        .init(AppRoute.login, .loggedIn(as: "<name>"), to: welcome),
+        .back(menu, to: welcome),
+        .back(AppRoute.login, to: welcome),
     ])
 
 private protocol Coordinated {
@@ -134,9 +137,9 @@ struct SeguesTests {
 
     @Test("opens the configured destination from a link as it does from a segue")
     func link() async throws {
-        let route = try #require(AppRoute(path: "/menu/Ada"))
-        try await navigator.perform(.show([.welcome(back: "Ada"), route]))
-        #expect(try await (navigator.screen() as? MenuScreen)?.userName == "Ada")
+        let route = try #require(AppRoute(path: "/menu/Ada%20Lovelace"))
+        try await navigator.perform(.show([.welcome(back: "Ada Lovelace"), route]))
+        #expect(try await (navigator.screen() as? MenuScreen)?.userName == "Ada Lovelace")
     }
 
     @Test("takes every arrow of the storyboard, and no other")
