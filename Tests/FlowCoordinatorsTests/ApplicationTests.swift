@@ -179,23 +179,6 @@ struct ApplicationTests {
         #expect(application.place == "/login?username=free")
     }
 
-    @Test("pages follow each other, and going back leads to the page before")
-    func pages() async throws {
-        let application = try Application()
-        try await application.seed(5)
-        try await application.register()
-        try await application.coordinator.start(at: .articles(ArticleList(limit: 2)))
-        try await application.logIn()
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-5", "article-4"])
-        try await application.choose("Next page")
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
-        try await application.choose("Next page")
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-1"])
-        #expect(try await application.screen.actions.contains { $0.label == "Next page" } == false)
-        _ = try await application.coordinator.back()
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
-    }
-
     @Test("an article that is not there is an error that names it, and the list is one step back")
     func missingArticle() async throws {
         let application = try Application()

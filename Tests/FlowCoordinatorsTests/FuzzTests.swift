@@ -191,7 +191,7 @@ private final class Walker {
     private func event() -> AppEvent {
         one(of: [
             .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
-            .nextPageChosen, .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
+            .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked("0123456789abcdef"),
             .sessionRevoked(application.signedIn.session?.id.description ?? ""), .passwordChosen, .logOutChosen,

@@ -45,8 +45,6 @@ struct GraphTests {
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()
-            try await application.choose("Next page")
-            try await back(application)
             try await application.coordinator.send(.moreRowsWanted)
             try await application.coordinator.send(.earlierRowsWanted)
             try await application.choose("By title")

@@ -11,8 +11,6 @@ public enum AppEvent: Sendable {
     case submitted(Answers)
     /// An article of the list was chosen, by its slug.
     case articleChosen(String)
-    /// The list was asked to go on.
-    case nextPageChosen
     /// More rows of the list were wanted, after the last.
     case moreRowsWanted
     /// More rows of the list were wanted, before the first.
@@ -59,7 +57,6 @@ extension AppEvent: NavigationEvent {
         case .registerChosen: "registerChosen"
         case .submitted: "submitted"
         case .articleChosen: "articleChosen"
-        case .nextPageChosen: "nextPageChosen"
         case .moreRowsWanted: "moreRowsWanted"
         case .earlierRowsWanted: "earlierRowsWanted"
         case .firstRowsWanted: "firstRowsWanted"

@@ -34,7 +34,6 @@ extension AppRoute {
             .init("/signup/password", "back", "/signup/username"),
 
             .init("/articles", "articleChosen", "/articles/<slug>"),
-            .init("/articles", "nextPageChosen", "/articles"),
             .init("/articles", "moreRowsWanted", "/articles"),
             .init("/articles", "earlierRowsWanted", "/articles"),
             .init("/articles", "sortChosen", "/articles"),
@@ -44,7 +43,6 @@ extension AppRoute {
             .init("/articles", "everythingChosen", "/articles"),
             .init("/articles", "accountChosen", "/account"),
             .init("/articles", "logOutChosen", "/login"),
-            .init("/articles", "back", "/articles"),
             .init("/articles/<slug>", "previousArticleChosen", "/articles/<slug>"),
             .init("/articles/<slug>", "nextArticleChosen", "/articles/<slug>"),
             // A link in the text to another article of the library, and back.

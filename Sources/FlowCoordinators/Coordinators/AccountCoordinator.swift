@@ -82,12 +82,12 @@ final class AccountCoordinator: Coordinator {
                     .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
                 ])),
             actions: [
-                Action("Sessions", .sessionsChosen, shortcut: "s"),
-                Action("Change password", .passwordChosen, shortcut: "c"),
-                Action("Appearance", .appearanceChosen, shortcut: "a"),
-                Action("Log out", .logOutChosen, shortcut: "L"),
+                Action("Sessions", .sessionsChosen, for: .sessions),
+                Action("Change password", .passwordChosen, for: .password),
+                Action("Appearance", .appearanceChosen, for: .appearance),
+                Action("Log out", .logOutChosen, for: .logOut),
                 Action(
-                    "Log out everywhere", .logOutEverywhereChosen, shortcut: "E",
+                    "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
                     confirmation: "End every session, this one too?"),
             ],
             model: .account(session))
@@ -100,8 +100,7 @@ final class AccountCoordinator: Coordinator {
             content: .list(
                 List(
                     columns: [
-                        .init("ID", use: [.printed, .exported]),
-                        .init("SINCE", use: [.printed, .exported, .roomy]), .init("LAST USED"), .init("WHERE"),
+                        .init("ID", .identity), .init("Since", .detail), .init("Last used"), .init("Where", .primary),
                     ],
                     rows: sessions.map { session in
                         List.Row(
@@ -122,7 +121,7 @@ final class AccountCoordinator: Coordinator {
             title: "Appearance",
             content: .list(
                 List(
-                    columns: [.init("THEME"), .init("WHAT IT IS")],
+                    columns: [.init("Theme", .primary), .init("What it is")],
                     rows: Appearance.allCases.map { appearance in
                         let isChosen = appearance == environment.signedIn.appearance
                         return List.Row(

@@ -46,11 +46,6 @@ final class ArticleCoordinator: Coordinator {
         switch event {
         case .articleChosen(let slug):
             flow.push(.article(slug))
-        case .nextPageChosen:
-            await environment.attempt {
-                guard let next = try await page(of: list).next else { return }
-                flow.push(.articles(ArticleList(query: query, cursor: next, limit: list.limit)))
-            }
         case .sortChosen(let sort):
             query.sort = sort
         case .searched(let text):
@@ -218,15 +213,14 @@ final class ArticleCoordinator: Coordinator {
                 ], event: .articleChosen(article.reference), id: String(article.id))
         }
         var actions: [Action] = []
-        if page.next != nil { actions.append(Action("Next page", .nextPageChosen, shortcut: "p", use: .paging)) }
         for sort in ArticleQuery.Sort.allCases where sort != list.query.sort {
-            actions.append(Action(sort.label, .sortChosen(sort), shortcut: sort.shortcut))
+            actions.append(Action(sort.label, .sortChosen(sort), for: .sort(sort)))
         }
         if list.query != ArticleQuery(sort: list.query.sort) {
-            actions.append(Action("Everything", .everythingChosen, shortcut: "e"))
+            actions.append(Action("Everything", .everythingChosen, for: .everything))
         }
         actions += [
-            Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "L"),
+            Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
         ]
         let words = list.query.words
         return Screen(
@@ -234,9 +228,8 @@ final class ArticleCoordinator: Coordinator {
             content: .list(
                 List(
                     columns: [
-                        .init("ID", use: [.printed, .exported]), .init("SLUG", use: .exported), .init("PUBLISHED"),
-                        .init("AUTHOR"), .init("TITLE"), .init("TAGS", use: [.exported, .roomy]),
-                        .init("READING", use: .browsed),
+                        .init("ID", .identity), .init("Slug", .alias), .init("Published"), .init("Author"),
+                        .init("Title", .primary), .init("Tags", .labels), .init("Reading", .estimate),
                     ],
                     rows: rows,
                     placeholder: list.query == ArticleQuery(sort: list.query.sort)
@@ -268,9 +261,9 @@ final class ArticleCoordinator: Coordinator {
                     facts: facts.filter { !$0.1.isEmpty }.map(Document.Fact.init), body: article.body,
                     format: article.format)),
             actions: [
-                Action("Next article", .nextArticleChosen, shortcut: "J"),
-                Action("Previous article", .previousArticleChosen, shortcut: "K"),
-                Action("Log out", .logOutChosen, shortcut: "L"),
+                Action("Next article", .nextArticleChosen, for: .next),
+                Action("Previous article", .previousArticleChosen, for: .previous),
+                Action("Log out", .logOutChosen, for: .logOut),
             ],
             model: .article(article))
     }

@@ -44,7 +44,7 @@ final class LoginCoordinator: Coordinator {
                         .init(.username, "Username", value: username ?? suggestion ?? ""),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: [Action("Register", .registerChosen, shortcut: "r")])
+            actions: [Action("Register", .registerChosen, for: .register)])
     }
 
     var children: [ChildFlow<AppRoute>] {

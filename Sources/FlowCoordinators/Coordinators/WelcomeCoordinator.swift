@@ -22,7 +22,7 @@ final class WelcomeCoordinator: Coordinator {
             title: "Welcome",
             content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
             actions: [
-                Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r"),
+                Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register),
             ])
     }
 }

@@ -22,13 +22,4 @@ extension ArticleQuery.Sort {
         case .title: "By title"
         }
     }
-
-    /// The letter that chooses it.
-    var shortcut: Character {
-        switch self {
-        case .newest: "w"
-        case .oldest: "o"
-        case .title: "t"
-        }
-    }
 }

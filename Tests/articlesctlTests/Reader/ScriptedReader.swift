@@ -155,7 +155,7 @@ extension Screen {
             title: "Articles",
             content: .list(
                 List(
-                    columns: [.init("ID"), .init("SLUG", use: .roomy), .init("AUTHOR"), .init("TITLE")],
+                    columns: [.init("ID"), .init("Slug", .detail), .init("Author"), .init("Title", .primary)],
                     rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
                     placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
                     earlier: stretch.lowerBound > 0
@@ -163,8 +163,7 @@ extension Screen {
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
                     search: search)),
             actions: [
-                Action("Next page", .nextPageChosen, shortcut: "p", use: .paging),
-                Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "l"),
+                Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
             ])
     }
 
@@ -178,7 +177,7 @@ extension Screen {
             title: title,
             content: .document(
                 Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
-            actions: [Action("Log out", .logOutChosen, shortcut: "l")])
+            actions: [Action("Log out", .logOutChosen, for: .logOut)])
     }
 
     static let login = Screen(
@@ -190,7 +189,7 @@ extension Screen {
                     .init(.password, "Password", kind: .secret),
                 ],
                 submitLabel: "Log in")),
-        actions: [Action("Register", .registerChosen, shortcut: "r")])
+        actions: [Action("Register", .registerChosen, for: .register)])
 
     static let region = Screen(
         title: "Register (1 of 3)",
@@ -206,7 +205,7 @@ extension Screen {
 
     static let welcome = Screen(
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-        actions: [Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r")])
+        actions: [Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register)])
 
     static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome]
 }
