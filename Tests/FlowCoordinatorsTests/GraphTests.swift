@@ -1,3 +1,5 @@
+import ArticleStore
+import AuthService
 import FlowCoordinators
 import Navigation
 import Testing
@@ -63,7 +65,7 @@ struct GraphTests {
             try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("Sessions")
-            try await application.coordinator.send(.sessionRevoked("unknown"))
+            try await application.coordinator.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)

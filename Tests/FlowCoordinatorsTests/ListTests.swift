@@ -263,7 +263,7 @@ struct ArticleTests {
         try await application.coordinator.start(at: .articles(ArticleList(query: query)))
         try await application.logIn()
         let list = application.place
-        try await application.coordinator.send(.articleChosen(slug))
+        try await application.coordinator.send(.articleChosen(ArticleReference(slug)))
         var slugs: [String] = []
         var place = application.place
         while slugs.count < 10 {
@@ -344,8 +344,8 @@ struct ArticleTests {
         arguments: [
             ("/articles/article-3", true), ("article-3", true), ("../posts/article-3.md", true),
             ("/blog/article-3/?utm=1#top", true), ("/blog/article%2D3/", true), ("./article-3.html#x", true),
-            ("/articles/none", false), ("", false), ("#article-3", false), ("https://example.org/article-3", false),
-            ("//example.org/article-3", false), ("%", false), ("/", false),
+            ("../a:b/article-3", true), ("/articles/none", false), ("", false), ("#article-3", false), ("%", false),
+            ("/", false),
         ])
     func links(link: String, leads: Bool) async throws {
         let application = try Application()
@@ -355,7 +355,25 @@ struct ArticleTests {
         try await application.logIn()
         try await application.coordinator.send(.linkFollowed(link))
         #expect(application.stack.last == (leads ? "/articles/article-3" : "/articles/article-1"))
-        #expect(try await (application.screen.notice?.error as? ScreenError == .noArticle(link)) == !leads)
+        let error = try await application.screen.notice?.error as? ScreenError
+        #expect(error == (leads ? nil : .noArticle(ArticleReference(link))))
+    }
+
+    @Test(
+        "a link to another site leads nowhere here, and is said to lead out, whatever its last part names",
+        arguments: [
+            "https://example.org/article-3", "//example.org/article-3", "//article-3", "mailto:article-3",
+            "ftp:/article-3", "https:article-3#top",
+        ])
+    func elsewhere(link: String) async throws {
+        let application = try Application()
+        try await application.seed(3)
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.logIn()
+        try await application.coordinator.send(.linkFollowed(link))
+        #expect(application.place == "/articles/article-1")
+        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(link))
     }
 
     @Test("a link leads on to another article, and back")

@@ -197,7 +197,7 @@ struct PlaceTests {
         let application = try await reader()
         let long = String(repeating: "a", count: 2_000)
         for slug in (0..<40).map({ "\(long)-\($0)" }) + ["article-2"] {
-            try await application.coordinator.navigator.perform(.push(.article(slug)))
+            try await application.coordinator.navigator.perform(.push(.article(ArticleReference(slug))))
         }
         try await application.savePlace(positions: ["/articles/article-2": "3"])
         let next = try application.restarted()

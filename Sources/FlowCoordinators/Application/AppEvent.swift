@@ -1,4 +1,5 @@
 public import ArticleStore
+public import AuthService
 public import Navigation
 
 /// What the screens of this application report.
@@ -9,8 +10,8 @@ public enum AppEvent: Sendable {
     case registerChosen
     /// A form was sent.
     case submitted(Answers)
-    /// An article of the list was chosen, by its slug.
-    case articleChosen(String)
+    /// An article of the list was chosen.
+    case articleChosen(ArticleReference)
     /// More rows of the list were wanted, after the last.
     case moreRowsWanted
     /// More rows of the list were wanted, before the first.
@@ -35,8 +36,8 @@ public enum AppEvent: Sendable {
     case accountChosen
     /// The list of sessions was chosen.
     case sessionsChosen
-    /// One of the sessions was to be ended, by its id.
-    case sessionRevoked(String)
+    /// One of the sessions was to be ended.
+    case sessionRevoked(Session.ID)
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.

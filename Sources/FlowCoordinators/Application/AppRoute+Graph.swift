@@ -1,3 +1,4 @@
+internal import ArticleStore
 public import Navigation
 
 extension AppRoute {

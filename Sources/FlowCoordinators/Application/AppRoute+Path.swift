@@ -16,7 +16,7 @@ extension AppRoute {
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
         case .articles(let list): list.path
-        case .article(let reference): PathWriter("articles", reference).path
+        case .article(let reference): PathWriter("articles", reference.description).path
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .password: "/account/password"
@@ -48,7 +48,7 @@ extension AppRoute {
         case ("articles", _, 1):
             guard let list = ArticleList(reader.parameters) else { return nil }
             self = .articles(list)
-        case ("articles", let reference?, 2): self = .article(reference)
+        case ("articles", let reference?, 2): self = .article(ArticleReference(reference))
         case ("account", _, 1): self = .account
         case ("account", "sessions", 2): self = .sessions
         case ("account", "password", 2): self = .password

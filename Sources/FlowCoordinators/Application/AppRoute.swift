@@ -1,3 +1,4 @@
+public import ArticleStore
 public import Navigation
 
 /// The places of this application.
@@ -14,8 +15,8 @@ public enum AppRoute: Hashable, Sendable {
     case signUpPassword
     /// A page of a list of articles.
     case articles(ArticleList = ArticleList())
-    /// One article, by its slug or its number.
-    case article(String)
+    /// One article.
+    case article(ArticleReference)
     /// Who is signed in.
     case account
     /// The sessions of who is signed in.

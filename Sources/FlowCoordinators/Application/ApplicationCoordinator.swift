@@ -39,7 +39,8 @@ public final class ApplicationCoordinator {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, articles: articles, countsLists: countsLists,
+            signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
+            countsLists: countsLists,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] }, say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage

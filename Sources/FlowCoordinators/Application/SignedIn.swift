@@ -65,24 +65,6 @@ public final class SignedIn {
         await loadAppearance()
     }
 
-    /// A name that an account could have at present.
-    ///
-    /// - Throws: `AuthError`, what is wrong with it.
-    func freeUsername(_ text: String) async throws -> Username {
-        let username = try Username(text)
-        guard try await auth.isFree(username) else { throw AuthError.usernameTaken(username) }
-        return username
-    }
-
-    /// Makes an account; nobody is logged in by it.
-    func register(username: String, password: String, region: String) async throws -> User {
-        try await auth.register(
-            username: Username(username), password: Password(password), region: Region(region), client: client)
-    }
-
-    /// What a new password must be.
-    var passwordPolicy: PasswordPolicy { auth.passwordPolicy }
-
     /// Chooses how the screens look, from now on and in every session of the user.
     func choose(_ appearance: Appearance) async throws {
         guard let user = session?.user.id else { throw AuthError.notSignedIn }
@@ -120,19 +102,11 @@ public final class SignedIn {
         try await keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
     }
 
-    /// The sessions of who is signed in.
-    func sessions() async throws -> [Session] {
-        guard let session else { throw AuthError.notSignedIn }
-        return try await auth.sessions(of: session.user.id)
-    }
-
     /// Ends one of the sessions of who is signed in, this one too.
-    func revoke(_ id: String) async throws {
+    func revoke(_ id: Session.ID) async throws {
         guard let session else { throw AuthError.notSignedIn }
-        guard let sessionID = Session.ID(id), try await auth.revoke(sessionID, of: session.user.id) else {
-            throw ScreenError.noSession(id)
-        }
-        if sessionID == session.id { try forget() }
+        guard try await auth.revoke(id, of: session.user.id) else { throw ScreenError.noSession(id.description) }
+        if id == session.id { try forget() }
     }
 
     /// Looks up how the user likes the screens to look, when it is another. What is not to be had, or no appearance any

@@ -12,14 +12,3 @@ extension ArticleQuery {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 }
-
-extension ArticleQuery.Sort {
-    /// What the order is called.
-    var label: String {
-        switch self {
-        case .newest: "Newest first"
-        case .oldest: "Oldest first"
-        case .title: "By title"
-        }
-    }
-}

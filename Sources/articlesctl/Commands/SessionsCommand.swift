@@ -26,6 +26,7 @@ struct SessionsCommand: Command {
         guard let revoked else { return try await context.show(.sessions) }
         let front = try context.front()
         _ = try await front.go(to: .sessions) { place, _ in place == .sessions }
-        try context.report(try await front.send(.sessionRevoked(revoked)), json: ["revoked": .string(revoked)])
+        guard let id = Session.ID(revoked) else { throw ScreenError.noSession(revoked) }
+        try context.report(try await front.send(.sessionRevoked(id)), json: ["revoked": .string(revoked)])
     }
 }

@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import FlowCoordinators
 import TestSupport
 import Testing
@@ -228,7 +229,12 @@ struct ReaderViewTests {
     @Test("What cannot be undone is asked first, and only y says yes")
     func confirmation() {
         let list = List(
-            columns: [.init("ID")], rows: [.init(["1"], event: .sessionRevoked("1"), confirmation: "End session 1?")],
+            columns: [.init("ID")],
+            rows: [
+                .init(
+                    ["1"], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    confirmation: "End session 1?")
+            ],
             placeholder: "", choice: "End the session")
         let screen = Screen(
             title: "T", content: .list(list),

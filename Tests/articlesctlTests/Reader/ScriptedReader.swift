@@ -149,7 +149,8 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen("slug-\(row)"), id: "\(row)")
+                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen(ArticleReference("slug-\(row)")),
+                id: "\(row)")
         }
         return Screen(
             title: "Articles",
