@@ -104,7 +104,7 @@ struct ListTests {
         #expect(application.place == place)
         #expect(try await numbers(application) == rows)
 
-        try await application.savePlace(positions: [place: "180"])
+        try await application.saveBookmark(positions: [place: "180"])
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(try await numbers(next) == rows)

@@ -50,32 +50,5 @@ public enum AppEvent: Sendable {
     case logOutEverywhereChosen
 }
 
-extension AppEvent: NavigationEvent {
-    /// The case, which is all that a journal may hold: a form holds a password.
-    public var name: String {
-        switch self {
-        case .logInChosen: "logInChosen"
-        case .registerChosen: "registerChosen"
-        case .submitted: "submitted"
-        case .articleChosen: "articleChosen"
-        case .moreRowsWanted: "moreRowsWanted"
-        case .earlierRowsWanted: "earlierRowsWanted"
-        case .firstRowsWanted: "firstRowsWanted"
-        case .lastRowsWanted: "lastRowsWanted"
-        case .searched: "searched"
-        case .everythingChosen: "everythingChosen"
-        case .sortChosen: "sortChosen"
-        case .linkFollowed: "linkFollowed"
-        case .previousArticleChosen: "previousArticleChosen"
-        case .nextArticleChosen: "nextArticleChosen"
-        case .accountChosen: "accountChosen"
-        case .sessionsChosen: "sessionsChosen"
-        case .sessionRevoked: "sessionRevoked"
-        case .appearanceChosen: "appearanceChosen"
-        case .appearancePicked: "appearancePicked"
-        case .passwordChosen: "passwordChosen"
-        case .logOutChosen: "logOutChosen"
-        case .logOutEverywhereChosen: "logOutEverywhereChosen"
-        }
-    }
-}
+/// An event goes by the name of its case, and that is all that a journal may hold of it: a form holds a password.
+extension AppEvent: NavigationEvent {}

@@ -1,70 +1,88 @@
 internal import ArticleStore
+internal import AuthService
 public import Navigation
 
 extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
-        nodes: ([
-            .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article(""), .account,
-            .sessions, .password, .appearance,
-        ] as [AppRoute]).map { FlowGraph.Node($0) },
+        nodes: screens.map { FlowGraph.Node($0) },
         edges: [
-            .init("/welcome", "logInChosen", "/login"),
-            .init("/welcome", "registerChosen", "/signup/region"),
+            .init(.welcome, .logInChosen, to: .login()),
+            .init(.welcome, .registerChosen, to: .signUpRegion),
 
-            .init("/login", "submitted", "/articles"),
-            .init("/login", "submitted", "/login"),
-            .init("/login", "registerChosen", "/signup/region"),
-            .init("/login", "back", "/welcome"),
+            .init(.login(), .submitted([:]), to: .articles()),
+            .init(.login(), .submitted([:]), to: .login()),
+            .init(.login(), .registerChosen, to: .signUpRegion),
+            .back(from: .login(), to: .welcome),
             // What waited behind the log-in is resumed.
-            .init("/login", "submitted", "/articles/<slug>"),
-            .init("/login", "submitted", "/account"),
-            .init("/login", "submitted", "/account/sessions"),
-            .init("/login", "submitted", "/account/password"),
-            .init("/login", "submitted", "/appearance"),
+            .init(.login(), .submitted([:]), to: .article("")),
+            .init(.login(), .submitted([:]), to: .account),
+            .init(.login(), .submitted([:]), to: .sessions),
+            .init(.login(), .submitted([:]), to: .password),
+            .init(.login(), .submitted([:]), to: .appearance),
 
-            .init("/signup/region", "submitted", "/signup/username"),
-            .init("/signup/region", "submitted", "/signup/region"),
-            .init("/signup/region", "back", "/login"),
-            .init("/signup/username", "submitted", "/signup/password"),
-            .init("/signup/username", "submitted", "/signup/username"),
-            .init("/signup/username", "back", "/signup/region"),
-            .init("/signup/password", "submitted", "/login"),
-            .init("/signup/password", "submitted", "/signup/password"),
-            .init("/signup/password", "submitted", "/signup/username"),
-            .init("/signup/password", "back", "/signup/username"),
+            .init(.signUpRegion, .submitted([:]), to: .signUpUsername),
+            .init(.signUpRegion, .submitted([:]), to: .signUpRegion),
+            .back(from: .signUpRegion, to: .login()),
+            .init(.signUpUsername, .submitted([:]), to: .signUpPassword),
+            .init(.signUpUsername, .submitted([:]), to: .signUpUsername),
+            .back(from: .signUpUsername, to: .signUpRegion),
+            .init(.signUpPassword, .submitted([:]), to: .login()),
+            .init(.signUpPassword, .submitted([:]), to: .signUpPassword),
+            .init(.signUpPassword, .submitted([:]), to: .signUpUsername),
+            .back(from: .signUpPassword, to: .signUpUsername),
 
-            .init("/articles", "articleChosen", "/articles/<slug>"),
-            .init("/articles", "moreRowsWanted", "/articles"),
-            .init("/articles", "earlierRowsWanted", "/articles"),
-            .init("/articles", "sortChosen", "/articles"),
-            .init("/articles", "firstRowsWanted", "/articles"),
-            .init("/articles", "lastRowsWanted", "/articles"),
-            .init("/articles", "searched", "/articles"),
-            .init("/articles", "everythingChosen", "/articles"),
-            .init("/articles", "accountChosen", "/account"),
-            .init("/articles", "logOutChosen", "/login"),
-            .init("/articles/<slug>", "previousArticleChosen", "/articles/<slug>"),
-            .init("/articles/<slug>", "nextArticleChosen", "/articles/<slug>"),
+            .init(.articles(), .articleChosen(""), to: .article("")),
+            .init(.articles(), .moreRowsWanted, to: .articles()),
+            .init(.articles(), .earlierRowsWanted, to: .articles()),
+            .init(.articles(), .sortChosen(.newest), to: .articles()),
+            .init(.articles(), .firstRowsWanted, to: .articles()),
+            .init(.articles(), .lastRowsWanted, to: .articles()),
+            .init(.articles(), .searched(""), to: .articles()),
+            .init(.articles(), .everythingChosen, to: .articles()),
+            .init(.articles(), .accountChosen, to: .account),
+            .init(.articles(), .logOutChosen, to: .login()),
+            .init(.article(""), .previousArticleChosen, to: .article("")),
+            .init(.article(""), .nextArticleChosen, to: .article("")),
             // A link in the text to another article of the library, and back.
-            .init("/articles/<slug>", "linkFollowed", "/articles/<slug>"),
-            .init("/articles/<slug>", "back", "/articles/<slug>"),
-            .init("/articles/<slug>", "logOutChosen", "/login"),
-            .init("/articles/<slug>", "back", "/articles"),
+            .init(.article(""), .linkFollowed(""), to: .article("")),
+            .back(from: .article(""), to: .article("")),
+            .init(.article(""), .logOutChosen, to: .login()),
+            .back(from: .article(""), to: .articles()),
 
-            .init("/account", "sessionsChosen", "/account/sessions"),
-            .init("/account", "passwordChosen", "/account/password"),
-            .init("/account", "appearanceChosen", "/appearance"),
-            .init("/account", "logOutChosen", "/login"),
-            .init("/account", "logOutEverywhereChosen", "/login"),
-            .init("/account", "back", "/articles"),
-            .init("/account/sessions", "sessionRevoked", "/account/sessions"),
-            .init("/account/sessions", "sessionRevoked", "/login"),
-            .init("/account/sessions", "back", "/account"),
-            .init("/appearance", "appearancePicked", "/appearance"),
-            .init("/appearance", "back", "/account"),
-            .init("/account/password", "submitted", "/account"),
-            .init("/account/password", "submitted", "/account/password"),
-            .init("/account/password", "back", "/account"),
+            .init(.account, .sessionsChosen, to: .sessions),
+            .init(.account, .passwordChosen, to: .password),
+            .init(.account, .appearanceChosen, to: .appearance),
+            .init(.account, .logOutChosen, to: .login()),
+            .init(.account, .logOutEverywhereChosen, to: .login()),
+            .back(from: .account, to: .articles()),
+        ] + revocations + [
+            .back(from: .sessions, to: .account),
+            .init(.appearance, .appearancePicked(.default), to: .appearance),
+            .back(from: .appearance, to: .account),
+            .init(.password, .submitted([:]), to: .account),
+            .init(.password, .submitted([:]), to: .password),
+            .back(from: .password, to: .account),
         ])
+
+    /// What ends a session names it; which one is no matter here.
+    private static var revocations: [FlowGraph.Edge] {
+        guard let session = Session.ID("0000000000000000") else { return [] }
+        return [
+            .init(.sessions, .sessionRevoked(session), to: .sessions),
+            .init(.sessions, .sessionRevoked(session), to: .login()),
+        ]
+    }
+}
+
+extension FlowGraph.Edge {
+    /// The way from one screen to another, whatever they show and whatever the event brings.
+    fileprivate init(_ from: AppRoute, _ event: AppEvent, to: AppRoute) {
+        self.init(from.place, event.name, to.place)
+    }
+
+    /// The way back from a screen.
+    fileprivate static func back(from: AppRoute, to: AppRoute) -> FlowGraph.Edge {
+        FlowGraph.Edge(from.place, "back", to.place)
+    }
 }

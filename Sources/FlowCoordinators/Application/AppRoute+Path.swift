@@ -1,12 +1,12 @@
 internal import ArticleStore
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 extension AppRoute {
+    /// One place of each screen there is.
+    static let screens: [AppRoute] = [
+        .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article(""), .account,
+        .sessions, .password, .appearance,
+    ]
+
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String {
         switch self {
@@ -15,7 +15,8 @@ extension AppRoute {
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
-        case .articles(let list): list.path
+        case .articles(let list):
+            ArticleListSetting.all.reduce(PathWriter("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.path
         case .article(let reference): PathWriter("articles", reference.description).path
         case .account: "/account"
         case .sessions: "/account/sessions"
@@ -38,83 +39,27 @@ extension AppRoute {
     /// Nil when it names no place, or says something about it that cannot be understood.
     public init?(path: String) {
         guard let reader = PathReader(path) else { return nil }
+        var parameters = reader.parameters
         switch (reader.segments.first, reader.segments.dropFirst().first, reader.segments.count) {
-        case (nil, _, _): self = .articles()
-        case ("welcome", _, 1): self = .welcome
-        case ("login", _, 1): self = .login(username: reader.parameters["username"])
-        case ("signup", _, 1), ("signup", "region", 2): self = .signUpRegion
-        case ("signup", "username", 2): self = .signUpUsername
-        case ("signup", "password", 2): self = .signUpPassword
-        case ("articles", _, 1):
-            guard let list = ArticleList(reader.parameters) else { return nil }
-            self = .articles(list)
-        case ("articles", let reference?, 2): self = .article(ArticleReference(reference))
-        case ("account", _, 1): self = .account
-        case ("account", "sessions", 2): self = .sessions
-        case ("account", "password", 2): self = .password
-        case ("appearance", _, 1): self = .appearance
-        default: return nil
-        }
-        let known: Set<String> =
-            switch self {
-            case .login: ["username"]
-            case .articles: ArticleList.parameterNames
-            default: []
+        case ("login", _, 1):
+            self = .login(username: parameters.removeValue(forKey: "username"))
+        case (nil, _, _), ("articles", _, 1):
+            var list = ArticleList()
+            for setting in ArticleListSetting.all {
+                guard let text = parameters.removeValue(forKey: setting.name) else { continue }
+                guard setting.set(text, in: &list) else { return nil }
             }
-        guard known.isSuperset(of: reader.parameters.keys) else { return nil }
-    }
-}
-
-extension ArticleList {
-    static let parameterNames: Set<String> = [
-        "search", "author", "tag", "language", "since", "until", "sort", "cursor", "limit",
-    ]
-
-    fileprivate var path: String {
-        PathWriter("articles")
-            .adding("search", query.text)
-            .adding("author", query.author)
-            .adding("tag", query.tag)
-            .adding("language", query.language)
-            .adding("since", query.since.map { String(Int64($0.timeIntervalSince1970)) })
-            .adding("until", query.until.map { String(Int64($0.timeIntervalSince1970)) })
-            .adding("sort", query.sort == .newest ? nil : query.sort.rawValue)
-            .adding("limit", limit == Self.defaultLimit ? nil : String(limit))
-            .adding("cursor", cursor.map { $0.description })
-            .path
-    }
-
-    fileprivate init?(_ parameters: [String: String]) {
-        self.init()
-        query.text = parameters["search"]
-        query.author = parameters["author"]
-        query.tag = parameters["tag"]
-        query.language = parameters["language"]
-        if let since = parameters["since"] {
-            guard let date = Self.date(unixSeconds: since) else { return nil }
-            query.since = date
+            self = .articles(list)
+        case ("articles", let reference?, 2):
+            self = .article(ArticleReference(reference))
+        case ("signup", _, 1):
+            self = .signUpRegion
+        default:
+            // A screen that shows one thing has one path.
+            let path = PathWriter(reader.segments).path
+            guard let screen = Self.screens.first(where: { $0.path == path }) else { return nil }
+            self = screen
         }
-        if let until = parameters["until"] {
-            guard let date = Self.date(unixSeconds: until) else { return nil }
-            query.until = date
-        }
-        if let sort = parameters["sort"] {
-            guard let sort = ArticleQuery.Sort(rawValue: sort) else { return nil }
-            query.sort = sort
-        }
-        if let limit = parameters["limit"] {
-            guard let limit = Int(limit), Self.limits.contains(limit) else { return nil }
-            self.limit = limit
-        }
-        if let text = parameters["cursor"] {
-            guard let cursor = try? Cursor(text) else { return nil }
-            self.cursor = cursor
-        }
-    }
-
-    /// Within the years 1 to 9999, which is what dates are stored and printed in.
-    private static func date(unixSeconds text: String) -> Date? {
-        guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
-        return Date(timeIntervalSince1970: Double(seconds))
+        guard parameters.isEmpty else { return nil }
     }
 }

@@ -2,7 +2,9 @@
 struct PathWriter {
     private(set) var path: String
 
-    init(_ segments: String...) {
+    init(_ segments: String...) { self.init(segments) }
+
+    init(_ segments: [String]) {
         path = segments.map { "/" + Self.encoded($0) }.joined()
     }
 

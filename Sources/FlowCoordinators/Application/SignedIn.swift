@@ -24,11 +24,11 @@ public final class SignedIn {
     /// Whose appearance it is.
     private var appearanceOwner: User.ID?
     /// What was saved last, so that the same is not written twice.
-    private var saved: (session: Session.ID, place: String)?
+    private var saved: (session: Session.ID, bookmark: String)?
 
     /// - Parameters:
     ///   - client: where this front runs, as the list of sessions shows it.
-    ///   - reading: where places and appearances are kept; nil to keep none.
+    ///   - reading: where bookmarks and appearances are kept; nil to keep none.
     init(auth: AuthService, store: any TokenStore, client: String, reading: (any ReadingStateRepository)?) {
         self.auth = auth
         self.store = store
@@ -39,22 +39,22 @@ public final class SignedIn {
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
     /// signed in then.
     ///
-    /// - Returns: the place that was saved in the session, also when its time has ended since.
+    /// - Returns: the bookmark of the session, also when its time has ended since.
     @discardableResult
     func resume() async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
-        // Read first: a session that has ended is removed when it is asked for, and its place with it.
-        var place: String?
-        if let token { place = try await reading?.place(of: token.sessionID) }
+        // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
+        var bookmark: String?
+        if let token { bookmark = try await reading?.place(of: token.sessionID) }
         try await refresh()
-        return place
+        return bookmark
     }
 
     /// Keeps where the session is. Writes only what has changed.
-    func savePlace(_ place: String) async throws {
-        guard let reading, let id = session?.id, saved?.session != id || saved?.place != place else { return }
-        try await reading.savePlace(place, of: id)
-        saved = (id, place)
+    func saveBookmark(_ bookmark: String) async throws {
+        guard let reading, let id = session?.id, saved?.session != id || saved?.bookmark != bookmark else { return }
+        try await reading.savePlace(bookmark, of: id)
+        saved = (id, bookmark)
     }
 
     /// Asks the service whether the session still stands.

@@ -35,5 +35,5 @@ struct ApplicationModel: ReaderModel {
         application.positions[place.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    func save() async throws { try await application.savePlace() }
+    func save() async throws { try await application.saveBookmark() }
 }

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import Navigation
 import Testing
 
 @testable import articlesctl

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import Navigation
 import TestSupport
 import Testing
 
