@@ -180,6 +180,54 @@ struct ApplicationTests {
         #expect(application.place == "/login?username=free")
     }
 
+    @Test("the name just registered stands in the log-in, not one that was typed there before")
+    func registeredName() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .login())
+        try await application.submit([.username: "wrong", .password: "wrong"])
+        #expect(try await application.screen.form?.fields.first?.value == "wrong")
+        try await application.choose("Register")
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "ada"])
+        try await application.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(application.place == "/login?username=ada")
+        #expect(try await application.screen.form?.fields.first?.value == "ada")
+    }
+
+    @Test("a session whose token cannot be kept is not left open")
+    func lostToken() async throws {
+        struct Full: Error {}
+        let application = try Application()
+        let user = try await application.register()
+        application.tokens.failure = Full()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        #expect(application.place == "/login")
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+
+        application.tokens.failure = nil
+        try await application.logIn()
+        try await application.coordinator.start(at: .password)
+        application.tokens.failure = Full()
+        let new = "another long and strange passphrase"
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+    }
+
+    @Test(
+        "without a session each protected place waits by itself, whatever lies beneath it",
+        arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance] as [AppRoute])
+    func protected(_ place: AppRoute) async throws {
+        let application = try Application()
+        #expect(place.isProtected)
+        let navigator = application.coordinator.navigator
+        try await navigator.perform(.show([place]))
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(navigator.state.deferred?.routes == [place])
+    }
+
     @Test("an article that is not there is an error that names it, and the list is one step back")
     func missingArticle() async throws {
         let application = try Application()
