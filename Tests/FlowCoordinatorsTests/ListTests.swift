@@ -204,8 +204,14 @@ struct ListTests {
         let application = try await reader(of: 420)
         for _ in 0..<5 { try await application.coordinator.send(.moreRowsWanted) }
         let (rows, place) = (try await numbers(application), application.place)
-        for text in ["4", "42", "4", ""] { try await application.coordinator.send(.searched(text)) }
+        let offset = try await application.screen.list?.offset
+        #expect(offset == 100)
+        for text in ["4", "42", "4", ""] {
+            try await application.coordinator.send(.searched(text))
+            _ = try await application.screen
+        }
         #expect(application.place == place)
+        #expect(try await application.screen.list?.offset == offset)
         #expect(try await numbers(application) == rows)
         try await application.coordinator.send(.searched("42"))
         try await application.choose("Oldest first")
@@ -233,6 +239,17 @@ struct ListTests {
         try await application.coordinator.send(.articleChosen("article-1"))
         try await application.back()
         #expect(try await application.screen.list?.total == 61)
+    }
+
+    @Test("and not while it is gone through, as counting costs more than rows")
+    func keepsCount() async throws {
+        let application = try await reader(of: 420)
+        #expect(try await application.screen.list?.total == 420)
+        try await application.seed(421)
+        try await application.coordinator.send(.moreRowsWanted)
+        #expect(try await application.screen.list?.total == 420)
+        try await application.coordinator.send(.lastRowsWanted)
+        #expect(try await application.screen.list?.total == 421)
     }
 
     @Test("a front that shows no total is spared the count")
