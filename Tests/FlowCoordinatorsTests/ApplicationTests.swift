@@ -225,7 +225,7 @@ struct ApplicationTests {
         let navigator = application.coordinator.navigator
         try await navigator.perform(.show([place]))
         #expect(application.stack == ["/welcome", "/login"])
-        #expect(navigator.state.deferred?.routes == [place])
+        #expect(navigator.state.deferred?.target.routes == [place])
     }
 
     @Test("an article that is not there is an error that names it, and the list is one step back")

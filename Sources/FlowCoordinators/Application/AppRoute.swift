@@ -75,13 +75,13 @@ extension AppRoute {
     public var path: String {
         switch self {
         case .welcome: "/welcome"
-        case .login(let username): PathWriter("login").adding("username", username).path
+        case .login(let username): RoutePath("login").adding("username", username).text
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
         case .articles(let list):
-            ArticleListSetting.all.reduce(PathWriter("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.path
-        case .article(let reference): PathWriter("articles", reference.description).path
+            ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
+        case .article(let reference): RoutePath("articles", reference.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .password: "/account/password"
@@ -90,7 +90,7 @@ extension AppRoute {
     }
 
     /// The screen, whatever it shows.
-    public var place: String {
+    public var screenName: String {
         switch self {
         case .login: "/login"
         case .articles: "/articles"
@@ -102,9 +102,9 @@ extension AppRoute {
     /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/signup` its first step.
     /// Nil when it names no place, or says something about it that cannot be understood.
     public init?(path: String) {
-        guard let reader = PathReader(path) else { return nil }
-        var parameters = reader.parameters
-        switch (reader.segments.first, reader.segments.dropFirst().first, reader.segments.count) {
+        guard let read = RoutePath(parsing: path) else { return nil }
+        var parameters = read.parameters
+        switch (read.segments.first, read.segments.dropFirst().first, read.segments.count) {
         case ("login", _, 1):
             self = .login(username: parameters.removeValue(forKey: "username"))
         case (nil, _, _), ("articles", _, 1):
@@ -120,8 +120,8 @@ extension AppRoute {
             self = .signUpRegion
         default:
             // A screen that shows one thing has one path.
-            let path = PathWriter(reader.segments).path
-            guard let screen = Self.screens.first(where: { $0.path == path }) else { return nil }
+            let screen = Self.screens.first { RoutePath(parsing: $0.path)?.segments == read.segments }
+            guard let screen else { return nil }
             self = screen
         }
         guard parameters.isEmpty else { return nil }

@@ -79,7 +79,7 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .articles(let list):
             let screen = try await listing.screen(of: seen.moved(to: list))

@@ -39,7 +39,7 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .signUpRegion: return RegionScreen(region: region).screen
         case .signUpUsername: return UsernameScreen(username: username).screen

@@ -17,5 +17,5 @@ final class WelcomeCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen { WelcomeScreen().screen }
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen { WelcomeScreen().screen }
 }

@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import Navigation
 
 /// Asks the library for an article, and for those that it leads to.
 struct ArticleReading: Sendable {
@@ -42,7 +43,9 @@ struct ArticleReading: Sendable {
     func target(of link: String) async throws -> ArticleReference {
         guard !link.leadsElsewhere else { throw ScreenError.elsewhere(link) }
         let path = link.prefix { $0 != "?" && $0 != "#" }
-        guard let name = PathReader(String(path))?.segments.last else { throw ScreenError.noArticle(.init(link)) }
+        guard let name = RoutePath(parsing: String(path))?.segments.last else {
+            throw ScreenError.noArticle(.init(link))
+        }
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) }
         for slug in [name, stem].compactMap(\.self) {
             if let article = try await articles.article(slug: slug) {
