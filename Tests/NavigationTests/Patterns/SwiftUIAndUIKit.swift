@@ -17,6 +17,7 @@ private final class NavigatorModel<R: Route> {
     @ObservationIgnored var onChange: () -> Void = {}
     /// What was begun last, for tests to wait for.
     @ObservationIgnored private(set) var task: Task<Void, Never>?
+    @ObservationIgnored private var turn = 0
     @ObservationIgnored private let navigator: Navigator<R>
 
     init(_ navigator: Navigator<R>) {
@@ -52,19 +53,25 @@ private final class NavigatorModel<R: Route> {
             layers[layers.count - 1].append(frame)
         }
         screens = screens.filter { made in frames.contains { $0.id == made.key } }
+        turn += 1
         onChange()
         Task { await makeScreens() }
     }
 
     /// Asks for the screen on top, which may be another after each turn, and for those that were not made before.
     func makeScreens() async {
+        let turn = turn
         for frame in navigator.state.frames where frame == navigator.state.top || screens[frame.id] == nil {
+            let made: Result<R.Screen, any Error>
             do {
                 guard let screen = try await navigator.screen(of: frame.id) else { continue }
-                screens[frame.id] = .success(screen)
+                made = .success(screen)
             } catch {
-                screens[frame.id] = .failure(error)
+                made = .failure(error)
             }
+            // What was made for an earlier turn comes too late.
+            guard turn == self.turn else { return }
+            screens[frame.id] = made
         }
         onChange()
     }
@@ -255,9 +262,13 @@ private final class ArticleCoordinator: Coordinator {
 
 private final class ShareCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
+    private let beforeScreen: () async -> Void
     private var isTyped = false
 
-    init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
+    init(_ flow: Flow<AppRoute, Void>, beforeScreen: @escaping () async -> Void) {
+        self.flow = flow
+        self.beforeScreen = beforeScreen
+    }
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
         if case .typed = event { isTyped = true }
@@ -270,7 +281,9 @@ private final class ShareCoordinator: Coordinator {
     func question(beforeLeaving routes: [AppRoute]) -> AppRoute? { isTyped ? .discard : nil }
 
     func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
-        AppRoute.Screen(title: isTyped ? "/share, typed" : route.path, report: outlet)
+        let screen = AppRoute.Screen(title: isTyped ? "/share, typed" : route.path, report: outlet)
+        if !isTyped { await beforeScreen() }
+        return screen
     }
 }
 
@@ -288,10 +301,10 @@ private final class DiscardCoordinator: Coordinator {
     }
 }
 
-private func makeNavigator() -> Navigator<AppRoute> {
+private func makeNavigator(beforeScreen: @escaping () async -> Void = {}) -> Navigator<AppRoute> {
     Navigator(children: [
         ChildFlow("articles", make: { ArticleCoordinator($0) }) { _ in [] },
-        ChildFlow("share", make: { ShareCoordinator($0) }) { _ in [] },
+        ChildFlow("share", make: { ShareCoordinator($0, beforeScreen: beforeScreen) }) { _ in [] },
     ])
 }
 
@@ -430,6 +443,21 @@ struct SwiftUITests {
     func again() async throws {
         await show(Target([.list]).beginning(.share, modal: true))
         try await report(.typed)
+        #expect(try model.screens[model.layers[1][0].id]?.get().title == "/share, typed")
+    }
+
+    @Test("shows no screen that was made for an earlier turn, though it comes later")
+    func late() async throws {
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let navigator = makeNavigator { for await _ in released { break } }
+        let model = NavigatorModel(navigator)
+        try await navigator.perform(.show(Target([.list]).beginning(.share, modal: true)))
+        let early = Task { await model.makeScreens() }
+        while model.screens.isEmpty { await Task.yield() }
+        await navigator.send(.typed)
+        await model.makeScreens()
+        release.finish()
+        await early.value
         #expect(try model.screens[model.layers[1][0].id]?.get().title == "/share, typed")
     }
 
