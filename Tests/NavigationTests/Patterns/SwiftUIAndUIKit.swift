@@ -106,7 +106,7 @@ private struct NavigatorView<R: Route, Content: View>: View {
         Binding {
             model.layers.count > layer + 1
         } set: { isCovered in
-            if !isCovered, let top = frames.last, model.layers.count > layer + 1 { model.systemWentBack(to: top.id) }
+            if !isCovered, let top = frames.last { model.systemWentBack(to: top.id) }
         }
     }
 
@@ -205,7 +205,7 @@ private final class NavigatorPresenter<R: Route>: NSObject, UINavigationControll
 private enum AppRoute: Route {
     case list
     case article(Int)
-    case share, discard
+    case share, recipient, discard
 
     enum Event: NavigationEvent {
         case selected(Int)
@@ -220,7 +220,7 @@ private enum AppRoute: Route {
     var flow: FlowKind {
         switch self {
         case .list, .article: "articles"
-        case .share: "share"
+        case .share, .recipient: "share"
         case .discard: "discard"
         }
     }
@@ -230,6 +230,7 @@ private enum AppRoute: Route {
         case .list: "/articles"
         case .article(let number): RoutePath("articles", "\(number)").text
         case .share: "/share"
+        case .recipient: "/share/recipient"
         case .discard: "/discard"
         }
     }
@@ -271,7 +272,11 @@ private final class ShareCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
-        if case .typed = event { isTyped = true }
+        switch event {
+        case .typed: isTyped = true
+        case .selected: flow.push(.recipient)
+        default: break
+        }
     }
 
     var children: [ChildFlow<AppRoute>] {
@@ -516,6 +521,11 @@ struct UIKitTests {
         try await tap(.shareTapped, in: root)
         let sheet = try #require(root.presentedViewController as? UINavigationController)
         #expect(titles(sheet) == ["/share"])
+        try await tap(.selected(1), in: sheet)
+        #expect(titles(sheet) == ["/share", "/share/recipient"])
+        sheet.popViewController(animated: true)
+        await settle()
+        #expect(delegate.model.layers.map { $0.map(\.route) } == [[.list], [.share]])
         sheet.presentationController?.swipeDown()
         await settle()
         #expect(root.presentedViewController == nil)
