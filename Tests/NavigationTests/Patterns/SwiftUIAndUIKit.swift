@@ -263,11 +263,13 @@ private final class ArticleCoordinator: Coordinator {
 
 private final class ShareCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
+    private let canAsk: Bool
     private let beforeScreen: () async -> Void
     private var isTyped = false
 
-    init(_ flow: Flow<AppRoute, Void>, beforeScreen: @escaping () async -> Void) {
+    init(_ flow: Flow<AppRoute, Void>, canAsk: Bool, beforeScreen: @escaping () async -> Void) {
         self.flow = flow
+        self.canAsk = canAsk
         self.beforeScreen = beforeScreen
     }
 
@@ -275,12 +277,13 @@ private final class ShareCoordinator: Coordinator {
         switch event {
         case .typed: isTyped = true
         case .selected: flow.push(.recipient)
+        case .shareTapped: flow.present(.recipient)
         default: break
         }
     }
 
     var children: [ChildFlow<AppRoute>] {
-        [ChildFlow("discard", make: { DiscardCoordinator($0) }) { _ in [] }]
+        canAsk ? [ChildFlow("discard", make: { DiscardCoordinator($0) }) { _ in [] }] : []
     }
 
     func question(beforeLeaving routes: [AppRoute]) -> AppRoute? { isTyped ? .discard : nil }
@@ -306,10 +309,12 @@ private final class DiscardCoordinator: Coordinator {
     }
 }
 
-private func makeNavigator(beforeScreen: @escaping () async -> Void = {}) -> Navigator<AppRoute> {
+private func makeNavigator(
+    canAsk: Bool = true, beforeScreen: @escaping () async -> Void = {}
+) -> Navigator<AppRoute> {
     Navigator(children: [
         ChildFlow("articles", make: { ArticleCoordinator($0) }) { _ in [] },
-        ChildFlow("share", make: { ShareCoordinator($0, beforeScreen: beforeScreen) }) { _ in [] },
+        ChildFlow("share", make: { ShareCoordinator($0, canAsk: canAsk, beforeScreen: beforeScreen) }) { _ in [] },
     ])
 }
 
@@ -444,6 +449,21 @@ struct SwiftUITests {
         #expect(paths == [["/articles"]])
     }
 
+    @Test("shows all of it again where nothing came of going back")
+    func refused() async throws {
+        let model = NavigatorModel(makeNavigator(canAsk: false))
+        model.show(Target([.list]).beginning(.share, modal: true))
+        await model.task?.value
+        await model.makeScreens()
+        let share = try #require(model.layers.last?.last)
+        try #require(model.screens[share.id]).get().report(.typed)
+        await model.settle()
+        model.systemWentBack(to: model.layers[0][0].id)
+        #expect(model.layers.count == 1)
+        await model.task?.value
+        #expect(model.layers.map { $0.map(\.route) } == [[.list], [.share]])
+    }
+
     @Test("asks for the screen on top after each turn")
     func again() async throws {
         await show(Target([.list]).beginning(.share, modal: true))
@@ -547,5 +567,33 @@ struct UIKitTests {
         try await tap(.discarded, in: question)
         #expect(root.presentedViewController == nil)
         #expect(delegate.model.layers.map { $0.map(\.route) } == [[.list]])
+    }
+
+    @Test("leaves a sheet where it is when one above it is swiped down")
+    func nested() async throws {
+        let root = try await connect()
+        try await tap(.shareTapped, in: root)
+        let sheet = try #require(root.presentedViewController as? UINavigationController)
+        try await tap(.shareTapped, in: sheet)
+        let above = try #require(sheet.presentedViewController as? UINavigationController)
+        #expect(titles(above) == ["/share/recipient"])
+        above.presentationController?.swipeDown()
+        await settle()
+        #expect(root.presentedViewController === sheet)
+        #expect(sheet.presentedViewController == nil)
+        #expect(delegate.model.layers.map { $0.map(\.route) } == [[.list], [.share]])
+    }
+
+    @Test("dismisses both sheets of a link to elsewhere at once, and presents anew")
+    func elsewhere() async throws {
+        let root = try await connect()
+        try await tap(.shareTapped, in: root)
+        try await tap(.shareTapped, in: try #require(root.presentedViewController as? UINavigationController))
+        delegate.model.show([.list, .article(1)])
+        await settle()
+        #expect(root.presentedViewController == nil)
+        #expect(titles(root) == ["/articles", "/articles/1"])
+        try await tap(.shareTapped, in: root)
+        #expect(titles(try #require(root.presentedViewController as? UINavigationController)) == ["/share"])
     }
 }
