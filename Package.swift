@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Text", targets: ["Text"]),
+        .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
@@ -39,17 +40,18 @@ let package = Package(
             plugins: ["EmbedMigrations"]),
 
         .target(name: "Text", dependencies: ["CUnicode"]),
+        .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "Text", "CYAML", "CTOML"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Text", "CYAML", "CTOML"]),
         .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
             dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
 
-        .target(name: "Terminal", dependencies: ["Text", "CMarkdown", "CPlatform", "CUnicode"]),
+        .target(name: "Terminal", dependencies: ["Markup", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
             dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
@@ -64,6 +66,7 @@ let package = Package(
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
