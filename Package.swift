@@ -6,6 +6,7 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Platform", targets: ["Platform"]),
         .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
@@ -39,19 +40,20 @@ let package = Package(
             name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
             plugins: ["EmbedMigrations"]),
 
+        .target(name: "Platform"),
         .target(name: "Text", dependencies: ["CUnicode"]),
         .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
+        .target(name: "Database", dependencies: ["Platform", "CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Text", "CYAML", "CTOML"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
         .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
             dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
 
-        .target(name: "Terminal", dependencies: ["Markup", "Text", "CPlatform", "CUnicode"]),
+        .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
             dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
@@ -59,8 +61,7 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
-                "ReadingStore", "Terminal",
-                "TerminalReader", "Text",
+                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.

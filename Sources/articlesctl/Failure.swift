@@ -30,7 +30,7 @@ struct Failure: Error {
             self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as ScreenError:
             self.init(error)
-        case let error as ImportFailure:
+        case let error as ImportError:
             self.init(error)
         case let error as FormError:
             self.init(error.description, code: .badData)
@@ -69,7 +69,7 @@ struct Failure: Error {
         }
     }
 
-    private init(_ error: ImportFailure) {
+    private init(_ error: ImportError) {
         let (hint, code): (String, ExitCode) =
             switch error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)

@@ -416,7 +416,7 @@ struct ArticleImporterTests {
     @Test("does not begin when a source is not there")
     func missing() async throws {
         try scratch.write("a.md", "# A")
-        await #expect(throws: ImportFailure.noSuchFile("\(scratch.path)/none")) {
+        await #expect(throws: ImportError.noSuchFile("\(scratch.path)/none")) {
             try await ArticleImporter(repository: repository).run([
                 .path("\(scratch.path)/a.md"), .path("\(scratch.path)/none"),
             ])

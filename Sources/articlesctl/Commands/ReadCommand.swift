@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Platform
 import Terminal
 import TerminalReader
 
@@ -47,7 +48,7 @@ extension Context {
         // What cannot be shown is told before the screen is taken over.
         let screen = try await application.screen()
         guard let terminal = RawTerminal() else {
-            throw Failure("the terminal cannot be used: \(String(cString: strerror(errno)))", code: .ioError)
+            throw Failure("the terminal cannot be used: \(SystemError.current)", code: .ioError)
         }
         defer { terminal.close() }
         let session = ReaderSession(

@@ -1,4 +1,5 @@
 import Database
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -59,7 +60,7 @@ struct Locations {
             partial += "/" + component
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
                 throw Failure(
-                    "cannot make the folder \(partial): \(String(cString: strerror(errno)))", code: .cannotCreate)
+                    "cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
     }
