@@ -83,7 +83,9 @@ struct DatabaseFile {
     /// - Throws: `cannotOpen` when there is something at the path.
     func requireAbsent() throws(DatabaseError) {
         var info = stat()
-        guard lstat(path, &info) != 0 else { throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description) }
+        guard lstat(path, &info) != 0 else {
+            throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description)
+        }
     }
 
     /// Removes the file; that it is not there is no error.

@@ -68,7 +68,7 @@ public struct ArticleImporter {
                     case .repeated: report.unchanged += 1
                     case .skipped: report.skipped += 1
                     case .rejected(let rejection):
-                        report.count(rejection)
+                        report.rejected += 1
                         onRejection(rejection)
                     case nil: isAtEnd = true
                     }
@@ -111,7 +111,7 @@ public struct ArticleImporter {
                         case .repeated: report.unchanged += 1
                         case .skipped: report.skipped += 1
                         case .rejected(let rejection):
-                            report.count(rejection)
+                            report.rejected += 1
                             onRejection(rejection)
                         }
                     }

@@ -39,7 +39,7 @@ struct RegisterCommand: Command {
             ], in: context)
         let screen = try await front.go(to: .signUpRegion, answers: answers) { place, _ in place.flow != .signUp }
         guard case .login(let username?) = front.application.place else {
-            throw Failure("not registered", code: .software)
+            throw CommandError("not registered", code: .software)
         }
         try context.report(screen.notice?.text, json: ["username": .string(username)])
     }
