@@ -20,7 +20,7 @@ public struct ApplicationModel: ReaderModel {
         application.navigator.state.frames.map { frame in
             // A list that is searched, sorted or grown is the same list: its view stays.
             let isList = if case .articles = frame.route { true } else { false }
-            return ReaderPlace(id: isList ? frame.route.place : frame.route.path, path: frame.route.path)
+            return ReaderPlace(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
         }
     }
 
@@ -49,5 +49,5 @@ public struct ApplicationModel: ReaderModel {
     }
 
     /// Saves where one is, for the user and the session.
-    public func save() async throws { try await application.savePlace() }
+    public func save() async throws { try await application.saveBookmark() }
 }

@@ -68,6 +68,7 @@ private final class Walker {
     private let articles = MemoryArticles(count: 7)
     private var application: ApplicationCoordinator
     private var coordinators: [FlowID: Weak] = [:]
+    private let stranger: Session.ID
     private var knownTokens: [SessionToken] = []
     private var saved: [Data] = []
 
@@ -77,10 +78,12 @@ private final class Walker {
         "/articles/5", "/articles/missing", "/nowhere",
     ]
     private static let routes =
-        AppRoute.graph.nodes.compactMap { AppRoute(path: $0.place) } + paths.compactMap { AppRoute(path: $0) }
+        AppRoute.graph.nodes.compactMap { AppRoute(path: $0.screen) } + paths.compactMap { AppRoute(path: $0) }
 
     init(seed: UInt64) async throws {
         random = SeededGenerator(seed: seed)
+        guard let stranger = Session.ID("0123456789abcdef") else { throw Flaw("this is no id of a session") }
+        self.stranger = stranger
         let time = time
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash costs as little as it may.
@@ -151,7 +154,7 @@ private final class Walker {
     private func send(_ event: AppEvent) async throws {
         note(event.name)
         let hadSession = application.signedIn.session != nil
-        let waiting = application.navigator.state.deferred?.routes
+        let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
         let hasSession = application.signedIn.session != nil
         if !hadSession, hasSession {
@@ -191,10 +194,10 @@ private final class Walker {
     private func event() -> AppEvent {
         one(of: [
             .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
-            .nextPageChosen, .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
+            .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
-            .sessionRevoked("0123456789abcdef"),
-            .sessionRevoked(application.signedIn.session?.id.description ?? ""), .passwordChosen, .logOutChosen,
+            .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
+            .passwordChosen, .logOutChosen,
             .logOutEverywhereChosen,
         ])
     }

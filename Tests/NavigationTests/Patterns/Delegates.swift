@@ -28,7 +28,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .article = self { "/articles/<number>" } else { path } }
+    var screenName: String { if case .article = self { "/articles/<number>" } else { path } }
 
     init?(path: String) { nil }
 }
@@ -69,10 +69,10 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
-        case .login: .login(LoginScreen(delegate: flow.outlet))
-        case .list: .list(ArticleListScreen(delegate: flow.outlet))
+        case .login: .login(LoginScreen(delegate: outlet))
+        case .list: .list(ArticleListScreen(delegate: outlet))
         case .article(let number): .article(number)
         }
     }
@@ -114,6 +114,17 @@ struct DelegatesTests {
                 .init("/articles/<number>", "back", "/articles"),
                 .init("/articles", "loggedOut", "/login"),
             ])
+    }
+
+    @Test("opens one detail by two taps, and journals the second")
+    func twice() async throws {
+        _ = try await logIn()
+        let screen = try await list()
+        screen.delegate.didSelect(article: 7)
+        screen.delegate.didSelect(article: 7)
+        await navigator.settle()
+        #expect(navigator.state.frames.map(\.route) == [.list, .article(7)])
+        #expect(navigator.journal.entries.last == .dropped("selected"))
     }
 
     @Test("ignores a screen that was left, though it is still held")
