@@ -10,10 +10,8 @@ public struct ImportReport: Sendable, Hashable {
     public var skipped = 0
     /// How many files in folders were passed over, because their names tell no format that is taken from there.
     public var passedOver = 0
-    /// How many records were rejected.
+    /// How many records were rejected; each is told as it happens.
     public var rejected = 0
-    /// The first hundred that were rejected; all of them are told as they happen.
-    public var rejections: [Rejection] = []
     /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was
     /// strict.
     public var isInterrupted = false
@@ -27,11 +25,6 @@ public struct ImportReport: Sendable, Hashable {
         case .updated: updated += 1
         case .unchanged: unchanged += 1
         }
-    }
-
-    mutating func count(_ rejection: Rejection) {
-        rejected += 1
-        if rejections.count < 100 { rejections.append(rejection) }
     }
 }
 

@@ -183,7 +183,7 @@ public final class ApplicationCoordinator {
                 let screen = try await navigator.screen()
                 restored.remove(place)
                 return screen
-            } catch  where (error is ScreenError || error is Cursor.Failure) && restored.remove(place) != nil {
+            } catch  where (error is ScreenError || error is CursorError) && restored.remove(place) != nil {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
                     try await navigator.perform(.show([.articles()]))
