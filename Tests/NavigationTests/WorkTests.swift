@@ -1,5 +1,6 @@
 import Navigation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Work that a flow has begun")
@@ -135,12 +136,14 @@ struct WorkTests {
     func progress() async throws {
         let navigator = try await navigator { [self] flow, event in
             guard event == .tapped else { return }
-            flow.run("import", reporting: { [latch] report in
-                report(.chose(1))
-                report(.chose(2))
-                await latch.wait()
-                return .chose(3)
-            })
+            flow.run(
+                "import",
+                reporting: { [latch] report in
+                    report(.chose(1))
+                    report(.chose(2))
+                    await latch.wait()
+                    return .chose(3)
+                })
         }
         let pending = Latch()
         navigator.onPending = { pending.open() }
