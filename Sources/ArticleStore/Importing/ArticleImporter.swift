@@ -7,7 +7,7 @@
 /// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
 /// sixty bytes, by which a slug is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
-public struct ArticleImporter {
+public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 

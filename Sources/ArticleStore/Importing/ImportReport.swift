@@ -27,3 +27,15 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 }
+
+extension ImportReport: CustomStringConvertible {
+    /// The counts in words, such as `12 inserted, 0 updated, 172 unchanged, 0 rejected`.
+    public var description: String {
+        var parts = ["\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(rejected) rejected"]
+        if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
+        if passedOver > 0 {
+            parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") of another kind passed over")
+        }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -89,7 +89,7 @@ struct SeedCommand: Command {
         progress.erase()
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
 
-        try context.report(words(report), json: json(report, rejections))
+        try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, rejections))
         if report.isInterrupted {
             throw CommandError(
                 "interrupted after \(report.processed) articles",
@@ -112,19 +112,6 @@ struct SeedCommand: Command {
             throw CommandError(
                 "\(path) cannot be read: permission denied", hint: "make it readable for you", code: .noInput)
         }
-    }
-
-    private func words(_ report: ImportReport) -> String {
-        var parts = [
-            "\(report.inserted) inserted", "\(report.updated) updated", "\(report.unchanged) unchanged",
-            "\(report.rejected) rejected",
-        ]
-        if report.skipped > 0 { parts.append("\(report.skipped) \(report.skipped == 1 ? "draft" : "drafts") skipped") }
-        if report.passedOver > 0 {
-            parts.append(
-                "\(report.passedOver) \(report.passedOver == 1 ? "file" : "files") of another kind passed over")
-        }
-        return (options.isDryRun ? "Would be: " : "") + parts.joined(separator: ", ")
     }
 
     private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {
