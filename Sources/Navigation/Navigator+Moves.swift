@@ -25,7 +25,7 @@ extension Navigator {
             enqueue(event, for: flow)
             return nil
         }
-        let judged = gate.judging(proposed)
+        let judged = judged(proposed)
         if let question = objection(to: judged.frames, by: mover, agreed: agreed) {
             return ask(question, before: move, agreed: agreed, what: what)
         }
@@ -91,6 +91,10 @@ extension Navigator {
         }
     }
 
+    private func judged(_ proposed: NavigationState<R>) -> NavigationState<R> {
+        gate.judging(proposed).keeping(state, besides: proposed)
+    }
+
     func judgeAgain() {
         if adopt(state, for: "judge") != nil { close() }
     }
@@ -111,7 +115,7 @@ extension Navigator {
         _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: String
     ) -> NavigationError? {
         gateChanged = false
-        let judged = judged ?? gate.judging(proposed)
+        let judged = judged ?? self.judged(proposed)
         guard judged != state else { return nil }
         do throws(NavigationError) {
             assign(judged, opening: try open(judged))
