@@ -25,9 +25,8 @@ extension StyledText {
         self.init(lines: layout.lines(of: MarkupDocument(plain: text).blocks, width: width))
     }
 
-    /// A document laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120).
-    ///
-    /// - Parameter rulesHeadings: Whether there is a rule beneath the headings of the first two levels.
+    /// A document laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120), with a rule
+    /// beneath the headings of the first two levels where `rulesHeadings`.
     public init(_ document: MarkupDocument, width: Int, rulesHeadings: Bool = true) {
         let width = min(max(width, 20), 120)
         var layout = MarkupLayout(rulesHeadings: rulesHeadings)

@@ -12,7 +12,10 @@ public struct ProgressLine {
 
     /// A line that is not drawn yet.
     ///
-    /// - Parameter writer: Standard error, usually.
+    /// - Parameters:
+    ///   - writer: Standard error, usually.
+    ///   - terminal: What it is drawn on.
+    ///   - interval: How much time is between two drawings at least.
     public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
         self.interval = interval
@@ -22,7 +25,9 @@ public struct ProgressLine {
 
     /// Draws `text`, unless the last drawing is too recent.
     ///
-    /// - Parameter now: The time since any fixed moment.
+    /// - Parameters:
+    ///   - text: What it says.
+    ///   - now: The time since any fixed moment.
     public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }
         if let drawn, now - drawn < interval { return }
