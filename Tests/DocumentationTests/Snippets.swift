@@ -11,7 +11,7 @@ import Navigation
     import Foundation
 #endif
 
-// The Swift of the README, compiled and run. A test compares the two.
+// The Swift of docs/embedding.md, compiled and run. A test compares the two.
 
 func embedDatabase(path: String) throws -> [String] {
     let schema = Schema(
