@@ -4,8 +4,9 @@
 /// but the ``Navigator`` holds it, so it needs no list of children and nothing to clean up by hand. It moves by the
 /// ``Flow`` it was made with.
 ///
-/// Its methods run wherever the navigator's owner runs, one at a time. A coordinator of a global actor says so at its
-/// `async` methods too, `@MainActor func start() async`: they are otherwise taken to run wherever they are called.
+/// Its methods run wherever the navigator's owner runs, one at a time. What takes long is not awaited in them but begun
+/// with ``Flow/run(_:_:)``, so that other events are handled meanwhile. How a coordinator is written where
+/// `NonisolatedNonsendingByDefault` is not set, or for a global actor, is said in <doc:Embedding>.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route
@@ -14,18 +15,38 @@ public protocol Coordinator<R>: AnyObject {
     /// that screen is never shown. By default does nothing.
     func start() async
 
-    /// Called with what a screen of this flow reported. By default does nothing.
+    /// Called with what a screen of this flow reported, and with what its work came to. By default does nothing.
     ///
     /// - Parameters:
     ///   - event: What happened.
-    ///   - route: The screen that was on top of the flow when it happened.
+    ///   - route: The screen it happened on.
     func eventOccurred(_ event: R.Event, in route: R) async
 
     /// What to show for a route of this flow.
-    func screen(for route: R) async throws -> R.Screen
+    ///
+    /// - Parameter outlet: What the screen reports with: it is bound to the frame that the screen is made for.
+    func screen(for route: R, outlet: Outlet<R.Event>) async throws -> R.Screen
 
     /// The flows this one may begin, and what their ends mean. Asked anew whenever one opens. By default none.
     var children: [ChildFlow<R>] { get }
+
+    /// What is to be kept with the flow where its state is saved, or waits while its screens are not admitted. Never a
+    /// secret. Asked for after each handler. By default nothing.
+    var memory: R.Memory? { get }
+
+    /// Called before ``start()`` with the ``memory`` of the coordinator that this one takes the place of. By default
+    /// does nothing.
+    func recall(_ memory: R.Memory)
+
+    /// Asked before some of this flow's screens leave: what is lost by that?
+    ///
+    /// Asked where the user goes back, dismisses or follows a link, and where another flow moves or logs out; not where
+    /// the flow itself moves or ends, and not where the ``Gate`` closes: what was typed is then kept by ``memory``.
+    ///
+    /// - Parameter routes: Those of this flow's screens that are to leave, lowest first.
+    /// - Returns: The first screen of a flow that asks the user, which is begun modally. When that flow finishes, the
+    ///   move is made; when it is cancelled, nothing happens. Nil, by default, where nothing is lost.
+    func question(beforeLeaving routes: [R]) -> R?
 }
 
 extension Coordinator {
@@ -37,4 +58,13 @@ extension Coordinator {
 
     /// None.
     public var children: [ChildFlow<R>] { [] }
+
+    /// Nothing.
+    public var memory: R.Memory? { nil }
+
+    /// Does nothing.
+    public func recall(_ memory: R.Memory) {}
+
+    /// Nothing is lost.
+    public func question(beforeLeaving routes: [R]) -> R? { nil }
 }

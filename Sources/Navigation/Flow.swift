@@ -39,8 +39,11 @@ public struct Flow<R: Route, Output> {
     /// Removes the topmost modal screen and all above it, this flow's own or a child's: `[A, (B*]` → `[A*]`.
     public func dismiss() { perform(.dismiss) }
 
-    /// Makes these routes the whole stack: `[A, B*]` → `[A, C*]`. Frames that agree from the bottom up are kept.
-    public func show(_ routes: [R]) { perform(.show(routes)) }
+    /// Makes a target the whole stack: `[A, B*]` → `[A, C*]`. Frames that agree from the bottom up are kept.
+    public func show(_ target: Target<R>) { perform(.show(target)) }
+
+    /// Makes these routes the whole stack, lowest first; a flow opens wherever ``Route/flow`` changes.
+    public func show(_ routes: [R]) { show(Target(routes)) }
 
     /// Ends this flow with a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
     public func finish(with output: Output) {
@@ -59,9 +62,36 @@ public struct Flow<R: Route, Output> {
         navigator?.enqueue(event, for: id)
     }
 
-    /// What a screen of this flow is given to report events with. It may outlive the flow.
-    public var outlet: Outlet<R.Event> {
-        Outlet { [weak navigator, id] event in navigator?.enqueue(event, for: id) }
+    /// Reports an event to this flow as soon as nobody objects to everything leaving the stack: at once, or when the
+    /// questions of those that do have been answered. For what cannot be taken back and clears the stack: a log-out.
+    public func leaveAll(then event: R.Event) {
+        navigator?.ask(.leave(id, event))
+    }
+
+    // Work.
+
+    /// Begins work that goes on while other events are handled.
+    ///
+    /// It belongs to the frame of this flow that is on top when this is taken up: when the frame leaves, the work is
+    /// cancelled. Work of the same name that the frame has already is cancelled and replaced. Whether it runs is told
+    /// by ``isRunning(_:)``, for the screen to say.
+    ///
+    /// - Parameters:
+    ///   - name: What the work is, such as `log-in`.
+    ///   - work: Runs on no actor. Its result comes to this flow as an event in a turn of its own, also where another
+    ///     screen lies above by then. When it was cancelled meanwhile, the event is dropped.
+    public func run(_ name: String, _ work: @escaping @Sendable () async -> R.Event) {
+        navigator?.ask(.run(name, work, by: id))
+    }
+
+    /// Cancels the work of a name, if it runs.
+    public func stop(_ name: String) {
+        navigator?.ask(.stop(name, by: id))
+    }
+
+    /// Whether work of a name belongs to a frame of this flow and has not come to its result.
+    public func isRunning(_ name: String) -> Bool {
+        navigator?.isRunning(name, in: id) ?? false
     }
 
     private func perform(_ transition: Transition<R>) {

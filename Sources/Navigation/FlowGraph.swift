@@ -3,35 +3,38 @@
 /// ```swift
 /// let graph = FlowGraph(
 ///     nodes: [.init(AppRoute.login), .init(AppRoute.articles)],
-///     edges: [.init("/login", "submitted", "/articles"), .init("/login", "submitted", "/login")])
+///     edges: [.init(AppRoute.login, .submitted, to: AppRoute.articles), .back(AppRoute.articles, to: AppRoute.login)])
 /// ```
 public struct FlowGraph: Hashable, Sendable {
     /// A screen.
     public struct Node: Hashable, Sendable {
-        /// The screen, as ``Route/place`` names it.
-        public let place: String
+        /// The screen, as ``Route/screenName`` names it.
+        public let screen: String
         /// The kind of flow it belongs to.
         public let flow: FlowKind
 
         /// Creates a node from its parts.
-        public init(place: String, flow: FlowKind) {
-            self.place = place
+        public init(screen: String, flow: FlowKind) {
+            self.screen = screen
             self.flow = flow
         }
 
         /// Creates the node that a route is shown at.
         public init(_ route: some Route) {
-            self.init(place: route.place, flow: route.flow)
+            self.init(screen: route.screenName, flow: route.flow)
         }
     }
 
     /// A way from one screen to another, or back to itself.
     public struct Edge: Hashable, Sendable {
-        /// The place the event was reported at.
+        /// The name of going back, which is no event of a screen.
+        public static let back = "back"
+
+        /// The screen the event was reported at.
         public let from: String
-        /// The name of the event; `back` for going back.
+        /// The name of the event; ``back`` for going back.
         public let event: String
-        /// The place shown when all the event caused was done.
+        /// The screen shown when all the event caused was done.
         public let to: String
 
         /// Creates an edge.
@@ -39,6 +42,16 @@ public struct FlowGraph: Hashable, Sendable {
             self.from = from
             self.event = event
             self.to = to
+        }
+
+        /// Creates the edge from the screen of one route to that of another. What the event carries does not matter.
+        public init<R: Route>(_ from: R, _ event: R.Event, to: R) {
+            self.init(from.screenName, event.name, to.screenName)
+        }
+
+        /// Creates the edge that going back takes.
+        public static func back<R: Route>(_ from: R, to: R) -> Edge {
+            Edge(from.screenName, back, to.screenName)
         }
     }
 
@@ -72,12 +85,12 @@ public struct FlowGraph: Hashable, Sendable {
         for (index, flow) in drawing.flows.enumerated() {
             lines.append("    subgraph flow\(index)[\"\(Self.mermaidEscaped(flow.name))\"]")
             for node in nodes where node.flow == flow {
-                lines.append("        \(drawing.id(node.place))[\"\(Self.mermaidEscaped(node.place))\"]")
+                lines.append("        \(drawing.id(node.screen))[\"\(Self.mermaidEscaped(node.screen))\"]")
             }
             lines.append("    end")
         }
-        for place in drawing.strays {
-            lines.append("    \(drawing.id(place))[\"\(Self.mermaidEscaped(place))\"]")
+        for screen in drawing.strays {
+            lines.append("    \(drawing.id(screen))[\"\(Self.mermaidEscaped(screen))\"]")
         }
         for arrow in drawing.arrows {
             let label = arrow.events.map(Self.mermaidEscaped).joined(separator: "<br/>")
@@ -95,12 +108,12 @@ public struct FlowGraph: Hashable, Sendable {
             lines.append("    subgraph cluster_\(index) {")
             lines.append("        label=\"\(Self.dotEscaped(flow.name))\"")
             for node in nodes where node.flow == flow {
-                lines.append("        \(drawing.id(node.place)) [label=\"\(Self.dotEscaped(node.place))\"]")
+                lines.append("        \(drawing.id(node.screen)) [label=\"\(Self.dotEscaped(node.screen))\"]")
             }
             lines.append("    }")
         }
-        for place in drawing.strays {
-            lines.append("    \(drawing.id(place)) [label=\"\(Self.dotEscaped(place))\"]")
+        for screen in drawing.strays {
+            lines.append("    \(drawing.id(screen)) [label=\"\(Self.dotEscaped(screen))\"]")
         }
         for arrow in drawing.arrows {
             let label = arrow.events.map(Self.dotEscaped).joined(separator: "\\n")
@@ -110,10 +123,10 @@ public struct FlowGraph: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The parts both languages draw. Places are numbered, so that only labels need escaping.
+    /// The parts both languages draw. Screens are numbered, so that only labels need escaping.
     private struct Drawing {
         var flows: [FlowKind] = []
-        /// Places that edges name and no node does.
+        /// Screens that edges name and no node does.
         var strays: [String] = []
         /// The edges, those between the same places as one.
         var arrows: [(from: String, to: String, events: [String])] = []
@@ -122,10 +135,10 @@ public struct FlowGraph: Hashable, Sendable {
         init(_ graph: FlowGraph) {
             for node in graph.nodes {
                 if !flows.contains(node.flow) { flows.append(node.flow) }
-                _ = number(node.place)
+                _ = number(node.screen)
             }
-            for place in graph.edges.flatMap({ [$0.from, $0.to] }) where number(place) {
-                strays.append(place)
+            for screen in graph.edges.flatMap({ [$0.from, $0.to] }) where number(screen) {
+                strays.append(screen)
             }
             for edge in graph.edges {
                 if let arrow = arrows.firstIndex(where: { $0.from == edge.from && $0.to == edge.to }) {
@@ -136,11 +149,11 @@ public struct FlowGraph: Hashable, Sendable {
             }
         }
 
-        func id(_ place: String) -> String { "n\(numbers[place] ?? 0)" }
+        func id(_ screen: String) -> String { "n\(numbers[screen] ?? 0)" }
 
-        private mutating func number(_ place: String) -> Bool {
-            guard numbers[place] == nil else { return false }
-            numbers[place] = numbers.count
+        private mutating func number(_ screen: String) -> Bool {
+            guard numbers[screen] == nil else { return false }
+            numbers[screen] = numbers.count
             return true
         }
     }

@@ -3,42 +3,57 @@
 /// A gate judges *states*, not moves, so that a push, a deep link, a restored session, going back and an expired session
 /// are all held to one rule, and there is no way round it: a judged state has no frame the gate does not admit.
 public struct Gate<R: Route>: Sendable {
+    /// What a gate says to a place.
+    public enum Verdict: Hashable, Sendable {
+        /// It may be on the stack.
+        case admitted
+
+        /// It may not be, before these places were passed: a log-in, a second factor. They are laid where it would be,
+        /// lowest first; the flow of the last holds its place. Empty where nothing leads there.
+        case barred(entrance: [R])
+    }
+
     /// Who is signed in, nil for nobody.
     public var subject: String?
-
-    /// The stack that takes the place of what is not admitted, usually the log-in. Its last flow holds the place.
-    public var entrance: [R]
 
     /// What is shown when the stack would be empty.
     public var home: [R]
 
-    /// Whether a place may be on the stack now.
+    /// Whether a place may be on the stack now, and what is needed where it may not.
     ///
     /// It knows who is signed in by what it captures, so a gate is best made anew, whole, for each ``subject``.
-    public var admits: @Sendable (R) -> Bool
+    public var judge: @Sendable (R) -> Verdict
 
-    /// Creates a gate. Without `admits` it is open.
+    /// Creates a gate. Without `judge` it is open.
     public init(
-        subject: String? = nil, entrance: [R] = [], home: [R] = [],
-        admits: @escaping @Sendable (R) -> Bool = { _ in true }
+        subject: String? = nil, home: [R] = [], judge: @escaping @Sendable (R) -> Verdict = { _ in .admitted }
     ) {
         self.subject = subject
-        self.entrance = entrance
         self.home = home
-        self.admits = admits
+        self.judge = judge
     }
+
+    /// Creates a gate with one entrance to all that it does not admit.
+    public init(
+        subject: String? = nil, entrance: [R], home: [R] = [], admits: @escaping @Sendable (R) -> Bool = { _ in true }
+    ) {
+        self.init(subject: subject, home: home) { admits($0) ? .admitted : .barred(entrance: entrance) }
+    }
+
+    /// Whether a place may be on the stack now.
+    public func admits(_ route: R) -> Bool { judge(route) == .admitted }
 
     /// The state that may be shown instead of the proposed one; the proposed one itself where nothing is wrong with it.
     ///
     /// Judging twice is judging once. In order:
     /// 1. The stack of one subject is not shown to another: it is emptied.
-    /// 2. A deferred target whose entrance is gone is shown, if all of it is admitted by then and it was asked for
-    ///    by this subject or by nobody. Otherwise it is forgotten: leaving the log-in forgets where one was going.
-    /// 3. The lowest frame that is not admitted and all above it leave. The entrance takes their place, except for
-    ///    what of it is there already, and the whole stack is deferred in the name of whose it was.
-    /// 4. An empty stack becomes ``home``; where that is not admitted, the ``entrance``.
+    /// 2. A deferred target whose entrance is gone is shown, if it was asked for by this subject or by nobody, unless it
+    ///    still needs that same entrance: leaving the log-in forgets where one was going.
+    /// 3. The lowest frame that is not admitted and all above it leave. The entrance that it needs takes their place,
+    ///    except for what of it is there already, and the whole stack is deferred in the name of whose it was.
+    /// 4. An empty stack becomes ``home``, or the entrance that home needs.
     ///
-    /// With a home or entrance that is itself not admitted, nothing takes that place, and the stack may stay empty.
+    /// An entrance that is itself not admitted takes no place, and the stack may stay empty.
     public func judging(_ proposed: NavigationState<R>) -> NavigationState<R> {
         var state = proposed
         if let owner = proposed.subject, let subject, owner != subject {
@@ -47,10 +62,22 @@ public struct Gate<R: Route>: Sendable {
         state.subject = subject
         resume(&state)
         bar(&state, asker: proposed.subject ?? subject)
-        if state.frames.isEmpty {
-            state.show([home, entrance].first { !$0.isEmpty && $0.allSatisfy(admits) } ?? [])
-        }
+        if state.frames.isEmpty { state.show(Target(whatIsShownFirst)) }
+        state.tidy()
         return state
+    }
+
+    private var whatIsShownFirst: [R] {
+        guard let entrance = entrance(to: home) else { return home }
+        return entrance.allSatisfy(admits) ? entrance : []
+    }
+
+    /// What is needed for the first of these places that is not admitted; nil where all are.
+    private func entrance(to routes: some Sequence<R>) -> [R]? {
+        for route in routes {
+            if case .barred(let entrance) = judge(route) { return entrance }
+        }
+        return nil
     }
 
     private func admitted(_ state: NavigationState<R>) -> ArraySlice<NavigationState<R>.Frame> {
@@ -64,41 +91,43 @@ public struct Gate<R: Route>: Sendable {
         else { return }
         state.deferred = nil
         state.frames = Array(state.frames.prefix { $0.flow != deferred.entrance })
-        if [nil, subject].contains(deferred.subject), deferred.routes.allSatisfy(admits) {
-            state.show(deferred.routes)
+        guard [nil, subject].contains(deferred.subject) else { return }
+        // What needs another entrance now is deferred again, behind that.
+        if let entrance = entrance(to: deferred.target.routes), entrance.last.map({ $0 == deferred.needed }) ?? true {
+            return
         }
+        state.show(deferred.target)
     }
 
     /// Puts the entrance where the frames were that are not admitted, and defers them.
     private func bar(_ state: inout NavigationState<R>, asker: String?) {
         let admitted = admitted(state).count
-        guard admitted < state.frames.count else { return }
-        let barred = state.frames[admitted...].map(\.route)
+        guard admitted < state.frames.count, let entrance = entrance(to: state.frames.map(\.route)) else { return }
+        let barred = state.answered.frames.dropFirst(admitted)
+        let whole = state
         state.frames.removeSubrange(admitted...)
 
         let flow: FlowID
         let start: Int
-        if let deferred = state.deferred {
+        if let deferred = state.deferred, deferred.needed == entrance.last {
             flow = deferred.entrance
             start = state.frames.firstIndex { $0.flow == flow } ?? admitted
         } else {
             guard let last = entrance.indices.last, entrance.allSatisfy(admits) else { return }
-            start = lay(on: &state)
+            start = lay(entrance, on: &state)
             flow = state.frames[start + last].flow
         }
-        let beneath = state.frames[..<start].map(\.route).filter { !entrance.contains($0) }
-        state.deferred = .init(routes: beneath + barred, subject: asker, entrance: flow)
+        guard let needed = entrance.last, !barred.isEmpty else { return }
+        let beneath = whole.frames[..<min(start, admitted)].filter { !entrance.contains($0.route) }
+        state.deferred = .init(
+            target: whole.target(of: beneath + barred), subject: asker, entrance: flow, needed: needed)
     }
 
-    /// Adds what is missing of the entrance, and returns where the entrance starts.
-    private func lay(on state: inout NavigationState<R>) -> Int {
+    /// Adds what is missing of an entrance, and returns where it starts.
+    private func lay(_ entrance: [R], on state: inout NavigationState<R>) -> Int {
         let routes = state.frames.map(\.route)
         let start = routes.indices.first { zip(routes[$0...], entrance).allSatisfy(==) } ?? routes.endIndex
-        var missing = entrance.dropFirst(routes.count - start)
-        if start == routes.endIndex, let first = missing.popFirst() {
-            state.append(first, in: state.openFlow())
-        }
-        state.append(missing)
+        state.append(Target(entrance).frames.dropFirst(routes.count - start))
         return start
     }
 }

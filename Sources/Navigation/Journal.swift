@@ -21,8 +21,10 @@ public struct Journal: Hashable, Sendable {
         case started(FlowKind)
         /// A flow ended and its coordinator was released.
         case ended(FlowKind, End)
-        /// An event or a move of a flow that had ended was ignored.
+        /// An event of a screen that is not on top, or what came from a flow that had ended, was ignored.
         case dropped(String)
+        /// A move waits for the answer to a flow's question.
+        case held(String)
         /// A move was refused, and why.
         case rejected(String, NavigationError)
         /// An event and all it caused were handled: it led from one place to another.

@@ -1,94 +1,143 @@
 extension NavigationState: Codable {
-    private static var version: Int { 1 }
+    /// 2 keeps flows, modals and memories of what waits, where 1 kept its paths alone.
+    private static var version: Int { 2 }
 
     private enum CodingKeys: CodingKey {
-        case version, subject, flows, deferred
+        case version, pathVersion, subject, flows, deferred
     }
 
     private struct SavedFlow: Codable {
         var paths: [String]
         /// The positions in `paths` of modal frames.
         var modal: [Int]?
+        var memory: Memory?
+
+        /// What cannot be read any more is no reason to lose the flow.
+        struct Memory: Codable {
+            let value: R.Memory?
+
+            init(_ value: R.Memory) { self.value = value }
+            init(from decoder: any Decoder) { value = try? R.Memory(from: decoder) }
+            func encode(to encoder: any Encoder) throws { try value?.encode(to: encoder) }
+        }
     }
 
     private struct SavedTarget: Codable {
-        var paths: [String]
+        var flows: [SavedFlow]?
+        /// What version 1 wrote instead of `flows`.
+        var paths: [String]?
         var subject: String?
         /// The position in `flows` of the flow that holds the target's place.
         var entrance: Int
+        /// The path of what was needed to get in; what version 1 did not write is the first place of that flow.
+        var needed: String?
     }
 
     /// Writes the state as paths, so that it survives a new version of the application:
     ///
     /// ```json
-    /// {"version": 1, "subject": "ada", "flows": [{"paths": ["/articles", "/articles/42"]}]}
+    /// {"version": 2, "pathVersion": 1, "subject": "ada", "flows": [{"paths": ["/articles", "/articles/42"]}]}
     /// ```
     ///
-    /// A flow with modal frames adds their positions, `"modal": [1]`; a target that waits is written as
-    /// `"deferred": {"paths": ["/account"], "entrance": 0}`, where `entrance` is a position in `flows`.
+    /// A flow with modal frames adds their positions, `"modal": [1]`, and one whose coordinator keeps something, its
+    /// `"memory"`. A target that waits is written as `"deferred": {"flows": […], "entrance": 0, "needed": "/login"}`,
+    /// where `entrance` is a position in `flows`. A ``question`` is not written.
     public func encode(to encoder: any Encoder) throws {
-        var saved: [SavedFlow] = []
-        for flow in flows {
-            let frames = frames.filter { $0.flow == flow.id }
-            let modal = frames.indices.filter { frames[$0].isModal }
-            saved.append(SavedFlow(paths: frames.map(\.route.path), modal: modal.isEmpty ? nil : modal))
-        }
+        let answered = answered
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
+        try container.encode(R.pathVersion, forKey: .pathVersion)
         try container.encodeIfPresent(subject, forKey: .subject)
-        try container.encode(saved, forKey: .flows)
-        if let deferred, let entrance = flows.firstIndex(where: { $0.id == deferred.entrance }) {
+        try container.encode(Self.saved(answered.target), forKey: .flows)
+        if let deferred, let entrance = answered.flows.firstIndex(where: { $0.id == deferred.entrance }) {
             let target = SavedTarget(
-                paths: deferred.routes.map(\.path), subject: deferred.subject, entrance: entrance)
+                flows: Self.saved(deferred.target), subject: deferred.subject, entrance: entrance,
+                needed: deferred.needed.path)
             try container.encode(target, forKey: .deferred)
         }
     }
 
-    /// Reads what ``encode(to:)`` wrote. The flows get new identities.
+    private static func saved(_ target: Target<R>) -> [SavedFlow] {
+        var flows: [SavedFlow] = []
+        for frame in target.frames {
+            if frame.beginsFlow { flows.append(SavedFlow(paths: [], memory: frame.memory.map(SavedFlow.Memory.init))) }
+            let last = flows.count - 1
+            if frame.isModal { flows[last].modal = (flows[last].modal ?? []) + [flows[last].paths.count] }
+            flows[last].paths.append(frame.route.path)
+        }
+        return flows
+    }
+
+    /// Reads what ``encode(to:)`` wrote, also as version 1. The flows get new identities.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, saying which path or field is wrong, where the version is not known, a
-    ///   path names no place, or the fields contradict each other; other cases of `DecodingError` where one is missing.
+    /// A path that is not understood any more, or is of another flow by now, gives way to what is beneath it: it is
+    /// left out with all above it. Paths of an earlier ``Route/pathVersion`` are handed to
+    /// ``Route/migrated(_:from:)`` first. Where the entrance of a target that waits cannot be read, the target is what
+    /// is shown, as far as a ``Gate`` admits it.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted`, saying which field is wrong, where the version is not known or the
+    ///   fields contradict each other; other cases of `DecodingError` where one is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func corrupted(_ key: CodingKeys, _ message: String) -> DecodingError {
             .dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
-        func routes(_ paths: [String], _ key: CodingKeys) throws -> [R] {
-            try paths.map { path in
-                guard let route = R(path: path) else { throw corrupted(key, "\(path) names no place.") }
-                return route
+        let version = try container.decode(Int.self, forKey: .version)
+        guard (1...Self.version).contains(version) else {
+            throw corrupted(
+                .version, "Version \(version) is not known; this program reads versions 1 to \(Self.version).")
+        }
+        let pathVersion = try container.decodeIfPresent(Int.self, forKey: .pathVersion) ?? 1
+        guard pathVersion <= R.pathVersion else {
+            throw corrupted(
+                .pathVersion,
+                "The paths are of version \(pathVersion); this program reads versions up to \(R.pathVersion).")
+        }
+        func route(_ path: String) -> R? {
+            let path = pathVersion < R.pathVersion ? R.migrated(path, from: pathVersion) : path
+            return path.flatMap(R.init(path:))
+        }
+        func target(_ flows: [SavedFlow], _ key: CodingKeys) throws -> Target<R> {
+            var target = Target<R>()
+            for saved in flows {
+                let modal = saved.modal ?? []
+                guard modal.allSatisfy(saved.paths.indices.contains), !(target.frames.isEmpty && modal.contains(0))
+                else { throw corrupted(key, "\(modal) are not positions of modal frames in \(saved.paths).") }
+                let routes = saved.paths.map(route)
+                for case (let position, let route?) in routes.prefix(while: { $0 != nil }).enumerated() {
+                    guard route.flow == routes[0]?.flow else { return target }
+                    target.add(
+                        route, isModal: modal.contains(position), beginsFlow: position == 0,
+                        memory: position == 0 ? saved.memory?.value : nil)
+                }
+                guard !routes.contains(nil) else { return target }
             }
+            return target
         }
 
-        let version = try container.decode(Int.self, forKey: .version)
-        guard version == Self.version else {
-            throw corrupted(.version, "Version \(version) is not known; this program reads version \(Self.version).")
-        }
-        self.init()
+        let flows = try container.decode([SavedFlow].self, forKey: .flows)
+        self.init(try target(flows, .flows))
         subject = try container.decodeIfPresent(String.self, forKey: .subject)
 
-        for saved in try container.decode([SavedFlow].self, forKey: .flows) {
-            let routes = try routes(saved.paths, .flows)
-            let modal = Set(saved.modal ?? [])
-            guard Set(routes.map(\.flow)).count == 1 else {
-                throw corrupted(.flows, "The paths \(saved.paths) are not of one flow.")
-            }
-            guard modal.isSubset(of: routes.indices), !(frames.isEmpty && modal.contains(0)) else {
-                throw corrupted(.flows, "\(modal.sorted()) are not positions of modal frames in \(saved.paths).")
-            }
-            let flow = openFlow()
-            for (position, route) in routes.enumerated() {
-                append(route, in: flow, modal: modal.contains(position))
-            }
+        guard let saved = try container.decodeIfPresent(SavedTarget.self, forKey: .deferred) else { return }
+        guard flows.indices.contains(saved.entrance) else {
+            throw corrupted(.deferred, "There is no flow at position \(saved.entrance).")
         }
-
-        if let target = try container.decodeIfPresent(SavedTarget.self, forKey: .deferred) {
-            guard flows.indices.contains(target.entrance) else {
-                throw corrupted(.deferred, "There is no flow at position \(target.entrance).")
+        let waiting =
+            if let flows = saved.flows {
+                try target(flows, .deferred)
+            } else {
+                Target((saved.paths ?? []).map(route).prefix { $0 != nil }.compactMap(\.self))
             }
+        guard !waiting.frames.isEmpty else { return }
+        if self.flows.indices.contains(saved.entrance),
+            let needed = (saved.needed ?? flows[saved.entrance].paths.first).flatMap(route)
+        {
             deferred = Deferred(
-                routes: try routes(target.paths, .deferred), subject: target.subject,
-                entrance: flows[target.entrance].id)
+                target: waiting, subject: saved.subject, entrance: self.flows[saved.entrance].id, needed: needed)
+        } else {
+            self.init(waiting)
+            subject = saved.subject
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The whole of navigation as a value: which screens are stacked, which flow owns each, and what waits behind a log-in.
+/// The whole of navigation as a value: which screens are stacked, which flow owns each, and what waits behind an entrance.
 ///
 /// The value is the truth. It is changed by ``applying(_:)`` and judged by a ``Gate``, both pure, and a ``Navigator``
 /// creates and releases coordinators to match it. Encoded, it is a saved session; see ``init(from:)``.
@@ -9,7 +9,9 @@
 /// - The flow that holds the place of a ``deferred`` target was open when the state was last judged.
 public struct NavigationState<R: Route>: Hashable, Sendable {
     /// One screen on the stack.
-    public struct Frame: Hashable, Sendable {
+    public struct Frame: Hashable, Sendable, Identifiable {
+        /// The identity of the frame. ``Transition/replace(_:)`` keeps it as long as the screen is the same.
+        public let id: FrameID
         /// The place shown.
         public let route: R
         /// The flow that owns the frame.
@@ -19,7 +21,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     }
 
     /// One open flow, as the stack shows it.
-    public struct OpenFlow: Hashable, Sendable {
+    public struct OpenFlow: Hashable, Sendable, Identifiable {
         /// The identity of the flow.
         public let id: FlowID
         /// Its kind.
@@ -30,12 +32,14 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
 
     /// A target that was asked for and not admitted, kept until the entrance in its place is left.
     public struct Deferred: Hashable, Sendable {
-        /// The stack that was asked for, lowest first.
-        public let routes: [R]
+        /// The stack that was asked for.
+        public let target: Target<R>
         /// Who asked; nil where nobody was signed in, and then it is for whoever signs in.
         public let subject: String?
         /// The flow that holds the target's place. The target waits exactly as long as this flow is open.
         public let entrance: FlowID
+        /// The place that was needed to get in, the last of the ``Gate/Verdict/barred(entrance:)``.
+        public let needed: R
     }
 
     /// The stack, lowest frame first.
@@ -47,11 +51,32 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// Whose stack this is: the ``Gate/subject`` it was last judged for.
     public internal(set) var subject: String?
 
-    var lastFlow = 0
+    /// The flow that asks, on top, whether a move may be made that would lose something; see
+    /// ``Coordinator/question(beforeLeaving:)``. It is neither saved nor deferred.
+    public internal(set) var question: FlowID?
+
+    /// What coordinators keep with their flows.
+    var memories: [FlowID: R.Memory] = [:]
+
+    private var counters = Counters()
+
+    /// How many identities were given. States that show the same are equal, whatever was counted on the way.
+    private struct Counters: Hashable {
+        var flow = 0
+        var frame = 0
+
+        static func == (_: Self, _: Self) -> Bool { true }
+        func hash(into _: inout Hasher) {}
+    }
+
+    /// Creates the stack of a target.
+    public init(_ target: Target<R> = []) {
+        append(target.frames)
+    }
 
     /// Creates the stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
-    public init(_ routes: [R] = []) {
-        append(routes)
+    public init(_ routes: [R]) {
+        self.init(Target(routes))
     }
 
     /// The frame that is shown, nil when the stack is empty.
@@ -66,37 +91,99 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return flows
     }
 
+    /// The stack without identities, as it may be shown elsewhere or later: without a ``question``.
+    public var target: Target<R> { target(of: answered.frames) }
+
+    /// The state without the flow that asks a question.
+    var answered: Self {
+        guard let question, let first = frames.firstIndex(where: { $0.flow == question }) else { return self }
+        var copy = self
+        copy.frames.removeSubrange(first...)
+        copy.tidy()
+        return copy
+    }
+
+    func target(of frames: some Sequence<Frame>) -> Target<R> {
+        var target = Target<R>()
+        var last: FlowID?
+        for frame in frames {
+            let begins = frame.flow != last
+            target.add(
+                frame.route, isModal: frame.isModal, beginsFlow: begins, memory: begins ? memories[frame.flow] : nil)
+            last = frame.flow
+        }
+        return target
+    }
+
     mutating func openFlow() -> FlowID {
-        lastFlow += 1
-        return FlowID(number: lastFlow)
+        counters.flow += 1
+        return FlowID(number: counters.flow)
     }
 
     mutating func append(_ route: R, in flow: FlowID, modal: Bool = false) {
-        frames.append(Frame(route: route, flow: flow, isModal: modal))
+        counters.frame += 1
+        frames.append(Frame(id: FrameID(number: counters.frame), route: route, flow: flow, isModal: modal))
     }
 
-    /// Puts routes on top. A flow goes on where the kind stays the same; a new one opens where it changes.
-    mutating func append(_ routes: some Sequence<R>) {
-        for route in routes {
-            if let top, top.route.flow == route.flow {
-                append(route, in: top.flow)
+    /// Puts frames of a target on top.
+    mutating func append(_ added: some Sequence<Target<R>.Frame>) {
+        for frame in added {
+            if let top, !frame.beginsFlow, top.route.flow == frame.route.flow {
+                append(frame.route, in: top.flow, modal: frame.isModal)
             } else {
-                append(route, in: openFlow())
+                let flow = openFlow()
+                memories[flow] = frame.memory
+                append(frame.route, in: flow, modal: frame.isModal && !frames.isEmpty)
             }
         }
     }
 
-    /// The same state, its flows numbered anew from the one after `last`.
-    func renumbered(after last: Int) -> Self {
-        var copy = self
-        copy.lastFlow = last
-        var numbers: [FlowID: FlowID] = [:]
-        for flow in flows { numbers[flow.id] = copy.openFlow() }
-        copy.frames = frames.compactMap { frame in
-            numbers[frame.flow].map { Frame(route: frame.route, flow: $0, isModal: frame.isModal) }
+    /// Makes a target the stack. Frames that agree from the bottom up are kept.
+    mutating func show(_ target: Target<R>) {
+        let kept = zip(frames.indices, target.frames).prefix { index, wanted in
+            let frame = frames[index]
+            let begins = index == 0 || frames[index - 1].flow != frame.flow
+            return frame.route == wanted.route && frame.isModal == wanted.isModal && begins == wanted.beginsFlow
+        }.count
+        frames.removeSubrange(kept...)
+        append(target.frames.dropFirst(kept))
+        tidy()
+    }
+
+    /// Shows another place in the frame on top. The frame stays the same where the screen does.
+    mutating func replaceTop(with route: R) {
+        guard let top = frames.popLast() else { return }
+        if top.route.screenName == route.screenName {
+            frames.append(Frame(id: top.id, route: route, flow: top.flow, isModal: top.isModal))
+        } else {
+            append(route, in: top.flow, modal: top.isModal)
         }
-        copy.deferred = deferred.flatMap { target in
-            numbers[target.entrance].map { Deferred(routes: target.routes, subject: target.subject, entrance: $0) }
+    }
+
+    /// Forgets what belonged to flows that are not open any more.
+    mutating func tidy() {
+        guard question != nil || !memories.isEmpty else { return }
+        let open = Set(frames.map(\.flow))
+        if let asking = question, !open.contains(asking) { question = nil }
+        memories = memories.filter { open.contains($0.key) }
+    }
+
+    /// Takes care that no identity that `other` has given is given again.
+    mutating func count(after other: Self) {
+        counters.flow = max(counters.flow, other.counters.flow)
+        counters.frame = max(counters.frame, other.counters.frame)
+    }
+
+    /// The same state with identities of its own, which `other` has not given.
+    func renumbered(after other: Self) -> Self {
+        var copy = Self()
+        copy.count(after: other)
+        copy.append(target.frames)
+        copy.subject = subject
+        if let deferred, let position = answered.flows.firstIndex(where: { $0.id == deferred.entrance }) {
+            copy.deferred = Deferred(
+                target: deferred.target, subject: deferred.subject, entrance: copy.flows[position].id,
+                needed: deferred.needed)
         }
         return copy
     }

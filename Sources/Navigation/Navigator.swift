@@ -1,17 +1,22 @@
 /// Holds the state of navigation, and the coordinators that state needs.
 ///
 /// Every move takes one path: a new state is proposed, judged by the ``gate``, and assigned once. Then coordinators are
-/// created for flows that have opened and released for flows that have no frame any more, the topmost first. The navigator is
-/// their only owner, so a coordinator lives exactly as long as its flow is on the stack.
+/// created for flows that have opened and released for flows that have no frame any more, the topmost first. The
+/// navigator is their only owner, so a coordinator lives exactly as long as its flow is on the stack.
 ///
 /// ## Time
 ///
 /// One event, move or restoration, with all it causes, is a *turn*. What handlers ask of their ``Flow`` is done after
 /// they return, in order, within the turn; ends of flows are told, and coordinators whose first screen is about to show
 /// are started, until nothing is left to do. Then ``onChange`` is called. Events sent during a turn are handled
-/// after it, each in a turn of its own, in the order they were sent, whoever sent them: also when the owner sends
-/// another while the first is suspended in an `await`. Coordinators that send each other on in a circle are stopped
-/// after 1,000 steps; see ``NavigationError/endlessTurn(circle:)``.
+/// after it, each in a turn of its own, in the order they were sent, whoever sent them. Coordinators that send each
+/// other on in a circle are stopped after 1,000 steps; see ``NavigationError/endlessTurn(circle:)``.
+///
+/// Each `async` method returns when what it asked for is done, also where another turn was running and it had to wait
+/// for that. Called by a handler, in its own task, it cannot wait for the handler's end: it returns at once and is done
+/// after it.
+///
+/// Work that flows have begun with ``Flow/run(_:_:)`` goes on between turns. Each result is a turn of its own.
 ///
 /// ## Isolation
 ///
@@ -19,29 +24,32 @@
 /// there too: the main actor of an application, an actor for each web session, the task of a test.
 public final class Navigator<R: Route> {
     /// What is on the stack, judged. Always matched by ``coordinators``.
-    public private(set) var state = NavigationState<R>()
+    public internal(set) var state = NavigationState<R>()
 
     /// What happened.
-    public private(set) var journal: Journal {
-        didSet { if let entry = journal.entries.last { onRecord?(entry) } }
-    }
+    public private(set) var journal: Journal
 
     /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
     /// one, or when the owner settles; see ``onPending``.
     public var gate: Gate<R> {
         didSet {
             gateChanged = true
-            announce()
+            mailbox.ring()
         }
     }
 
-    /// Called at the end of each turn that changed the state.
+    /// Called at the end of each turn that changed the state or told a coordinator something: what is shown may be
+    /// another.
     public var onChange: ((NavigationState<R>) -> Void)?
 
-    /// Called when there is something to do and no turn runs to do it: an ``Outlet`` or ``Flow`` was used from outside
-    /// a handler, or the gate was set. The owner answers by running ``settle()`` where it runs everything else, as
-    /// in `{ Task { await navigator.settle() } }`. Without an answer, it is done before the next move.
-    public var onPending: (() -> Void)?
+    /// Called when there is something to do and no turn runs to do it: an ``Outlet`` or a ``Flow`` was used from outside
+    /// a handler, work is done, or the gate was set. It may be called on any thread. The owner answers by running
+    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in await owner.settle() } }`. Without an
+    /// answer, it is done before the next move.
+    public var onPending: (@Sendable () -> Void)? {
+        get { mailbox.wake }
+        set { mailbox.wake = newValue }
+    }
 
     /// Told of each entry of the journal, also of those that it will not keep.
     package var onRecord: ((Journal.Entry) -> Void)?
@@ -49,22 +57,49 @@ public final class Navigator<R: Route> {
     /// Told of each coordinator that is made, also of one that is released within the turn.
     package var onOpen: ((FlowID, FlowKind, any Coordinator<R>) -> Void)?
 
-    private let children: [ChildFlow<R>]
-    private var live: [FlowID: Live] = [:]
-    private var inbox: [Work] = []
-    private var steps: [Step] = []
-    private var trail: [String] = []
-    private var isTurning = false
-    private var gateChanged = false
+    let children: [ChildFlow<R>]
+    let mailbox = Mailbox<R>()
+    var live: [FlowID: Live] = [:]
+    var works: [Work.Key: Work] = [:]
+    var inbox: [Item] = []
+    var steps: [Step] = []
+    var trail: [String] = []
+    /// The move that waits for the answer to ``NavigationState/question``.
+    var held: Held?
+    var gateChanged = false
+    /// The task that runs a turn.
+    var turn: Int?
+    private var lastWork = 0
+    private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
 
     /// What a turn is made for.
-    private enum Work {
+    enum Request {
         case moves([Transition<R>])
-        case event(R.Event, NavigationState<R>.Frame)
-        case back
+        case event(R.Event, Origin)
+        /// Back to a frame; nil to the one beneath the top.
+        case back(to: FrameID?)
         case restoration(NavigationState<R>)
         case step(Step)
         case judging
+    }
+
+    /// Where an event comes from, and so whom it may still reach.
+    enum Origin {
+        case screen(FrameID)
+        case flow(FlowID)
+        case work(Work.ID)
+    }
+
+    /// What came of a turn.
+    struct Report: Sendable {
+        var failure: NavigationError?
+        var isChanged = false
+    }
+
+    /// A turn that waits for its time, and who waits for it.
+    struct Item {
+        let request: Request
+        var asker: CheckedContinuation<Report, Never>?
     }
 
     /// What a coordinator asks for.
@@ -72,9 +107,27 @@ public final class Navigator<R: Route> {
         case move(Transition<R>, by: FlowID)
         case end(FlowID, Journal.End, () -> [Transition<R>])
         case follow([Transition<R>])
+        case leave(FlowID, R.Event)
+        case run(String, @Sendable () async -> R.Event, by: FlowID)
+        case stop(String, by: FlowID)
+        /// What was held back, now that these flows agree.
+        case resume(Move, agreed: Set<FlowID>)
     }
 
-    private struct Live {
+    /// What flows are asked about before it is done.
+    enum Move {
+        case transitions([Transition<R>], by: FlowID?)
+        case restoration(NavigationState<R>)
+        case leaving(FlowID, then: R.Event)
+    }
+
+    struct Held {
+        let question: FlowID
+        let move: Move
+        let agreed: Set<FlowID>
+    }
+
+    struct Live {
         let coordinator: any Coordinator<R>
         let child: ChildFlow<R>
         var isStarted = false
@@ -96,41 +149,61 @@ public final class Navigator<R: Route> {
         self.journal = Journal(capacity: journalCapacity)
     }
 
+    deinit {
+        for work in works.values { work.task.cancel() }
+        for observer in observers { observer.finish() }
+    }
+
     /// The coordinators of the open flows. How flows lie on each other is told by ``NavigationState/flows``.
     public var coordinators: [FlowID: any Coordinator<R>] {
         live.mapValues(\.coordinator)
     }
 
-    /// Makes moves as one: they are applied in order, and what comes of them is judged and shown once.
+    /// Makes moves as one: they are applied in order, and what comes of them is judged and shown once. Where a flow
+    /// would lose something by them, its question is shown instead; see ``Coordinator/question(beforeLeaving:)``.
     ///
-    /// While a turn runs, they are queued and this returns at once; what then fails is only journaled.
-    ///
-    /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed.
+    /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed. From inside a
+    ///   handler nothing is thrown: what fails is only journaled.
     public func perform(_ transitions: Transition<R>...) async throws(NavigationError) {
-        try await run(.moves(transitions))
+        if let failure = await run(.moves(transitions))?.failure { throw failure }
     }
 
-    /// Reports an event to the flow of the screen that is shown, and returns when all it causes is done. While a turn
-    /// runs, the event is queued and this returns at once.
+    /// Reports an event to the flow of the screen that is shown. Where that is not on top any more when the event's
+    /// turn comes, the event is dropped.
     public func send(_ event: R.Event) async {
-        guard let top = state.top else { return journal.record(.dropped(event.name)) }
-        try? await run(.event(event, top))
+        guard let top = state.top else { return record(.dropped(event.name)) }
+        await send(event, from: top.id)
     }
 
-    /// Goes back: dismisses a modal frame, pops another. Leaving the first screen of a flow cancels the flow.
+    /// Reports an event of a screen. Unless it is on top, the event is dropped.
+    public func send(_ event: R.Event, from frame: FrameID) async {
+        _ = await run(.event(event, .screen(frame)))
+    }
+
+    /// Goes back: to the screen beneath the one on top. Leaving the first screen of a flow cancels the flow.
     ///
-    /// - Returns: False, having done nothing, at the lowest frame.
+    /// - Returns: False, having done nothing, at the lowest frame. True where it went back or a question is shown.
+    @discardableResult
     public func back() async -> Bool {
-        guard state.frames.count > 1 else { return false }
-        try? await run(.back)
-        return true
+        let isPossible = state.frames.count > 1
+        return await run(.back(to: nil))?.isChanged ?? isPossible
     }
 
-    /// Shows a saved state, as far as the gate admits it. Its flows get new identities and new coordinators.
+    /// Goes back to a screen in one move, for a user interface that has gone back by itself.
     ///
-    /// - Throws: ``NavigationError``, for instance where a saved flow is not declared any more; then nothing changed.
+    /// - Returns: False, having done nothing, where it is on top already or not on the stack.
+    @discardableResult
+    public func back(to frame: FrameID) async -> Bool {
+        let isPossible = state.frames.dropLast().contains { $0.id == frame }
+        return await run(.back(to: frame))?.isChanged ?? isPossible
+    }
+
+    /// Shows a saved state, as far as the gate admits it. Its flows get new identities, and new coordinators, which
+    /// recall what theirs kept. A flow that is not declared any more gives way to what is beneath it.
+    ///
+    /// - Throws: ``NavigationError``, for instance where not even the lowest flow is declared; then nothing changed.
     public func restore(_ state: NavigationState<R>) async throws(NavigationError) {
-        try await run(.restoration(state))
+        if let failure = await run(.restoration(state))?.failure { throw failure }
     }
 
     /// Judges the present state again: what the gate admits may depend on more than the gate's own values.
@@ -141,7 +214,21 @@ public final class Navigator<R: Route> {
 
     /// Does what is waiting to be done; see ``onPending``.
     public func settle() async {
-        try? await run(nil)
+        _ = await run(.judging)
+    }
+
+    /// Whether work is in flight.
+    public var hasWork: Bool { !works.isEmpty }
+
+    /// Waits until no work is in flight and all that it has caused is done: for a front that shows one screen and ends,
+    /// and for tests. Called from inside a handler it does nothing.
+    public func finishWork() async {
+        guard !isInsideTurn else { return }
+        await settle()
+        while let work = works.values.first {
+            await work.task.value
+            await settle()
+        }
     }
 
     /// What to show: the screen of the frame on top, from the coordinator of its flow. Nil when the stack is empty.
@@ -150,94 +237,178 @@ public final class Navigator<R: Route> {
     ///
     /// - Throws: What the coordinator throws.
     public func screen() async throws -> R.Screen? {
-        while let top = state.top, let coordinator = live[top.flow]?.coordinator {
-            let screen = try await coordinator.screen(for: top.route)
+        while let top = state.top {
+            let screen = try await screen(of: top.id)
             if state.top == top { return screen }
         }
         return nil
     }
 
+    /// The screen of one frame, for a user interface that shows more than the one on top. Nil when it is not on the stack.
+    ///
+    /// - Throws: What the coordinator throws.
+    public func screen(of frame: FrameID) async throws -> R.Screen? {
+        guard let frame = state.frames.first(where: { $0.id == frame }), let flow = live[frame.flow] else { return nil }
+        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(.event(event, from: frame.id)) }
+        return try await flow.coordinator.screen(for: frame.route, outlet: outlet)
+    }
+
+    /// Entries of the journal from now on, for as many observers as like to, each of which gets all. The stream ends with
+    /// the navigator.
+    public func entries() -> AsyncStream<Journal.Entry> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Journal.Entry.self)
+        observers.append(continuation)
+        return stream
+    }
+
+    func record(_ entry: Journal.Entry) {
+        journal.record(entry)
+        onRecord?(entry)
+        observers.removeAll { observer in
+            if case .terminated = observer.yield(entry) { true } else { false }
+        }
+    }
+
     // How flows speak to their navigator.
 
     func ask(_ step: Step) {
-        if isTurning {
+        if turn != nil {
             steps.append(step)
         } else {
-            inbox.append(.step(step))
-            announce()
+            enqueue(.step(step))
         }
     }
 
     func enqueue(_ event: R.Event, for flow: FlowID) {
-        guard let frame = state.frames.last(where: { $0.flow == flow }) else {
-            return journal.record(.dropped(event.name))
-        }
-        inbox.append(.event(event, frame))
-        announce()
+        enqueue(.event(event, .flow(flow)))
     }
 
-    private func announce() {
-        if !isTurning { onPending?() }
+    func isRunning(_ name: String, in flow: FlowID) -> Bool {
+        state.frames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
     }
 
     // Turns.
 
-    private func run(_ work: Work?) async throws(NavigationError) {
-        guard !isTurning else {
-            if let work { inbox.append(work) }
-            return
+    private func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
+        collect()
+        inbox.append(Item(request: request, asker: asker))
+        mailbox.ring()
+    }
+
+    /// Brings what has come from outside into its place among the rest.
+    private func collect() {
+        for letter in mailbox.take() {
+            switch letter {
+            case .event(let event, let frame): inbox.append(Item(request: .event(event, .screen(frame))))
+            case .result(let event, let work): inbox.append(Item(request: .event(event, .work(work))))
+            }
         }
-        isTurning = true
-        defer { isTurning = false }
+    }
+
+    /// Whether the turn that runs waits for the caller, which then cannot wait for the turn: they are one task.
+    private var isInsideTurn: Bool { turn != nil && turn == Self.presentTask }
+
+    private static var presentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+    /// Has a request done, after what waits already.
+    ///
+    /// - Returns: What came of it; nil from inside a handler, where it waits until the handler is done.
+    private func run(_ request: Request) async -> Report? {
+        if isInsideTurn {
+            enqueue(request)
+            return nil
+        }
+        guard turn == nil else {
+            return await withCheckedContinuation { enqueue(request, asker: $0) }
+        }
+        turn = Self.presentTask
+        mailbox.attend()
         await drain()
-        var failure: NavigationError?
-        if let work { failure = await turn(work) }
-        await drain()
-        if let failure { throw failure }
+        let report = await take(request)
+        repeat { await drain() } while !mailbox.leave()
+        turn = nil
+        return report
     }
 
     private func drain() async {
-        while gateChanged || !inbox.isEmpty {
-            // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
-            _ = await turn(gateChanged ? .judging : inbox.removeFirst())
+        while true {
+            collect()
+            if gateChanged {
+                // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
+                _ = await take(.judging)
+            } else if !inbox.isEmpty {
+                let item = inbox.removeFirst()
+                let report = await take(item.request)
+                item.asker?.resume(returning: report)
+            } else {
+                return
+            }
         }
     }
 
-    private func turn(_ work: Work) async -> NavigationError? {
+    /// One turn.
+    private func take(_ request: Request) async -> Report {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []
-        var failure: NavigationError?
+        var report = Report()
         var taken: (from: String, event: String)?
-        switch work {
+        var isTold = false
+        switch request {
         case .judging:
             break
         case .step(let step):
             take(step)
         case .moves(let transitions):
-            failure = move(transitions)
+            report.failure = attempt(.transitions(transitions, by: nil))
         case .restoration(let saved):
-            failure = adopt(saved.renumbered(after: state.lastFlow), for: "restore")
-        case .back:
-            guard state.frames.count > 1, let top = state.top else { break }
-            journal.record(.event(name: "back", path: top.route.path))
-            taken = (top.route.place, "back")
-            failure = move([top.isModal ? .dismiss : .pop(1)])
-        case .event(let event, let frame):
-            guard let coordinator = live[frame.flow]?.coordinator else {
-                journal.record(.dropped(event.name))
+            report.failure = restoring(saved)
+        case .back(let frame):
+            guard let top = state.top, let goal = state.frames.dropLast().last(where: { $0.id == frame ?? $0.id })
+            else { break }
+            record(.event(name: FlowGraph.Edge.back, path: top.route.path))
+            taken = (top.route.screenName, FlowGraph.Edge.back)
+            report.failure = attempt(.transitions([.back(goal.id)], by: nil))
+        case .event(let event, let origin):
+            guard let frame = frame(of: origin), let flow = live[frame.flow] else {
+                record(.dropped(event.name))
                 break
             }
-            journal.record(.event(name: event.name, path: frame.route.path))
-            taken = (frame.route.place, event.name)
-            await coordinator.eventOccurred(event, in: frame.route)
+            record(.event(name: event.name, path: frame.route.path))
+            if state.top == frame { taken = (frame.route.screenName, event.name) }
+            isTold = true
+            await flow.coordinator.eventOccurred(event, in: frame.route)
+            remember()
         }
 
         let endless = await followUp()
         if let taken, let top = state.top {
-            journal.record(.led(.init(taken.from, taken.event, top.route.place)))
+            record(.led(.init(taken.from, taken.event, top.route.screenName)))
         }
-        if state != before { onChange?(state) }
-        return failure ?? endless
+        report.failure = report.failure ?? endless
+        report.isChanged = state != before
+        if report.isChanged || isTold { onChange?(state) }
+        return report
+    }
+
+    /// The frame that an event of this origin may still be told about.
+    private func frame(of origin: Origin) -> NavigationState<R>.Frame? {
+        switch origin {
+        case .screen(let frame): return state.top.flatMap { $0.id == frame ? $0 : nil }
+        case .flow(let flow): return state.frames.last { $0.flow == flow }
+        case .work(let work):
+            guard works[work.key]?.id == work else { return nil }
+            works[work.key] = nil
+            return state.frames.first { $0.id == work.key.frame }
+        }
+    }
+
+    /// Keeps what coordinators want kept, where the state is saved or their screens leave.
+    private func remember() {
+        guard R.Memory.self != Never.self else { return }
+        for (id, flow) in live {
+            let memory = flow.coordinator.memory
+            if state.memories[id] != memory { state.memories[id] = memory }
+        }
     }
 
     /// Does what the turn has caused, until nothing is left to do.
@@ -249,8 +420,9 @@ public final class Navigator<R: Route> {
                 judgeAgain()
             } else if let top = state.top, let flow = live[top.flow], !flow.isStarted {
                 live[top.flow]?.isStarted = true
-                journal.record(.started(flow.child.kind))
+                record(.started(flow.child.kind))
                 await flow.coordinator.start()
+                remember()
             } else {
                 return nil
             }
@@ -259,139 +431,53 @@ public final class Navigator<R: Route> {
         steps = []
         let circleStart = trail.dropLast().lastIndex { $0 == trail.last }
         let error = NavigationError.endlessTurn(circle: circleStart.map { Array(trail[$0...]) } ?? trail.suffix(10))
-        journal.record(.rejected("turn", error))
+        record(.rejected("turn", error))
         return error
     }
 
     private func take(_ step: Step) {
         switch step {
         case .move(let transition, let flow):
-            guard let mover = live[flow] else { return journal.record(.dropped(transition.description)) }
+            guard let mover = live[flow] else { return record(.dropped(transition.description)) }
             if transition.concernsTop, state.top?.flow != flow {
-                return journal.record(.rejected(transition.description, .rejected(.notOnTop(mover.child.kind))))
+                return record(.rejected(transition.description, .rejected(.notOnTop(mover.child.kind))))
             }
-            _ = move([transition])
+            _ = attempt(.transitions([transition], by: flow))
         case .end(let flow, let end, let whereTo):
             guard live[flow] != nil, let without = try? state.applying(.end(flow)) else {
-                return journal.record(.dropped("end \(flow)"))
+                return record(.dropped("end \(flow)"))
             }
+            let answered = state.question == flow && end == .finished ? held : nil
             live[flow]?.end = end
             if adopt(following(whereTo(), from: without), for: "end \(flow)") != nil {
                 _ = adopt(without, for: "end \(flow)")
             }
+            if let answered { steps.append(.resume(answered.move, agreed: answered.agreed)) }
         case .follow(let transitions):
             _ = adopt(following(transitions, from: state), for: "\(transitions)")
+        case .leave(let flow, let event):
+            _ = attempt(.leaving(flow, then: event))
+        case .resume(let move, let agreed):
+            _ = attempt(move, agreed: agreed)
+        case .run(let name, let work, let flow):
+            guard let frame = state.frames.last(where: { $0.flow == flow }) else { return record(.dropped(name)) }
+            begin(work, as: Work.Key(frame: frame.id, name: name))
+        case .stop(let name, let flow):
+            for frame in state.frames where frame.flow == flow { stop(Work.Key(frame: frame.id, name: name)) }
         }
     }
 
-    /// The state after all transitions that make sense; the others are journaled.
-    private func following(_ transitions: [Transition<R>], from start: NavigationState<R>) -> NavigationState<R> {
-        transitions.reduce(start) { state, transition in
-            do throws(TransitionError) {
-                return try state.applying(transition)
-            } catch {
-                journal.record(.rejected(transition.description, .rejected(error)))
-                return state
-            }
-        }
+    // Work.
+
+    private func begin(_ work: @escaping @Sendable () async -> R.Event, as key: Work.Key) {
+        stop(key)
+        lastWork += 1
+        let id = Work.ID(key: key, number: lastWork)
+        works[key] = Work(id: id, task: Task { [mailbox] in mailbox.post(.result(await work(), of: id)) })
     }
 
-    /// Makes all of the moves, or none.
-    private func move(_ transitions: [Transition<R>]) -> NavigationError? {
-        var proposed = state
-        for transition in transitions {
-            do throws(TransitionError) {
-                proposed = try proposed.applying(transition)
-            } catch {
-                journal.record(.rejected(transition.description, .rejected(error)))
-                return .rejected(error)
-            }
-        }
-        return adopt(proposed, for: transitions.map(\.description).joined(separator: ", "))
-    }
-
-    // The one path to a new state.
-
-    private func judgeAgain() {
-        if adopt(state, for: "judge") != nil { close() }
-    }
-
-    /// Empties the stack: where it cannot be judged, what is not admitted may not stay.
-    private func close() {
-        var closed = state
-        closed.frames = []
-        closed.deferred = nil
-        closed.subject = gate.subject
-        assign(closed, opening: [:])
-        gateChanged = false
-    }
-
-    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
-    private func adopt(_ proposed: NavigationState<R>, for what: String) -> NavigationError? {
-        gateChanged = false
-        let judged = gate.judging(proposed)
-        guard judged != state else { return nil }
-        do throws(NavigationError) {
-            assign(judged, opening: try open(judged))
-            return nil
-        } catch {
-            gateChanged = true
-            journal.record(.rejected(what, error))
-            guard proposed.deferred != nil, judged.deferred == nil else { return error }
-            // The target that waited cannot be opened, now or later: it is forgotten, or it would bar every way on.
-            var forgetting = proposed
-            forgetting.deferred = nil
-            return adopt(forgetting, for: what)
-        }
-    }
-
-    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
-    private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
-        let previous = state
-        state = next
-        live.merge(opened) { old, _ in old }
-        if next.frames != previous.frames {
-            journal.record(.transition(before: previous.frames.map(\.route.path), after: next.frames.map(\.route.path)))
-            trail.append(next.top?.route.path ?? "nothing")
-        }
-        let open = Set(next.flows.map(\.id))
-        for flow in previous.flows.reversed() where !open.contains(flow.id) {
-            guard let gone = live.removeValue(forKey: flow.id) else { continue }
-            journal.record(.ended(flow.kind, gone.end ?? .cancelled))
-            // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
-            if gone.end == nil, flow.parent.map(open.contains) ?? true {
-                let whereTo = gone.child.cancelled()
-                if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
-            }
-        }
-    }
-
-    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
-    private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
-        var opened: [FlowID: Live] = [:]
-        var beneath: [any Coordinator<R>] = []
-        for flow in next.flows {
-            if let open = live[flow.id] {
-                beneath.append(open.coordinator)
-                continue
-            }
-            guard let child = declaration(of: flow.kind, beneath: beneath) else {
-                let path = next.frames.first { $0.flow == flow.id }?.route.path ?? ""
-                throw .undeclaredFlow(flow.kind, path: path)
-            }
-            let coordinator = child.make(flow.id, self)
-            onOpen?(flow.id, flow.kind, coordinator)
-            opened[flow.id] = Live(coordinator: coordinator, child: child)
-            beneath.append(coordinator)
-        }
-        return opened
-    }
-
-    private func declaration(of kind: FlowKind, beneath: [any Coordinator<R>]) -> ChildFlow<R>? {
-        for coordinator in beneath.reversed() {
-            if let child = coordinator.children.first(where: { $0.kind == kind }) { return child }
-        }
-        return children.first { $0.kind == kind }
+    func stop(_ key: Work.Key) {
+        works.removeValue(forKey: key)?.task.cancel()
     }
 }
 
@@ -400,7 +486,7 @@ extension Transition {
     fileprivate var concernsTop: Bool {
         switch self {
         case .push, .present, .begin, .replace, .pop, .popToRoot: true
-        case .dismiss, .show, .end: false
+        case .dismiss, .back, .show, .end: false
         }
     }
 }

@@ -3,13 +3,17 @@
 /// A route is what is saved, linked to and put on the stack. It says *where*, never *how it looks*, and never carries a
 /// secret: paths are stored in saved sessions, printed in journals and typed into address bars.
 ///
-/// `path` and `init(path:)` must be inverses: `R(path: route.path) == route`.
+/// `path` and `init(path:)` must be inverses: `R(path: route.path) == route`. ``RoutePath`` reads and writes paths with
+/// parameters.
 public protocol Route: Hashable, Sendable {
     /// What the screens of this application can report.
     associatedtype Event: NavigationEvent
 
     /// What the fronts of this application show. The kernel hands it through and never looks inside.
     associatedtype Screen
+
+    /// What a coordinator keeps with its flow where the state is saved; see ``Coordinator/memory``.
+    associatedtype Memory: Codable & Hashable & Sendable = Never
 
     /// The kind of flow this place belongs to.
     var flow: FlowKind { get }
@@ -18,8 +22,22 @@ public protocol Route: Hashable, Sendable {
     var path: String { get }
 
     /// The screen this is, whatever it shows: `/articles/<slug>` for each article. Names a node of a ``FlowGraph``.
-    var place: String { get }
+    var screenName: String { get }
 
     /// Reads a path, or returns nil where it names no place of this application.
     init?(path: String)
+
+    /// Which version of its paths the application writes, saved with every state. By default 1.
+    static var pathVersion: Int { get }
+
+    /// A path that an earlier version saved, as it is written now; nil where the place is gone. By default the same.
+    static func migrated(_ path: String, from version: Int) -> String?
+}
+
+extension Route {
+    /// The first.
+    public static var pathVersion: Int { 1 }
+
+    /// The same path.
+    public static func migrated(_ path: String, from version: Int) -> String? { path }
 }

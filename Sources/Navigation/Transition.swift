@@ -11,7 +11,9 @@ public enum Transition<R: Route>: Hashable, Sendable {
     /// Opens a new flow at its first screen: `[A*]` → `[A | B*]`. Modally: `[A*]` → `[A | (B*]`.
     case begin(R, modal: Bool = false)
 
-    /// Shows another place in the frame on top, in the same flow: `[A, B*]` → `[A, C*]`.
+    /// Shows another place instead of the one on top, in the same flow: `[A, B*]` → `[A, C*]`.
+    ///
+    /// Where the two are of one ``Route/screenName``, the frame stays and shows another place; else it is another frame.
     case replace(R)
 
     /// Removes frames from the top: `pop(2)`: `[A, B, C*]` → `[A*]`.
@@ -27,14 +29,21 @@ public enum Transition<R: Route>: Hashable, Sendable {
     /// Removes the topmost modal frame and all above it: `[A, (B | C*]` → `[A*]`.
     case dismiss
 
-    /// Makes these routes the stack, lowest first: `show([A, C])`: `[A, B*]` → `[A, C*]`.
+    /// Removes all above a frame, whatever it is: `back(a)`: `[A, B | (C*]` → `[A*]`.
+    case back(FrameID)
+
+    /// Makes a target the stack: `show([A, C])`: `[A, B*]` → `[A, C*]`.
     ///
-    /// Frames that agree from the bottom up are kept, with their flows; above them, a flow opens wherever the kind of
-    /// the route changes. `show([])` leaves the choice to the ``Gate``.
-    case show([R])
+    /// Frames that agree from the bottom up are kept, with their flows. `show([])` leaves the choice to the ``Gate``.
+    case show(Target<R>)
 
     /// Removes the first frame of a flow and all above it: `end(b)`: `[A | B, C | D*]` → `[A*]`.
     case end(FlowID)
+}
+
+extension Transition {
+    /// Makes these routes the stack, lowest first; a flow opens wherever ``Route/flow`` changes.
+    public static func show(_ routes: [R]) -> Transition { .show(Target(routes)) }
 }
 
 extension Transition: CustomStringConvertible {
@@ -48,7 +57,8 @@ extension Transition: CustomStringConvertible {
         case .pop(let count): "pop \(count)"
         case .popToRoot: "pop to root"
         case .dismiss: "dismiss"
-        case .show(let routes): "show [\(routes.map(\.path).joined(separator: ", "))]"
+        case .back(let frame): "back to \(frame)"
+        case .show(let target): "show \(target)"
         case .end(let flow): "end \(flow)"
         }
     }
@@ -69,8 +79,8 @@ extension NavigationState {
             guard !modal || !frames.isEmpty else { throw .nothingBeneath(route: route.path) }
             next.append(route, in: next.openFlow(), modal: modal)
         case .replace(let route):
-            let flow = try flowOnTop(for: route)
-            next.append(route, in: flow, modal: next.frames.removeLast().isModal)
+            _ = try flowOnTop(for: route)
+            next.replaceTop(with: route)
         case .pop(let count):
             guard (1...).contains(count), count <= poppable else { throw .cannotPop(count, of: poppable) }
             next.frames.removeLast(count)
@@ -79,19 +89,17 @@ extension NavigationState {
         case .dismiss:
             guard let modal = frames.lastIndex(where: \.isModal) else { throw .nothingToDismiss }
             next.frames.removeSubrange(modal...)
-        case .show(let routes):
-            next.show(routes)
+        case .back(let frame):
+            guard let index = frames.firstIndex(where: { $0.id == frame }) else { throw .noSuchFrame(frame) }
+            next.frames.removeSubrange((index + 1)...)
+        case .show(let target):
+            next.show(target)
         case .end(let flow):
             guard let first = frames.firstIndex(where: { $0.flow == flow }) else { throw .noSuchFlow(flow) }
             next.frames.removeSubrange(first...)
         }
+        next.tidy()
         return next
-    }
-
-    mutating func show(_ routes: [R]) {
-        let kept = zip(frames, routes).prefix { $0.route == $1 }.count
-        frames.removeSubrange(kept...)
-        append(routes.dropFirst(kept))
     }
 
     /// How many frames are above the lowest one, or above the first frame of the topmost modal.

@@ -18,6 +18,9 @@ public enum TransitionError: Error, Hashable, Sendable {
 
     /// The flow has no frame on the stack.
     case noSuchFlow(FlowID)
+
+    /// The frame is not on the stack.
+    case noSuchFrame(FrameID)
 }
 
 extension TransitionError: CustomStringConvertible {
@@ -38,6 +41,8 @@ extension TransitionError: CustomStringConvertible {
             "\(route) cannot be modal: there is nothing beneath it."
         case .noSuchFlow(let flow):
             "The flow \(flow) is not open."
+        case .noSuchFrame(let frame):
+            "The frame \(frame) is not on the stack."
         }
     }
 }

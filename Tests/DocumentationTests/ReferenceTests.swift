@@ -45,7 +45,7 @@ struct ReferenceTests {
 
     @Test("has a path for every screen, and no other")
     func paths() throws {
-        #expect(try Set(rows(under: "Paths").map { $0[0] }) == Set(AppRoute.graph.nodes.map { code($0.place) }))
+        #expect(try Set(rows(under: "Paths").map { $0[0] }) == Set(AppRoute.graph.nodes.map { code($0.screen) }))
     }
 
     @Test("names what a path to the list takes")

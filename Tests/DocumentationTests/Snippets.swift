@@ -52,7 +52,7 @@ enum Place: String, Route {
 
     var flow: FlowKind { self == .list ? "notes" : "editor" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -63,7 +63,7 @@ final class NotesCoordinator: Coordinator {
     func eventOccurred(_ event: Place.Event, in route: Place) async {
         if case .newNote = event { flow.begin(.editor) }
     }
-    func screen(for route: Place) async throws -> String { "A list of notes" }
+    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A list of notes" }
     var children: [ChildFlow<Place>] {
         [
             ChildFlow("editor") {
@@ -82,7 +82,7 @@ final class EditorCoordinator: Coordinator {
     func eventOccurred(_ event: Place.Event, in route: Place) async {
         if case .saved = event { flow.finish() }
     }
-    func screen(for route: Place) async throws -> String { "A new note" }
+    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { "A new note" }
 }
 
 func embedNavigation() async throws -> Navigator<Place> {

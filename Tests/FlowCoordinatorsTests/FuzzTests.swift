@@ -77,7 +77,7 @@ private final class Walker {
         "/articles/5", "/articles/missing", "/nowhere",
     ]
     private static let routes =
-        AppRoute.graph.nodes.compactMap { AppRoute(path: $0.place) } + paths.compactMap { AppRoute(path: $0) }
+        AppRoute.graph.nodes.compactMap { AppRoute(path: $0.screen) } + paths.compactMap { AppRoute(path: $0) }
 
     init(seed: UInt64) async throws {
         random = SeededGenerator(seed: seed)
@@ -151,7 +151,7 @@ private final class Walker {
     private func send(_ event: AppEvent) async throws {
         note(event.name)
         let hadSession = application.signedIn.session != nil
-        let waiting = application.navigator.state.deferred?.routes
+        let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
         let hasSession = application.signedIn.session != nil
         if !hadSession, hasSession {

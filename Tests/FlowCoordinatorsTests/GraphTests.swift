@@ -105,7 +105,7 @@ struct GraphTests {
 
     @Test("every edge joins two declared screens, and every screen can be drawn")
     func consistent() {
-        let places = Set(AppRoute.graph.nodes.map(\.place))
+        let places = Set(AppRoute.graph.nodes.map(\.screen))
         for edge in AppRoute.graph.edges { #expect(places.contains(edge.from) && places.contains(edge.to)) }
         for place in places where place != "/articles/<slug>" {
             #expect(AppRoute.graph.graphviz().contains(place))

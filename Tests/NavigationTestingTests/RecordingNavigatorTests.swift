@@ -11,7 +11,7 @@ private enum Place: String, Route {
 
     var flow: FlowKind { self == .list ? "notes" : "editor" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -38,7 +38,7 @@ private final class NoteCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Place) async throws -> String { route.path }
+    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { route.path }
 }
 
 /// What a test turns to make coordinators do what they should not.

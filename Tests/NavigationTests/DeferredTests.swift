@@ -27,7 +27,7 @@ struct DeferredTests {
     @Test("waits while the entrance is open, also when access has been granted")
     func waits() throws {
         var open = gate("ada")
-        open.admits = { _ in true }
+        open.judge = { _ in .admitted }
         let waiting = open.judging(gate(nil).judging(State(["/list/42"])))
         #expect(waiting.picture == "[/login/name*]")
         #expect(open.judging(try waiting.applying(.end(waiting.flows[0].id))).picture == "[/list/42*]")
@@ -55,7 +55,7 @@ struct DeferredTests {
     func closedEntrance() {
         let expired = gate(nil).judging(gate("ada").judging(State(["/list/42"])))
         var bobs = gate("bob")
-        bobs.entrance = ["/public/1"]
+        bobs.judge = { $0.flow == "login" ? .barred(entrance: ["/public/1"]) : .admitted }
         let state = bobs.judging(expired)
         #expect(state.picture == "[/list/all*]")
         #expect(state.deferred == nil)
@@ -76,7 +76,7 @@ struct DeferredTests {
     func stillBarred() throws {
         let waiting = gate(nil).judging(State(["/list/42"]))
         var strict = gate("ada")
-        strict.admits = { $0 == "/list/all" }
+        strict.judge = { $0 == "/list/all" ? .admitted : .barred(entrance: ["/login/name"]) }
         let state = strict.judging(waiting)
         #expect(state.picture == "[/list/all*]")
         #expect(state.deferred == nil)

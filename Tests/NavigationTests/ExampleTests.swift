@@ -24,7 +24,7 @@ private enum NoteRoute: Route {
         }
     }
 
-    var place: String {
+    var screenName: String {
         if case .note = self { "/notes/<number>" } else { path }
     }
 
@@ -45,7 +45,7 @@ private final class LoginCoordinator: Coordinator {
 
     init(_ flow: Flow<NoteRoute, String>) { self.flow = flow }
 
-    func screen(for route: NoteRoute) async throws -> String { "What is your name?" }
+    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) async throws -> String { "What is your name?" }
 
     func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
         if case .submitted(let name) = event { flow.finish(with: name) }
@@ -57,7 +57,9 @@ private final class NotesCoordinator: Coordinator {
 
     init(_ flow: Flow<NoteRoute, Void>) { self.flow = flow }
 
-    func screen(for route: NoteRoute) async throws -> String { "Here is \(route.path)" }
+    func screen(for route: NoteRoute, outlet: Outlet<NoteRoute.Event>) async throws -> String {
+        "Here is \(route.path)"
+    }
 
     func eventOccurred(_ event: NoteRoute.Event, in route: NoteRoute) async {
         if case .chose(let number) = event { flow.push(.note(number)) }

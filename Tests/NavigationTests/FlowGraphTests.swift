@@ -94,7 +94,7 @@ struct FlowGraphTests {
     @Test("A label cannot break out of its quotes, whatever it holds")
     func escaping() {
         let hostile = FlowGraph(
-            nodes: [.init(place: "\"];<b>`#x\\\n", flow: "a\"b")], edges: [.init("\"];<b>`#x\\\n", "é|\"", "stray")])
+            nodes: [.init(screen: "\"];<b>`#x\\\n", flow: "a\"b")], edges: [.init("\"];<b>`#x\\\n", "é|\"", "stray")])
         #expect(
             hostile.mermaid() == """
                 flowchart LR

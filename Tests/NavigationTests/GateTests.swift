@@ -25,7 +25,7 @@ struct GateTests {
         let state = gate(nil).judging(State(["/public/1", "/list/all", "/public/2"]))
         #expect(state.picture == "[/public/1 | /login/name*]")
         let deferred = try #require(state.deferred)
-        #expect(deferred.routes == ["/public/1", "/list/all", "/public/2"])
+        #expect(deferred.target.routes == ["/public/1", "/list/all", "/public/2"])
         #expect(deferred.subject == nil)
         #expect(deferred.entrance == state.top?.flow)
     }
@@ -46,7 +46,7 @@ struct GateTests {
     func laidOver(beneath: [Page], entrance: [Page], picture: String, waiting: [Page]) {
         let state = gate(nil, entrance: entrance).judging(State(beneath + ["/list/all"]))
         #expect(state.picture == picture)
-        #expect(state.deferred?.routes == waiting)
+        #expect(state.deferred?.target.routes == waiting)
         #expect(flaws(of: state, judgedBy: gate(nil, entrance: entrance)) == [])
     }
 
@@ -57,7 +57,7 @@ struct GateTests {
         let second = gate(nil).judging(asking)
         #expect(second.picture == "[/login/password*]")
         #expect(second.flows == first.flows)
-        #expect(second.deferred?.routes == ["/list/42"])
+        #expect(second.deferred?.target.routes == ["/list/42"])
     }
 
     @Test("An empty stack becomes home, the entrance where home is not admitted, and nothing where neither is")
@@ -65,7 +65,7 @@ struct GateTests {
         #expect(gate("ada").judging(State()).picture == "[/list/all*]")
         #expect(gate(nil).judging(State()).picture == "[/login/name*]")
         #expect(gate(nil).judging(State()).deferred == nil)
-        #expect(Gate<Page> { _ in false }.judging(State()).picture == "[]")
+        #expect(Gate<Page>(entrance: []) { _ in false }.judging(State()).picture == "[]")
         #expect(Gate<Page>(entrance: ["/a/1"], home: ["/b/1"]) { _ in false }.judging(State()).picture == "[]")
     }
 

@@ -23,6 +23,43 @@ struct JournalTests {
             ])
     }
 
+    @Test("tells a flow that gave up or was left from one that finished")
+    func ends() async throws {
+        let child = ChildFlow<Page>(
+            puppet: "child",
+            Script(event: { puppet, event, _ in
+                if event == .tapped { puppet.flow.finish(with: "x") } else { puppet.flow.cancel() }
+            }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "list"), child])
+        try await navigator.perform(.show(["/list/1", "/child/1"]))
+        await navigator.send(.tapped)
+        try await navigator.perform(.begin("/child/1"))
+        await navigator.send(.chose(1))
+        try await navigator.perform(.begin("/child/1"))
+        await navigator.back()
+        let ends = navigator.journal.entries.filter { if case .ended = $0 { true } else { false } }
+        #expect(ends == [.ended("child", .finished), .ended("child", .cancelled), .ended("child", .cancelled)])
+    }
+
+    @Test("is told to every observer as it is written, also what it does not keep")
+    func observers() async throws {
+        var navigator: Navigator<Page>? = Navigator(children: [ChildFlow(puppet: "a")], journalCapacity: 0)
+        let first = try #require(navigator?.entries())
+        try await navigator?.perform(.show(["/a/1"]))
+        let second = try #require(navigator?.entries())
+        _ = navigator?.entries()
+        await navigator?.send(.tapped)
+        #expect(navigator?.journal.entries == [])
+        navigator = nil
+        let later: [Journal.Entry] = [
+            .event(name: "tapped", path: "/a/1"), .led(.init("/a/<n>", "tapped", "/a/<n>")),
+        ]
+        #expect(await second.reduce(into: []) { $0.append($1) } == later)
+        #expect(
+            await first.reduce(into: []) { $0.append($1) }
+                == [.transition(before: [], after: ["/a/1"]), .started("a")] + later)
+    }
+
     @Test("names the case of an event and never what it carries")
     func secrets() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
@@ -33,8 +70,11 @@ struct JournalTests {
                 event: { puppet, _, _ in puppet.flow.finish(with: "hunter2") }))
         let navigator = Navigator(children: [login])
         try await navigator.perform(.show(["/login/name"]))
+        _ = try await navigator.screen()
+        let puppet = navigator.coordinators.values.first as? Puppet
+        let outlet = try #require(puppet?.outlet)
         await navigator.send(.password("hunter2"))
-        kept.value?.outlet(.password("hunter2"))
+        outlet(.password("hunter2"))
         kept.value?.send(.password("hunter2"))
         kept.value?.finish(with: "hunter2")
         await navigator.send(.password("hunter2"))

@@ -66,6 +66,30 @@ struct LifetimeTests {
         #expect(census.alive == ["#3"])
     }
 
+    @Test("What a coordinator sends that was made for a move in vain reaches no other")
+    func identityOfNobody() async throws {
+        let kept = Box<[Flow<Page, String>]>([])
+        let heard = Box<[String]>([])
+        let script = Script(event: { puppet, event, page in heard.value.append("\(event) in \(page)") })
+        let child = ChildFlow<Page>(
+            "a",
+            make: { (flow: Flow<Page, String>) in
+                kept.value.append(flow)
+                return Puppet(flow, script)
+            }, ended: { _ in [] })
+        let navigator = Navigator(children: [child])
+        await #expect(throws: NavigationError.undeclaredFlow("c", path: "/c/1")) {
+            try await navigator.perform(.show(["/a/1", "/c/1"]))
+        }
+        try await navigator.perform(.show(["/a/2"]))
+        kept.value[0].send(.tapped)
+        kept.value[0].push("/a/3")
+        await navigator.settle()
+        #expect(heard.value == [])
+        #expect(navigator.state.picture == "[/a/2*]")
+        #expect(kept.value[0].id != kept.value[1].id)
+    }
+
     @Test("The topmost is released first")
     func deepestFirst() async throws {
         let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
@@ -97,7 +121,8 @@ struct LifetimeTests {
         var navigator: Navigator<Page>? = Navigator(children: [census.declaring("a"), census.declaring("b")])
         weak let watched = navigator
         try await navigator?.perform(.show(["/a/1", "/b/1"]))
-        let outlet = navigator?.coordinators.values.compactMap { ($0 as? Puppet)?.flow.outlet }.first
+        _ = try await navigator?.screen()
+        let outlet = navigator?.coordinators.values.compactMap { ($0 as? Puppet)?.outlet }.first
         #expect(census.alive.count == 2)
         navigator = nil
         #expect(watched == nil)
@@ -126,6 +151,10 @@ struct LifetimeTests {
         navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
+        #expect(navigator.state.deferred == nil, "what waits behind what is not there would come back unasked")
         #expect(census.alive == [])
+        navigator.gate = Gate()
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
     }
 }

@@ -64,6 +64,20 @@ struct OutcomeTests {
         #expect(shown.value == ["[/list/7, /list/8*]"], "the push of another flow's screen is left out")
     }
 
+    @Test("Where what it leads to cannot be opened, the flow has ended all the same")
+    func leadsNowhere() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
+        let navigator = try await navigator(script, outcomes: outcomes, then: [.show(["/nowhere/1"])])
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(outcomes.value == [.finished("x")])
+        #expect(
+            navigator.journal.entries.contains { entry in
+                if case .rejected(_, .undeclaredFlow("nowhere", path: "/nowhere/1")) = entry { true } else { false }
+            })
+    }
+
     @Test("A flow that is swept away with the one beneath it has nobody to tell")
     func sweptAway() async throws {
         let outcomes = Box<[Outcome<String>]>([])

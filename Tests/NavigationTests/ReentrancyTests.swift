@@ -102,7 +102,7 @@ struct ReentrancyTests {
             guard event == .tapped else { return }
             puppet.flow.send(.chose(1))
             puppet.flow.push("/a/2")
-            puppet.flow.outlet(.chose(2))
+            puppet.flow.send(.chose(2))
             puppet.flow.push("/a/3")
             log.value.append("returning")
         })
@@ -112,7 +112,8 @@ struct ReentrancyTests {
         await navigator.send(.tapped)
         #expect(
             log.value == [
-                "tapped in /a/1", "returning", "[/a/1, /a/2, /a/3*]", "chose(1) in /a/1", "chose(2) in /a/1",
+                "tapped in /a/1", "returning", "[/a/1, /a/2, /a/3*]", "chose(1) in /a/3", "[/a/1, /a/2, /a/3*]",
+                "chose(2) in /a/3", "[/a/1, /a/2, /a/3*]",
             ])
     }
 
@@ -173,23 +174,23 @@ struct ReentrancyTests {
     @Test("What is asked for between turns is announced, and done in order when the owner settles")
     func pending() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
-        let log = Box<[String]>([])
+        let log = Log()
         let script = Script(
             start: { kept.value = $0.flow },
             event: { puppet, event, page in
-                log.value.append("\(event) in \(page)")
+                log.append("\(event) in \(page)")
                 if event == .tapped { puppet.flow.send(.chose(3)) }
             })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
-        navigator.onPending = { log.value.append("pending") }
+        navigator.onPending = { log.append("pending") }
         try await navigator.perform(.show(["/a/1"]))
-        #expect(log.value == [])
+        #expect(log.lines == [])
         kept.value?.push("/a/2")
-        kept.value?.outlet(.tapped)
+        kept.value?.send(.tapped)
         #expect(navigator.state.picture == "[/a/1*]")
         await navigator.settle()
         #expect(navigator.state.picture == "[/a/1, /a/2*]")
-        #expect(log.value == ["pending", "pending", "tapped in /a/1", "chose(3) in /a/2"])
+        #expect(log.lines == ["pending", "pending", "tapped in /a/2", "chose(3) in /a/2"])
     }
 
     @Test("A gate that is set is heeded in the next turn, before anything else")
@@ -200,11 +201,27 @@ struct ReentrancyTests {
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), list], gate: gate)
         try await navigator.perform(.show(["/list/all"]))
         navigator.gate.subject = nil
-        navigator.gate.admits = { $0.flow == "login" }
+        navigator.gate.judge = { $0.flow == "login" ? .admitted : .barred(entrance: ["/login/name"]) }
         await navigator.send(.tapped)
         #expect(events.value == [], "the list is gone before the event reaches it")
         #expect(navigator.state.picture == "[/login/name*]")
         #expect(navigator.state.deferred?.subject == "ada")
+    }
+
+    @Test("A gate that is set between turns is announced, and one that a handler sets is not: its turn sees to it")
+    func gateAnnounced() async throws {
+        let log = Log()
+        let owner = Box<Navigator<Page>?>(nil)
+        let script = Script(event: { _, _, _ in owner.value?.gate = Gate() })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        owner.value = navigator
+        navigator.onPending = { log.append("pending") }
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(log.lines == [])
+        navigator.gate = Gate()
+        #expect(log.lines == ["pending"])
+        owner.value = nil
     }
 
     @Test("A gate set by a handler is heeded even where what the handler asks for is refused")
@@ -234,7 +251,7 @@ struct ReentrancyTests {
         kept.value?.push("/list/42")
         navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
         await navigator.settle()
-        #expect(navigator.state.deferred?.routes == ["/list/all"])
+        #expect(navigator.state.deferred?.target.routes == ["/list/all"])
         #expect(navigator.state.deferred?.subject == "ada")
         #expect(navigator.journal.entries.last == .dropped("push /list/42"))
     }
@@ -270,7 +287,7 @@ struct ReentrancyTests {
         final class Slow: Coordinator {
             let navigator: Box<Navigator<Page>?>
             init(_ navigator: Box<Navigator<Page>?>) { self.navigator = navigator }
-            func screen(for route: Page) async throws -> String {
+            func screen(for route: Page, outlet: Outlet<Page.Event>) async throws -> String {
                 if route == "/a/1" { try await navigator.value?.perform(.push("/a/2")) }
                 return "screen of \(route)"
             }

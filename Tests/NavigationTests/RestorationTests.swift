@@ -24,7 +24,8 @@ struct RestorationTests {
         let state = try State(["/a/1", "/a/2"]).applying(.begin("/b/1", modal: true)).applying(.present("/b/2"))
         #expect(
             try encoded(state)
-                == #"{"flows":[{"paths":["/a/1","/a/2"]},{"modal":[0,1],"paths":["/b/1","/b/2"]}],"version":1}"#)
+                == #"{"flows":[{"paths":["/a/1","/a/2"]},{"modal":[0,1],"paths":["/b/1","/b/2"]}],"pathVersion":2,"version":2}"#
+        )
     }
 
     @Test("comes back with its flows, its modals, its owner and what waits")
@@ -38,25 +39,20 @@ struct RestorationTests {
         #expect(try encoded(again) == encoded(waiting))
         #expect(again.picture == waiting.picture)
         #expect(again.subject == "ada")
-        #expect(again.deferred?.routes == ["/list/all", "/list/42"])
+        #expect(again.deferred?.target.routes == ["/list/all", "/list/42"])
         #expect(again.deferred?.entrance == again.flows.first?.id)
     }
 
     @Test(
         "that is broken is refused, and the error says where",
         arguments: [
-            (#"{"version":2,"flows":[]}"#, "Version 2"),
-            (#"{"version":1,"flows":[{"paths":["nowhere"]}]}"#, "nowhere names no place"),
-            (#"{"version":1,"flows":[{"paths":["/a/1","/b/1"]}]}"#, "not of one flow"),
-            (#"{"version":1,"flows":[{"paths":[]}]}"#, "not of one flow"),
+            (#"{"version":0,"flows":[]}"#, "Version 0"),
+            (#"{"version":3,"flows":[]}"#, "Version 3"),
+            (#"{"version":2,"pathVersion":3,"flows":[]}"#, "version 3"),
             (#"{"version":1,"flows":[{"paths":["/a/1"],"modal":[0]}]}"#, "[0]"),
             (#"{"version":1,"flows":[{"paths":["/a/1"]},{"paths":["/a/1"],"modal":[-1]}]}"#, "[-1]"),
             (#"{"version":1,"flows":[{"paths":["/a/1"]},{"paths":["/a/1"],"modal":[1]}]}"#, "[1]"),
             (#"{"version":1,"flows":[],"deferred":{"paths":["/a/1"],"entrance":0}}"#, "position 0"),
-            (
-                #"{"version":1,"flows":[{"paths":["/a/1"]}],"deferred":{"paths":["x"],"entrance":0}}"#,
-                "x names no place"
-            ),
             (#"{"version":1,"flows":[{"paths":["/a/1"]}],"deferred":{"paths":["/a/1"],"entrance":-1}}"#, "position -1"),
         ])
     func broken(json: String, says: String) throws {
@@ -71,6 +67,68 @@ struct RestorationTests {
     @Test("without a field it needs is refused", arguments: ["{}", #"{"version":1}"#, #"{"flows":[]}"#, "[]", "null"])
     func incomplete(json: String) {
         #expect(throws: DecodingError.self) { try decoded(json) }
+    }
+
+    @Test(
+        "gives way, where a path is not understood any more, to what is beneath it",
+        arguments: [
+            (#"[{"paths":["/a/1","/a/2","gone"]}]"#, "[/a/1, /a/2*]"),
+            (#"[{"paths":["/a/1","gone","/a/3"]},{"paths":["/b/1"]}]"#, "[/a/1*]"),
+            (#"[{"paths":["/a/1"]},{"paths":["gone"]},{"paths":["/c/1"]}]"#, "[/a/1*]"),
+            (#"[{"paths":["/a/1","/b/2"]},{"paths":["/c/1"]}]"#, "[/a/1*]"),
+            (#"[{"paths":["gone"]}]"#, "[]"),
+            (#"[{"paths":[]}]"#, "[]"),
+        ])
+    func unknownPaths(flows: String, picture: String) throws {
+        #expect(try decoded(#"{"version":2,"pathVersion":2,"flows":\#(flows)}"#).picture == picture)
+    }
+
+    @Test("keeps of what waits what can be read, and nothing where nothing can")
+    func unknownTarget() throws {
+        func waiting(_ paths: String) throws -> [Page]? {
+            try decoded(
+                #"{"version":2,"pathVersion":2,"flows":[{"paths":["/login/name"]}],"#
+                    + #""deferred":{"flows":[{"paths":\#(paths)}],"entrance":0,"needed":"/login/name"}}"#
+            ).deferred?.target.routes
+        }
+        #expect(try waiting(#"["/a/1","gone"]"#) == ["/a/1"])
+        #expect(try waiting(#"["gone","/a/1"]"#) == nil)
+    }
+
+    @Test("asks again for what waits, where its entrance cannot be read any more")
+    func unknownEntrance() throws {
+        let state = try decoded(
+            #"{"version":2,"pathVersion":2,"flows":[{"paths":["gone"]}],"#
+                + #""deferred":{"flows":[{"paths":["/list/42"]}],"subject":"ada","entrance":0,"needed":"gone"}}"#)
+        #expect(state.picture == "[/list/42*]")
+        #expect(state.subject == "ada")
+    }
+
+    @Test("of an earlier version of the paths is read as they are written now")
+    func migrated() throws {
+        let state = try decoded(#"{"version":2,"pathVersion":1,"flows":[{"paths":["/old/1","/a/2"]}]}"#)
+        #expect(state.picture == "[/a/1, /a/2*]")
+        #expect(
+            try decoded(#"{"version":2,"pathVersion":1,"flows":[{"paths":["/a/1","/dropped/1"]}]}"#).picture
+                == "[/a/1*]")
+        #expect(try decoded(#"{"version":2,"pathVersion":2,"flows":[{"paths":["/old/1"]}]}"#).picture == "[/old/1*]")
+    }
+
+    @Test("of the first format is read: what waited was a list of paths")
+    func firstFormat() throws {
+        let state = try decoded(
+            #"{"version":1,"flows":[{"paths":["/login/name"]}],"#
+                + #""deferred":{"paths":["/list/all","/list/42"],"subject":"ada","entrance":0}}"#)
+        #expect(state.deferred?.target == ["/list/all", "/list/42"])
+        #expect(state.deferred?.subject == "ada")
+        #expect(state.deferred?.needed == "/login/name")
+    }
+
+    @Test("gives way, where a flow is not declared any more, to what is beneath it")
+    func undeclaredAbove() async throws {
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
+        try await navigator.restore(State(["/a/1", "/a/2", "/b/1", "/a/3"]))
+        #expect(navigator.state.picture == "[/a/1, /a/2*]")
     }
 
     @Test("is restored with new coordinators, also over a stack that looks the same")

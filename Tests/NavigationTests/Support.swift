@@ -1,9 +1,17 @@
 import Navigation
+import Synchronization
 
 /// A route of two words: the flow, and the page within it. A page that is a number is one of many at one place.
 struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     typealias Event = Signal
     typealias Screen = String
+    typealias Memory = String
+
+    static let pathVersion = 2
+
+    static func migrated(_ path: String, from version: Int) -> String? {
+        path.hasPrefix("/dropped/") ? nil : path == "/old/1" ? "/a/1" : path
+    }
 
     let flow: FlowKind
     let name: String
@@ -21,7 +29,7 @@ struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     }
 
     var path: String { "/\(flow)/\(name)" }
-    var place: String { Int(name) == nil ? path : "/\(flow)/<n>" }
+    var screenName: String { Int(name) == nil ? path : "/\(flow)/<n>" }
     var description: String { path }
 }
 
@@ -38,6 +46,8 @@ typealias State = NavigationState<Page>
 final class Puppet: Coordinator {
     let flow: Flow<Page, String>
     let script: Script
+    /// What the screen that was made last reports with.
+    private(set) var outlet: Outlet<Signal>?
 
     init(_ flow: Flow<Page, String>, _ script: Script) {
         self.flow = flow
@@ -45,6 +55,11 @@ final class Puppet: Coordinator {
     }
 
     var children: [ChildFlow<Page>] { script.children }
+    /// What it keeps with its flow.
+    var memory: String?
+
+    func recall(_ memory: String) { self.memory = memory }
+    func question(beforeLeaving routes: [Page]) -> Page? { script.question(routes) }
 
     func start() async {
         await script.start(self)
@@ -54,8 +69,9 @@ final class Puppet: Coordinator {
         await script.event(self, event, route)
     }
 
-    func screen(for route: Page) async throws -> String {
-        "screen of \(route)"
+    func screen(for route: Page, outlet: Outlet<Signal>) async throws -> String {
+        self.outlet = outlet
+        return "screen of \(route)"
     }
 }
 
@@ -64,6 +80,7 @@ struct Script {
     var children: [ChildFlow<Page>] = []
     var start: (Puppet) async -> Void = { _ in }
     var event: (Puppet, Signal, Page) async -> Void = { _, _, _ in }
+    var question: ([Page]) -> Page? = { _ in nil }
 }
 
 extension ChildFlow<Page> {
@@ -97,6 +114,41 @@ final class Box<Value> {
     }
 }
 
+/// Lines that several tasks write.
+final class Log: Sendable {
+    private let written = Mutex<[String]>([])
+
+    var lines: [String] { written.withLock { $0 } }
+
+    func append(_ line: String) {
+        written.withLock { $0.append(line) }
+    }
+}
+
+/// Something that work waits for until a test opens it, or the work is cancelled.
+final class Latch: Sendable {
+    /// Who waits; nil when it is open.
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
+
+    func open() {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        for one in waiting ?? [] { one.finish() }
+    }
+
+    func wait() async {
+        // One for each who waits: a stream ends for all when one of them is cancelled.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        waiting.withLock { waiting in
+            waiting?.append(continuation)
+            if waiting == nil { continuation.finish() }
+        }
+        for await _ in stream {}
+    }
+}
+
 /// What is wrong with a state, by the rules that hold of every one that a gate has judged.
 func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     var flaws: [String] = []
@@ -109,7 +161,7 @@ func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     if let barred = state.frames.first(where: { !gate.admits($0.route) }) { flaws.append("\(barred.route) is shown") }
     if let deferred = state.deferred {
         if !ids.contains(deferred.entrance) { flaws.append("the target waits for nothing") }
-        if deferred.routes.isEmpty { flaws.append("the target is empty") }
+        if deferred.target.routes.isEmpty { flaws.append("the target is empty") }
     }
     if state.subject != gate.subject { flaws.append("the stack belongs to \(state.subject ?? "nobody")") }
     if gate.judging(state) != state { flaws.append("judging twice is not judging once") }

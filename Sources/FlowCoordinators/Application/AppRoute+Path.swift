@@ -25,7 +25,7 @@ extension AppRoute {
     }
 
     /// The screen, whatever it shows.
-    public var place: String {
+    public var screenName: String {
         switch self {
         case .login: "/login"
         case .articles: "/articles"

@@ -56,7 +56,7 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         guard let session = environment.signedIn.session else { throw AuthError.notSignedIn }
         switch route {
         case .account: return accountScreen(session)

@@ -97,7 +97,7 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .articles(let list): try await screen(for: list)
         case .article(let reference): try await screen(forArticle: reference)

@@ -34,7 +34,7 @@ final class LoginCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         guard case .login(let suggestion) = route else { throw ScreenError.misplaced(route) }
         return Screen(
             title: "Log in",

@@ -40,7 +40,7 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .signUpRegion:
             return step(

@@ -17,7 +17,7 @@ final class WelcomeCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         Screen(
             title: "Welcome",
             content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),

@@ -33,7 +33,7 @@ struct FlowCommand: Command {
     private static func json(_ graph: FlowGraph) -> JSON {
         [
             "screens": .array(
-                graph.nodes.map { ["place": .string($0.place), "flow": .string($0.flow.name)] }),
+                graph.nodes.map { ["place": .string($0.screen), "flow": .string($0.flow.name)] }),
             "ways": .array(
                 graph.edges.map {
                     ["from": .string($0.from), "event": .string($0.event), "to": .string($0.to)]

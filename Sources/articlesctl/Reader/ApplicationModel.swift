@@ -15,7 +15,7 @@ struct ApplicationModel: ReaderModel {
         application.navigator.state.frames.map { frame in
             // A list that is searched, sorted or grown is the same list: its view stays.
             let isList = if case .articles = frame.route { true } else { false }
-            return ReaderPlace(id: isList ? frame.route.place : frame.route.path, path: frame.route.path)
+            return ReaderPlace(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
         }
     }
 

@@ -39,7 +39,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .login = self { "/login" } else { path } }
+    var screenName: String { if case .login = self { "/login" } else { path } }
 
     init?(path: String) { nil }
 }
@@ -65,7 +65,7 @@ private final class LoginCoordinator: Coordinator {
         ]
     }
 
-    func screen(for route: AppRoute) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
 }
 
 private final class SignUpCoordinator: Coordinator {
@@ -87,7 +87,7 @@ private final class SignUpCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
 }
 
 private final class ArticleCoordinator: Coordinator {
@@ -99,7 +99,7 @@ private final class ArticleCoordinator: Coordinator {
         if case .logOutTapped = event { flow.finish() }
     }
 
-    func screen(for route: AppRoute) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
 }
 
 private func makeApplication() -> Navigator<AppRoute> {

@@ -18,7 +18,7 @@ private enum AppRoute: String, Route {
 
     var flow: FlowKind { self == .home ? "home" : "splash" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -39,9 +39,8 @@ private final class SplashCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         guard route == .splash else { return .other(route.path) }
-        let outlet = flow.outlet
         return .splash(
             SplashScreen(
                 didTapLogin: { outlet(.tappedLogin) },
@@ -50,7 +49,9 @@ private final class SplashCoordinator: Coordinator {
 }
 
 private final class HomeCoordinator: Coordinator {
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen { .other(route.path) }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        .other(route.path)
+    }
 }
 
 @Suite("The page Closures")

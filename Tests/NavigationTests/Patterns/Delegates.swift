@@ -28,7 +28,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .article = self { "/articles/<number>" } else { path } }
+    var screenName: String { if case .article = self { "/articles/<number>" } else { path } }
 
     init?(path: String) { nil }
 }
@@ -69,10 +69,10 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
-        case .login: .login(LoginScreen(delegate: flow.outlet))
-        case .list: .list(ArticleListScreen(delegate: flow.outlet))
+        case .login: .login(LoginScreen(delegate: outlet))
+        case .list: .list(ArticleListScreen(delegate: outlet))
         case .article(let number): .article(number)
         }
     }

@@ -28,7 +28,7 @@ private enum AppRoute: Route {
         }
     }
 
-    var place: String { if case .second = self { "/second/<tint>" } else { path } }
+    var screenName: String { if case .second = self { "/second/<tint>" } else { path } }
 
     init?(path: String) {
         switch path.split(separator: "/") {
@@ -61,7 +61,7 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute) async throws -> AppRoute.Screen {
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
         case .first: .init(title: "First")
         case .second(let tint): .init(title: provider.title(tint), tint: tint)

@@ -13,7 +13,7 @@ private enum AppRoute: String, Route {
 
     var flow: FlowKind { "app" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -43,12 +43,12 @@ private final class SegueCoordinator: Coordinator {
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
     func eventOccurred(_ segue: Segue, in route: AppRoute) async {
-        let edge = storyboard.edges.first { $0.from == route.place && $0.event == segue.name }
+        let edge = storyboard.edges.first { $0.from == route.screenName && $0.event == segue.name }
         if let destination = edge.flatMap({ AppRoute(path: $0.to) }) { flow.push(destination) }
     }
 
-    func screen(for route: AppRoute) async throws -> any Coordinated {
-        AppScreen(route: route, perform: flow.outlet)
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> any Coordinated {
+        AppScreen(route: route, perform: outlet)
     }
 }
 

@@ -30,7 +30,7 @@ private struct Place: Route {
         }
     }
 
-    var place: String { path }
+    var screenName: String { path }
 
     init(_ scene: Scene, isSplit: Bool) {
         self.scene = scene
@@ -155,8 +155,8 @@ private final class AppCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Place) async throws -> Place.Screen {
-        style.screen(for: route.scene, reportingTo: flow.outlet)
+    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> Place.Screen {
+        style.screen(for: route.scene, reportingTo: outlet)
     }
 }
 
@@ -177,8 +177,8 @@ private final class PartCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Place) async throws -> Place.Screen {
-        style.screen(for: route.scene, reportingTo: flow.outlet)
+    func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> Place.Screen {
+        style.screen(for: route.scene, reportingTo: outlet)
     }
 }
 

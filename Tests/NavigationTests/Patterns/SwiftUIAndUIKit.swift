@@ -21,7 +21,7 @@ private enum AppRoute: String, Route {
 
     var flow: FlowKind { "articles" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }
 
@@ -32,7 +32,7 @@ private final class ArticleCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async { flow.push(.article) }
 
-    func screen(for route: AppRoute) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
 }
 
 @MainActor
@@ -46,7 +46,7 @@ private final class AppOwner {
 
     func start() async {
         navigator.onChange = { [weak self] state in self?.onChange(state.frames.map(\.route)) }
-        navigator.onPending = { [weak self] in Task { await self?.navigator.settle() } }
+        navigator.onPending = { [weak self] in Task { @MainActor in await self?.navigator.settle() } }
         try? await navigator.perform(.show([.list]))
     }
 

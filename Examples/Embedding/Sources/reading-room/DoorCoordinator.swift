@@ -23,5 +23,5 @@ final class DoorCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: Room) async throws -> String { answer }
+    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> String { answer }
 }

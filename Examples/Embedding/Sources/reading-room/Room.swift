@@ -13,6 +13,6 @@ enum Room: String, Route {
 
     var flow: FlowKind { self == .door ? "door" : "shelf" }
     var path: String { rawValue }
-    var place: String { rawValue }
+    var screenName: String { rawValue }
     init?(path: String) { self.init(rawValue: path) }
 }

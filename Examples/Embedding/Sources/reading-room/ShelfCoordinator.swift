@@ -15,7 +15,7 @@ final class ShelfCoordinator: Coordinator {
         if case .left = event { flow.finish() }
     }
 
-    func screen(for route: Room) async throws -> String {
+    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> String {
         let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         return page.summaries.map { "\($0.title), \($0.readingMinutes) min" }.joined(separator: "\n")
     }

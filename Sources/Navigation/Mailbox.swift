@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// What reaches a navigator from anywhere: taps on screens and results of work, from any thread, in the order they came.
+///
+/// It is all that outlets and work hold, so neither keeps a navigator alive, and it is the only thing here that more than
+/// one task touches.
+final class Mailbox<R: Route>: Sendable {
+    /// What is to be told to a coordinator.
+    enum Letter: Sendable {
+        /// A screen reported something.
+        case event(R.Event, from: FrameID)
+        /// Work is done.
+        case result(R.Event, of: Work.ID)
+    }
+
+    private struct Contents {
+        var letters: [Letter] = []
+        /// Whether somebody is at it already and will find what comes.
+        var isAttended = false
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Called when something comes and nobody attends.
+    var wake: (@Sendable () -> Void)? {
+        get { contents.withLock { $0.wake } }
+        set { contents.withLock { $0.wake = newValue } }
+    }
+
+    func post(_ letter: Letter) {
+        let wake = contents.withLock { contents in
+            contents.letters.append(letter)
+            return contents.isAttended ? nil : contents.wake
+        }
+        wake?()
+    }
+
+    /// Has the owner called who attends to nothing yet.
+    func ring() {
+        contents.withLock { $0.isAttended ? nil : $0.wake }?()
+    }
+
+    func attend() {
+        contents.withLock { $0.isAttended = true }
+    }
+
+    /// Takes what has come, oldest first.
+    func take() -> [Letter] {
+        contents.withLock { contents in
+            defer { contents.letters = [] }
+            return contents.letters
+        }
+    }
+
+    /// Stops attending, unless something has come meanwhile.
+    func leave() -> Bool {
+        contents.withLock { contents in
+            guard contents.letters.isEmpty else { return false }
+            contents.isAttended = false
+            return true
+        }
+    }
+}

@@ -1,0 +1,196 @@
+// The one path to a new state: proposed, put to the flows that would lose by it, judged, assigned.
+extension Navigator {
+    /// Makes a move, or shows the question of a flow that would lose something by it.
+    func attempt(_ move: Move, agreed: Set<FlowID> = []) -> NavigationError? {
+        let proposed: NavigationState<R>
+        let what: String
+        var mover: FlowID?
+        switch move {
+        case .transitions(let transitions, let flow):
+            what = transitions.map(\.description).joined(separator: ", ")
+            mover = flow
+            do throws(TransitionError) {
+                proposed = try state.applying(transitions)
+            } catch {
+                record(.rejected(what, .rejected(error)))
+                return .rejected(error)
+            }
+        case .restoration(let saved):
+            what = "restore"
+            proposed = saved.renumbered(after: state)
+        case .leaving(let flow, let event):
+            if let question = objection(to: [], by: nil, agreed: agreed) {
+                return ask(question, before: move, agreed: agreed, what: "leave all")
+            }
+            enqueue(event, for: flow)
+            return nil
+        }
+        let judged = gate.judging(proposed)
+        if let question = objection(to: judged.frames, by: mover, agreed: agreed) {
+            return ask(question, before: move, agreed: agreed, what: what)
+        }
+        return adopt(proposed, judged: judged, for: what)
+    }
+
+    /// The question of the topmost flow that would lose something if only `frames` stayed.
+    private func objection(
+        to frames: [NavigationState<R>.Frame], by mover: FlowID?, agreed: Set<FlowID>
+    ) -> (place: R, flow: FlowID)? {
+        let kept = Set(frames.map(\.id))
+        var leaving = state.frames.filter { !kept.contains($0.id) }[...]
+        while let flow = leaving.last?.flow {
+            let places = leaving.reversed().prefix { $0.flow == flow }.reversed().map(\.route)
+            leaving = leaving.dropLast(places.count)
+            if flow != mover, !agreed.contains(flow),
+                let question = live[flow]?.coordinator.question(beforeLeaving: places)
+            {
+                return (question, flow)
+            }
+        }
+        return nil
+    }
+
+    /// Shows a question on top and holds the move back. A question that is shown already gives way to it. Where it
+    /// cannot be shown, the move is not made.
+    private func ask(
+        _ question: (place: R, flow: FlowID), before move: Move, agreed: Set<FlowID>, what: String
+    ) -> NavigationError? {
+        record(.held(what))
+        var asking = state.answered
+        let flow = asking.openFlow()
+        asking.append(question.place, in: flow, modal: true)
+        asking.question = flow
+        held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
+        let failure = adopt(asking, for: "ask \(question.place.path)")
+        if state.question != flow { held = nil }
+        return failure
+    }
+
+    /// Shows a saved state as far as its flows are declared.
+    func restoring(_ saved: NavigationState<R>) -> NavigationError? {
+        var saved = saved
+        while true {
+            let failure = attempt(.restoration(saved))
+            guard case .undeclaredFlow(let kind, let path)? = failure,
+                let first = saved.frames.firstIndex(where: { $0.route.flow == kind && $0.route.path == path }),
+                first > 0
+            else { return failure }
+            saved.frames.removeSubrange(first...)
+        }
+    }
+
+    /// The state after all transitions that make sense; the others are journaled.
+    func following(_ transitions: [Transition<R>], from start: NavigationState<R>) -> NavigationState<R> {
+        transitions.reduce(start) { state, transition in
+            do throws(TransitionError) {
+                return try state.applying(transition)
+            } catch {
+                record(.rejected(transition.description, .rejected(error)))
+                return state
+            }
+        }
+    }
+
+    func judgeAgain() {
+        if adopt(state, for: "judge") != nil { close() }
+    }
+
+    /// Empties the stack: where it cannot be judged, what is not admitted may not stay.
+    func close() {
+        var closed = state
+        closed.frames = []
+        closed.deferred = nil
+        closed.subject = gate.subject
+        closed.tidy()
+        assign(closed, opening: [:])
+        gateChanged = false
+    }
+
+    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
+    func adopt(
+        _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: String
+    ) -> NavigationError? {
+        gateChanged = false
+        let judged = judged ?? gate.judging(proposed)
+        guard judged != state else { return nil }
+        do throws(NavigationError) {
+            assign(judged, opening: try open(judged))
+            return nil
+        } catch {
+            gateChanged = true
+            // Coordinators were made with these identities, and may still send by them.
+            state.count(after: judged)
+            record(.rejected(what, error))
+            guard proposed.deferred != nil, judged.deferred == nil else { return error }
+            // The target that waited cannot be opened, now or later: it is forgotten, or it would bar every way on.
+            var forgetting = proposed
+            forgetting.count(after: judged)
+            forgetting.deferred = nil
+            return adopt(forgetting, for: what)
+        }
+    }
+
+    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
+    private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
+        let previous = state
+        state = next
+        live.merge(opened) { old, _ in old }
+        if next.frames != previous.frames {
+            record(.transition(before: previous.frames.map(\.route.path), after: next.frames.map(\.route.path)))
+            trail.append(next.top?.route.path ?? "nothing")
+        }
+        let frames = Set(next.frames.map(\.id))
+        for key in works.keys where !frames.contains(key.frame) { stop(key) }
+        let open = Set(next.flows.map(\.id))
+        if let asked = held?.question, !open.contains(asked) { held = nil }
+        for flow in previous.flows.reversed() where !open.contains(flow.id) {
+            guard let gone = live.removeValue(forKey: flow.id) else { continue }
+            record(.ended(flow.kind, gone.end ?? .cancelled))
+            // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
+            if gone.end == nil, flow.parent.map(open.contains) ?? true {
+                let whereTo = gone.child.cancelled()
+                if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
+            }
+        }
+    }
+
+    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
+    private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
+        var opened: [FlowID: Live] = [:]
+        var beneath: [any Coordinator<R>] = []
+        for flow in next.flows {
+            if let open = live[flow.id] {
+                beneath.append(open.coordinator)
+                continue
+            }
+            guard let child = declaration(of: flow.kind, beneath: beneath) else {
+                let path = next.frames.first { $0.flow == flow.id }?.route.path ?? ""
+                throw .undeclaredFlow(flow.kind, path: path)
+            }
+            let coordinator = child.make(flow.id, self)
+            onOpen?(flow.id, flow.kind, coordinator)
+            if let memory = next.memories[flow.id] { coordinator.recall(memory) }
+            opened[flow.id] = Live(coordinator: coordinator, child: child)
+            beneath.append(coordinator)
+        }
+        return opened
+    }
+
+    private func declaration(of kind: FlowKind, beneath: [any Coordinator<R>]) -> ChildFlow<R>? {
+        for coordinator in beneath.reversed() {
+            if let child = coordinator.children.first(where: { $0.kind == kind }) { return child }
+        }
+        return children.first { $0.kind == kind }
+    }
+}
+
+extension NavigationState {
+    /// The state after several transitions, in order.
+    ///
+    /// - Throws: ``TransitionError`` where one of them makes no sense.
+    func applying(_ transitions: [Transition<R>]) throws(TransitionError) -> Self {
+        var next = self
+        for transition in transitions { next = try next.applying(transition) }
+        return next
+    }
+}

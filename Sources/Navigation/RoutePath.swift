@@ -1,0 +1,97 @@
+/// A path with parameters, in parts: `/articles/42?tag=swift`. For the two halves of a ``Route``, `path` and `init(path:)`.
+///
+/// ```swift
+/// RoutePath("articles", "C++").adding("tag", "a&b").text   // "/articles/C%2B%2B?tag=a%26b"
+/// RoutePath(parsing: "/articles/C%2B%2B")?.segments        // ["articles", "C++"]
+/// ```
+///
+/// What is not an unreserved character of RFC 3986, section 2.3, is percent-encoded, byte by byte.
+public struct RoutePath: Hashable, Sendable {
+    /// The parts between the slashes, decoded.
+    public private(set) var segments: [String]
+
+    /// The parameters by their names, decoded.
+    public private(set) var parameters: [String: String] = [:]
+
+    /// The names of the parameters, in the order in which they are written.
+    private var names: [String] = []
+
+    /// A path of these segments.
+    public init(_ segments: String...) {
+        self.segments = segments
+    }
+
+    /// Reads a path, with or without the slash at its ends.
+    ///
+    /// Nil when an escape is broken or gives no UTF-8, a segment is empty, or a parameter is there twice or has no `=`.
+    public init?(parsing text: String) {
+        segments = []
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var path = parts.first ?? ""
+        if path.first == "/" { path.removeFirst() }
+        if path.count > 1, path.last == "/" { path.removeLast() }
+        if !path.isEmpty {
+            for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+                guard !segment.isEmpty, let decoded = Self.decoded(segment) else { return nil }
+                segments.append(decoded)
+            }
+        }
+        guard parts.count == 2 else { return }
+        for pair in parts[1].split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2, let name = Self.decoded(sides[0]), let value = Self.decoded(sides[1]),
+                parameters.updateValue(value, forKey: name) == nil
+            else { return nil }
+            names.append(name)
+        }
+    }
+
+    /// The path with a parameter more, or with another value of one it has; without it for nil.
+    public func adding(_ name: String, _ value: String?) -> RoutePath {
+        var copy = self
+        copy.parameters[name] = value
+        copy.names.removeAll { $0 == name }
+        if value != nil { copy.names.append(name) }
+        return copy
+    }
+
+    /// The path as it is written.
+    public var text: String {
+        let path = segments.map { "/" + Self.encoded($0) }.joined()
+        let pairs = names.map { Self.encoded($0) + "=" + Self.encoded(parameters[$0] ?? "") }
+        return pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        // A segment of dots means a folder, wherever a path is read as a URL.
+        return result == "." ? "%2E" : result == ".." ? "%2E%2E" : result
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(),
+                let high = Character(Unicode.Scalar(high)).hexDigitValue,
+                let low = Character(Unicode.Scalar(low)).hexDigitValue
+            else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

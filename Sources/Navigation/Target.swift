@@ -1,0 +1,84 @@
+/// A stack that is to be shown: which screens, in which flows, which of them modal. A ``NavigationState`` without
+/// identities.
+///
+/// An array of routes is one; a flow opens wherever ``Route/flow`` changes. What that cannot say is added:
+///
+/// ```swift
+/// let target: Target<NoteRoute> = [.list, .note(42)]       // [/notes, /notes/42*]
+/// target.presenting(.share)                                // [/notes, /notes/42, (/notes/share*]
+/// target.beginning(.list)                                  // [/notes, /notes/42 | /notes*]
+/// ```
+public struct Target<R: Route>: Hashable, Sendable {
+    /// One screen.
+    public struct Frame: Hashable, Sendable {
+        /// The place shown.
+        public let route: R
+        /// Whether it is dismissed, with all above it.
+        public let isModal: Bool
+        /// Whether a flow opens with it.
+        public let beginsFlow: Bool
+        /// What the coordinator of the flow that opens with it takes up again.
+        let memory: R.Memory?
+
+        init(_ route: R, isModal: Bool = false, beginsFlow: Bool = false, memory: R.Memory? = nil) {
+            self.route = route
+            self.isModal = isModal
+            self.beginsFlow = beginsFlow
+            self.memory = memory
+        }
+    }
+
+    /// The screens, lowest first.
+    public private(set) var frames: [Frame] = []
+
+    /// The stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
+    public init(_ routes: [R] = []) {
+        for route in routes { add(route) }
+    }
+
+    /// The places, lowest first.
+    public var routes: [R] { frames.map(\.route) }
+
+    /// The same with another screen on top, in the flow on top where it is of that kind.
+    public func pushing(_ route: R) -> Target { adding(route) }
+
+    /// The same with a modal screen on top, in the flow on top where it is of that kind. The lowest is never modal.
+    public func presenting(_ route: R) -> Target { adding(route, isModal: true) }
+
+    /// The same with the first screen of a new flow on top, also where the flow beneath is of the same kind.
+    public func beginning(_ route: R, modal: Bool = false) -> Target {
+        adding(route, isModal: modal, beginsFlow: true)
+    }
+
+    private func adding(_ route: R, isModal: Bool = false, beginsFlow: Bool = false) -> Target {
+        var copy = self
+        copy.add(route, isModal: isModal, beginsFlow: beginsFlow)
+        return copy
+    }
+
+    mutating func add(_ route: R, isModal: Bool = false, beginsFlow: Bool = false, memory: R.Memory? = nil) {
+        frames.append(
+            Frame(
+                route, isModal: isModal && !frames.isEmpty,
+                beginsFlow: beginsFlow || frames.last?.route.flow != route.flow, memory: memory))
+    }
+}
+
+extension Target: ExpressibleByArrayLiteral {
+    /// The stack of the given routes, lowest first.
+    public init(arrayLiteral routes: R...) {
+        self.init(routes)
+    }
+}
+
+extension Target: CustomStringConvertible {
+    /// The stack as the documentation writes it: `[/notes, (/notes/share | /login*]`.
+    public var description: String {
+        var text = ""
+        for (index, frame) in frames.enumerated() {
+            if index > 0 { text += frame.beginsFlow ? " | " : ", " }
+            text += (frame.isModal ? "(" : "") + frame.route.path
+        }
+        return "[\(text)\(frames.isEmpty ? "" : "*")]"
+    }
+}

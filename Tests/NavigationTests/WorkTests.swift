@@ -1,0 +1,186 @@
+import Navigation
+import Synchronization
+import Testing
+
+@Suite("Work that a flow has begun")
+struct WorkTests {
+    private let heard = Box<[String]>([])
+    private let latch = Latch()
+
+    /// Work that waits for the latch, and says whether it was cancelled.
+    private func begin(_ flow: Flow<Page, String>, _ name: String = "search", as number: Int = 1, _ log: Log? = nil) {
+        flow.run(name) { [latch] in
+            await latch.wait()
+            log?.append("\(number) \(Task.isCancelled ? "cancelled" : "done")")
+            return .chose(number)
+        }
+    }
+
+    private func navigator(
+        _ act: @escaping (Flow<Page, String>, Signal) -> Void
+    ) async throws -> Navigator<Page> {
+        let script = Script(event: { [heard] puppet, event, page in
+            heard.value.append("\(event) in \(page)")
+            act(puppet.flow, event)
+        })
+        let navigator = Navigator<Page>(children: ["a", "b"].map { ChildFlow(puppet: $0, script) })
+        try await navigator.perform(.show(["/a/1"]))
+        return navigator
+    }
+
+    private func flow(of navigator: Navigator<Page>) throws -> Flow<Page, String> {
+        try #require(navigator.state.top.flatMap { navigator.coordinators[$0.flow] as? Puppet }).flow
+    }
+
+    @Test("goes on while events are handled, and its result comes as an event in a turn of its own")
+    func inFlight() async throws {
+        let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
+        await navigator.send(.tapped)
+        let flow = try flow(of: navigator)
+        #expect(flow.isRunning("search"))
+        #expect(navigator.hasWork)
+        await navigator.send(.password("x"))
+        #expect(heard.value == ["tapped in /a/1", #"password("x") in /a/1"#])
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value.last == "chose(1) in /a/1")
+        #expect(!flow.isRunning("search"))
+        #expect(!navigator.hasWork)
+        #expect(
+            navigator.journal.entries.suffix(2) == [
+                .event(name: "chose", path: "/a/1"), .led(.init("/a/<n>", "chose", "/a/<n>")),
+            ])
+    }
+
+    @Test("tells the owner when it is done, and changes what is shown")
+    func announced() async throws {
+        let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
+        let pending = Latch()
+        navigator.onPending = { pending.open() }
+        await navigator.send(.tapped)
+        let changes = Box(0)
+        navigator.onChange = { _ in changes.value += 1 }
+        latch.open()
+        await pending.wait()
+        await navigator.settle()
+        #expect(heard.value.last == "chose(1) in /a/1")
+        #expect(changes.value == 1)
+    }
+
+    @Test(
+        "is cancelled when its frame leaves, and its result is dropped",
+        arguments: [.pop(1), .show(["/a/1"]), .replace("/a/other"), .show(["/b/1"])] as [Transition<Page>])
+    func frameLeaves(move: Transition<Page>) async throws {
+        let log = Log()
+        let navigator = try await navigator { [self] flow, event in
+            if event == .tapped {
+                flow.push("/a/2")
+                begin(flow, as: 1, log)
+            }
+        }
+        await navigator.send(.tapped)
+        #expect(navigator.hasWork)
+        let flow = try flow(of: navigator)
+        try await navigator.perform(move)
+        #expect(!navigator.hasWork)
+        #expect(!flow.isRunning("search"))
+        while log.lines.isEmpty { await Task.yield() }
+        #expect(log.lines == ["1 cancelled"])
+        while !navigator.journal.entries.contains(.dropped("chose")) { await navigator.settle() }
+        #expect(heard.value == ["tapped in /a/1"])
+    }
+
+    @Test("stays with its frame below other screens, and where that shows another place")
+    func frameStays() async throws {
+        let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
+        await navigator.send(.tapped)
+        try await navigator.perform(.replace("/a/2"), .push("/a/3"), .begin("/b/1"))
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value.last == "chose(1) in /a/2")
+        #expect(navigator.journal.edges.map(\.event) == ["tapped"], "nobody was led anywhere by it")
+    }
+
+    @Test("belongs to the frame that was asked for before it")
+    func order() async throws {
+        let navigator = try await navigator { [self] flow, event in
+            guard event == .tapped else { return }
+            flow.push("/a/2")
+            begin(flow)
+        }
+        await navigator.send(.tapped)
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value.last == "chose(1) in /a/2")
+    }
+
+    @Test("of one name replaces what runs, and of another does not")
+    func replaced() async throws {
+        let log = Log()
+        let navigator = try await navigator { [self] flow, event in
+            guard event == .tapped else { return }
+            begin(flow, as: 1, log)
+            begin(flow, as: 2, log)
+            begin(flow, "other", as: 3, log)
+        }
+        await navigator.send(.tapped)
+        while log.lines.isEmpty { await Task.yield() }
+        #expect(log.lines == ["1 cancelled"])
+        latch.open()
+        await navigator.finishWork()
+        #expect(Set(heard.value) == ["tapped in /a/1", "chose(2) in /a/1", "chose(3) in /a/1"])
+    }
+
+    @Test("is stopped by its flow")
+    func stopped() async throws {
+        let navigator = try await navigator { [self] flow, event in
+            if event == .tapped { begin(flow) } else { flow.stop("search") }
+        }
+        await navigator.send(.tapped)
+        await navigator.send(.password(""))
+        #expect(!navigator.hasWork)
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value.count == 2)
+    }
+
+    @Test("of a flow that has ended is not begun")
+    func ended() async throws {
+        let navigator = try await navigator { [self] flow, event in
+            guard event == .tapped else { return }
+            flow.finish(with: "x")
+            begin(flow)
+        }
+        try await navigator.perform(.begin("/b/1"))
+        await navigator.send(.tapped)
+        #expect(!navigator.hasWork)
+        #expect(navigator.journal.entries.contains(.dropped("search")))
+    }
+
+    @Test("is cancelled with the navigator")
+    func released() async throws {
+        let log = Log()
+        var navigator: Navigator<Page>? = try await navigator { [self] flow, event in begin(flow, as: 1, log) }
+        await navigator?.send(.tapped)
+        navigator = nil
+        while log.lines.isEmpty { await Task.yield() }
+        #expect(log.lines == ["1 cancelled"])
+    }
+
+    @Test("is not waited for by a handler, which would wait for itself")
+    func insideHandler() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        let script = Script(event: { [self] puppet, event, _ in
+            guard event == .tapped else { return }
+            begin(puppet.flow)
+            await owner.value?.finishWork()
+            heard.value.append("returned")
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        owner.value = navigator
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(heard.value == ["returned"])
+        owner.value = nil
+    }
+}
