@@ -1,17 +1,17 @@
-# make demo       build, then a tour of every command on a database in a temporary directory
-# make test       run every test, and print what fails
-# make build      build the release binary, with the Swift runtime and most libraries linked statically
-# make install    install the binary, the manual page and the completions (PREFIX, DESTDIR)
-# make lint       check the formatting
-# make format     put the formatting right
-# make coverage   run every test and print the lines covered
-# make bench      measure against sqlite3 and the same work in C
-# make fuzz       a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
-# make embedding  build and run the package in Examples/Embedding, which uses the modules
-# make docs       build the documentation of the modules into docs-site/
-# make docs-serve build it, serve it to this machine, and say at which address (PORT)
-# make docs-check build it, and open it in a browser
-# make clean      remove what was built
+# make demo        build, then a tour of every command on a database in a temporary directory
+# make test        run every test, and print what fails
+# make build       build the release binary, with the Swift runtime and most libraries linked statically
+# make install     install the binary, the manual page and the completions (PREFIX, DESTDIR)
+# make lint        check the formatting
+# make format      put the formatting right
+# make coverage    run every test and print the lines covered
+# make bench       measure against sqlite3 and the same work in C
+# make fuzz        a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
+# make embedding   build and run the packages in Examples, which use the modules
+# make docs        build the documentation of the modules into docs-site/
+# make docs-serve  build it, serve it to this machine, and say at which address (PORT)
+# make docs-check  build it, and open it in a browser
+# make clean       remove what was built
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -86,7 +86,7 @@ docs-check: docs
 	@Scripts/docs-check
 
 clean:
-	rm -rf .build docs-site Examples/Embedding/.build
+	rm -rf .build docs-site Examples/*/.build
 	$(MAKE) -C Benchmarks clean
 
 # Debian packages of the C libraries, and of what the tests run beside the binary.

@@ -5,8 +5,12 @@
 /// ``Flow`` it was made with.
 ///
 /// Its methods run wherever the navigator's owner runs, one at a time. What takes long is not awaited in them but begun
-/// with ``Flow/run(_:_:)``, so that other events are handled meanwhile. How a coordinator is written where
-/// `NonisolatedNonsendingByDefault` is not set, or for a global actor, is said in <doc:Embedding>.
+/// with ``Flow/run(_:_:)``, so that other events are handled meanwhile.
+///
+/// A coordinator of a global actor declares its conformance in an extension of its own that is empty,
+/// `extension NotesCoordinator: Coordinator {}`: declared at the class, its `async` methods are taken to run wherever they
+/// are called. A coordinator of no actor declares it at the class, and where `NonisolatedNonsendingByDefault` is not set,
+/// its private `async` methods say `nonisolated(nonsending)`.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route

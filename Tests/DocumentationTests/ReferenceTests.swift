@@ -11,7 +11,7 @@ struct ReferenceTests {
     func commands() throws {
         #expect(
             try rows(under: "Commands")
-                == commands().map { path, command in
+                == allCommands.map { path, command in
                     let names = path.isEmpty ? [command.name] + command.aliases : [(path + [command.name]).joined(separator: " ")]
                     return [names.map(code).joined(separator: ", "), command.summary]
                 })
@@ -20,7 +20,7 @@ struct ReferenceTests {
     @Test("has every option of every command, and no other")
     func options() throws {
         let shared = CommandTable.root.options.map { [""] + row($0) }
-        let own = commands().flatMap { path, command in
+        let own = allCommands.flatMap { path, command in
             command.options.map { [code((path + [command.name]).joined(separator: " "))] + row($0) }
         }
         #expect(try rows(under: "Options") == shared + own)
@@ -59,7 +59,7 @@ struct ReferenceTests {
     }
 
     /// All commands below the root with the names of those above, in the order of the help.
-    private func commands() -> [(path: [String], command: CommandSpec)] {
+    private var allCommands: [(path: [String], command: CommandSpec)] {
         CommandTable.root.subcommands.flatMap { command in
             [([], command)] + command.subcommands.map { ([command.name], $0) }
         }
