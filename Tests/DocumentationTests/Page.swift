@@ -8,8 +8,8 @@ struct Page: CustomStringConvertible {
     /// Every page that a reader meets: those beside the sources, and all of `docs`.
     static let all: [Page] = {
         let docs = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? []
-        return (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + docs.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 })
-            .sorted().map(Page.init)
+        let pages = docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+        return (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + pages).map(Page.init)
     }()
 
     /// From the root of the project: `docs/embedding.md`.

@@ -9,19 +9,18 @@ import Testing
 struct ReferenceTests {
     @Test("has every command, and no other")
     func commands() throws {
-        #expect(
-            try rows(under: "Commands")
-                == allCommands.map { path, command in
-                    let names = path.isEmpty ? [command.name] + command.aliases : [(path + [command.name]).joined(separator: " ")]
-                    return [names.map(code).joined(separator: ", "), command.summary]
-                })
+        let expected = allCommands.map { path, command in
+            let names = path.isEmpty ? [command.name] + command.aliases : [spelling(path, command)]
+            return [names.map(code).joined(separator: ", "), command.summary]
+        }
+        #expect(try rows(under: "Commands") == expected)
     }
 
     @Test("has every option of every command, and no other")
     func options() throws {
         let shared = CommandTable.root.options.map { [""] + row($0) }
         let own = allCommands.flatMap { path, command in
-            command.options.map { [code((path + [command.name]).joined(separator: " "))] + row($0) }
+            command.options.map { [code(spelling(path, command))] + row($0) }
         }
         #expect(try rows(under: "Options") == shared + own)
     }
@@ -65,6 +64,10 @@ struct ReferenceTests {
         }
     }
 
+    private func spelling(_ path: [String], _ command: CommandSpec) -> String {
+        (path + [command.name]).joined(separator: " ")
+    }
+
     private func row(_ option: OptionSpec) -> [String] {
         let term = (option.short.map { "-\($0), " } ?? "") + option.spelling + (option.value.map { " " + $0 } ?? "")
         let standard = option.defaultValue.map { " (default: \($0))" } ?? ""
@@ -75,7 +78,8 @@ struct ReferenceTests {
 
     /// The cells of the table under a heading, without its head.
     private func rows(under heading: String) throws -> [[String]] {
-        let section = try #require(try Page("docs/reference.md").text().components(separatedBy: "\n## \(heading)\n").last)
+        let section = try #require(
+            try Page("docs/reference.md").text().components(separatedBy: "\n## \(heading)\n").last)
         let own = try #require(section.components(separatedBy: "\n## ").first)
         return own.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
             line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
