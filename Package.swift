@@ -6,13 +6,17 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        .library(name: "Text", targets: ["Text"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
         .library(name: "ArticleStore", targets: ["ArticleStore"]),
         .library(name: "AuthService", targets: ["AuthService"]),
+        .library(name: "ReadingStore", targets: ["ReadingStore"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
+        .library(name: "Terminal", targets: ["Terminal"]),
+        .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
     ],
     targets: [
@@ -34,28 +38,43 @@ let package = Package(
             name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
             plugins: ["EmbedMigrations"]),
 
+        .target(name: "Text", dependencies: ["CUnicode"]),
         .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "CYAML", "CTOML", "CUnicode"]),
-        .target(name: "AuthService", dependencies: ["Database", "CSodium", "CZxcvbn", "CUnicode"]),
-        .target(name: "FlowCoordinators", dependencies: ["ArticleStore", "AuthService", "Navigation"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "Text", "CYAML", "CTOML"]),
+        .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
+        .target(name: "ReadingStore", dependencies: ["Database"]),
+        .target(
+            name: "FlowCoordinators",
+            dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
 
+        .target(name: "Terminal", dependencies: ["Text", "CMarkdown", "CPlatform", "CUnicode"]),
+        .target(
+            name: "TerminalReader",
+            dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation", "CMarkdown",
-                "CPlatform", "CUnicode",
+                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
+                "ReadingStore", "Terminal",
+                "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
         .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
+        .testTarget(
+            name: "ReadingStoreTests",
+            dependencies: ["AuthService", "Database", "Migrations", "ReadingStore", "TestSupport"]),
         .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
         .testTarget(name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),

@@ -7,10 +7,10 @@
 /// Its methods run wherever the navigator's owner runs, one at a time. What takes long is not awaited in them but begun
 /// with ``Flow/run(_:_:)``, so that other events are handled meanwhile.
 ///
-/// A coordinator of a global actor declares its conformance in an extension of its own that is empty,
-/// `extension NotesCoordinator: Coordinator {}`: declared at the class, its `async` methods are taken to run wherever they
-/// are called. A coordinator of no actor declares it at the class, and where `NonisolatedNonsendingByDefault` is not set,
-/// its private `async` methods say `nonisolated(nonsending)`.
+/// A coordinator of a global actor declares its conformance in an extension of its own, `extension NotesCoordinator:
+/// Coordinator {}`, or says `@MainActor` at each `async` method: they are otherwise taken to run wherever they are
+/// called. A coordinator of no actor declares it at the class, and in a module without the feature
+/// `NonisolatedNonsendingByDefault` says `nonisolated(nonsending)` at `async` methods of its own.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route
@@ -28,7 +28,9 @@ public protocol Coordinator<R>: AnyObject {
 
     /// What to show for a route of this flow.
     ///
-    /// - Parameter outlet: What the screen reports with: it is bound to the frame that the screen is made for.
+    /// - Parameters:
+    ///   - route: The place that is to be shown.
+    ///   - outlet: What the screen reports with: it is bound to the frame that the screen is made for.
     func screen(for route: R, outlet: Outlet<R.Event>) async throws -> R.Screen
 
     /// The flows this one may begin, and what their ends mean. Asked anew whenever one opens. By default none.

@@ -14,7 +14,7 @@
 ///
 /// Each `async` method returns when what it asked for is done, also where another turn was running and it had to wait
 /// for that. Called by a handler, in its own task, it cannot wait for the handler's end: it returns at once and is done
-/// after it.
+/// after it. A handler does not wait for another task that calls one: each would wait for the other.
 ///
 /// Work that flows have begun with ``Flow/run(_:_:)`` goes on between turns. Each result is a turn of its own.
 ///

@@ -1,3 +1,6 @@
+import Terminal
+import Text
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -65,7 +68,7 @@ struct Articlesctl {
         if asJSON {
             let object: JSON = [
                 "error": [
-                    "code": .integer(Int64(failure.code.rawValue)), "message": .string(failure.message),
+                    "code": JSON(failure.code.rawValue), "message": .string(failure.message),
                     "hint": JSON(failure.hint),
                 ]
             ]

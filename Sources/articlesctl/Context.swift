@@ -3,6 +3,9 @@ import AuthService
 import Database
 import FlowCoordinators
 import Migrations
+import ReadingStore
+import Terminal
+import Text
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -111,7 +114,17 @@ struct Context {
         return TokenFile(path: try locations.tokenFile, purpose: purpose)
     }
 
-    private var givenToken: String? { environment("ARTICLESCTL_TOKEN").flatMap { $0.isEmpty ? nil : $0 } }
+    /// The program that shows long text, where a person wants one.
+    var pager: Pager? {
+        Pager(named: ["ARTICLESCTL_PAGER", "PAGER"], environment: environment, inheriting: variables)
+    }
+
+    /// What other programs inherit.
+    var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
+
+    private static let tokenVariable = "ARTICLESCTL_TOKEN"
+
+    private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Where this front runs, as the list of sessions shows it.
     private static var client: String {

@@ -3,6 +3,8 @@ import AuthService
 import Database
 import FlowCoordinators
 import Navigation
+import Terminal
+import TerminalReader
 
 /// What a person is told when a command fails: what failed, what to do next, and the exit code.
 struct Failure: Error {
@@ -23,6 +25,9 @@ struct Failure: Error {
         case let error as AuthError: self.init(error)
         case let error as UsageError:
             self.init(error.message, hint: error.advice, code: .usage)
+        case let error as UnsavedError:
+            let reason = Failure(error.reason)
+            self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as ScreenError:
             self.init(error)
         case let error as ImportFailure:

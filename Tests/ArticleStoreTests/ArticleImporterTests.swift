@@ -1,6 +1,7 @@
 import ArticleStore
 import Foundation
 import Testing
+import Text
 
 @Suite("Importing")
 struct ArticleImporterTests {

@@ -1,6 +1,7 @@
 import ArticleStore
 import Foundation
 import Testing
+import Text
 
 /// Posts of a real blog, which lie beside the package where it is developed.
 private let posts = "../shared/data/swift-org-posts"

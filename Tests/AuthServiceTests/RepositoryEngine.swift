@@ -17,8 +17,7 @@ enum RepositoryEngine: CaseIterable {
                 users: SQLiteUserRepository(database: storage.database),
                 sessions: SQLiteSessionRepository(database: storage.database),
                 throttle: SQLiteLogInThrottleRepository(database: storage.database),
-                audit: SQLiteAuditLog(database: storage.database),
-                reading: SQLiteReadingStateRepository(database: storage.database))
+                audit: SQLiteAuditLog(database: storage.database))
         }
     }
 }
@@ -30,7 +29,6 @@ struct Repositories {
     let sessions: any SessionRepository
     let throttle: any LogInThrottleRepository
     let audit: any AuditLog
-    let reading: any ReadingStateRepository
 }
 
 /// A time, in seconds after some start.

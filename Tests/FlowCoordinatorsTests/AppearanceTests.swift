@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import ReadingStore
 import Testing
 
 @Suite("The appearance")
@@ -56,7 +57,7 @@ struct AppearanceTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn()
         let user = try #require(application.coordinator.signedIn.session?.user.id)
-        try await application.reading.saveAppearance("solarized", of: user)
+        try await application.reading.saveAppearance("solarized", ofUser: user)
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(next.coordinator.appearance == .default)

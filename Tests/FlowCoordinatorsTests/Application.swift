@@ -5,6 +5,7 @@ import FlowCoordinators
 import Foundation
 import Migrations
 import Navigation
+import ReadingStore
 import Synchronization
 import TestSupport
 
@@ -105,7 +106,7 @@ final class Application {
     var savedPlace: String? {
         get async throws {
             guard let id = coordinator.signedIn.session?.id else { return nil }
-            return try await reading.place(of: id)
+            return try await reading.bookmark(ofSession: id.description)
         }
     }
 

@@ -2,6 +2,7 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
+import ReadingStore
 import Testing
 
 @Suite("The place of a session")
@@ -90,11 +91,11 @@ struct PlaceTests {
         let next = try application.restarted()
         try await next.coordinator.start()
         try await next.choose("Log out everywhere")
-        #expect(try await application.reading.place(of: id) == nil)
+        #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
         try await next.savePlace()
-        #expect(try await application.reading.place(of: id) == nil)
+        #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
         try await application.savePlace(positions: ["/account": "1"])
-        #expect(try await application.reading.place(of: id) == nil)
+        #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
         let last = try application.restarted()
         try await last.coordinator.start()
         #expect(last.stack == ["/welcome"])
@@ -162,7 +163,7 @@ struct PlaceTests {
     func unreadable(_ text: String) async throws {
         let application = try await reader()
         let id = try #require(application.coordinator.signedIn.session?.id)
-        try await application.reading.savePlace(text, of: id)
+        try await application.reading.saveBookmark(text, ofSession: id.description)
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles"])
@@ -185,7 +186,7 @@ struct PlaceTests {
         let application = try await reader()
         try await application.savePlace(positions: ["/articles": "1"])
         let id = try #require(application.coordinator.signedIn.session?.id)
-        try await application.reading.savePlace("untouched", of: id)
+        try await application.reading.saveBookmark("untouched", ofSession: id.description)
         try await application.savePlace(positions: ["/articles": "1"])
         #expect(try await application.savedPlace == "untouched")
         try await application.savePlace(positions: ["/articles": "2"])

@@ -2,18 +2,35 @@ import Navigation
 import TestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 @Suite("Whatever is done, in whatever order")
 struct RandomWalkTests {
-    private static let pages: [Page] = ["/a/1", "/a/2", "/b/1", "/b/2", "/c/1", "/login/name", "/login/password"]
+    private static let pages: [Page] = [
+        "/a/1", "/a/2", "/b/1", "/b/2", "/b/list", "/c/1", "/login/name", "/login/password", "/factor/code",
+    ]
 
     /// A walker draws all its choices, those of its coordinators too, from one seed.
     private final class Walker {
         var random: SeededGenerator
         private(set) lazy var navigator: Navigator<Page> = Navigator(
-            children: ["b", "c", "login"].map(declared) + [ChildFlow(puppet: "a", script(children: [declared("b")]))],
+            children: ["b", "c", "login", "factor", "ask"].map(declared) + [
+                ChildFlow(puppet: "a", script(children: [declared("b")]))
+            ],
             gate: gate())
 
+        /// How often each of the things that are rare was reached.
+        private(set) var reached: [String: Int] = [:]
+
         init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+        func count(_ what: String, _ isReached: Bool) {
+            if isReached { reached[what, default: 0] += 1 }
+        }
 
         func one<T>(of choices: [T]) -> T { choices[Int.random(in: choices.indices, using: &random)] }
 
@@ -24,8 +41,11 @@ struct RandomWalkTests {
         func gate() -> Gate<Page> {
             let subject = one(of: [nil, "ada", "bob"])
             let barred = Set(stack(3))
-            return Gate(subject: subject, entrance: ["/login/name"], home: ["/a/1"]) { page in
-                page == "/login/name" || (subject != nil && !barred.contains(page))
+            let guarded = one(of: [nil, nil, page()])
+            return Gate(subject: subject, home: ["/a/1"]) { page in
+                if page == "/login/name" || page.flow == "ask" { return .admitted }
+                guard subject != nil, !barred.contains(page) else { return .barred(entrance: ["/login/name"]) }
+                return page == guarded && page.flow != "factor" ? .barred(entrance: ["/factor/code"]) : .admitted
             }
         }
 
@@ -37,9 +57,19 @@ struct RandomWalkTests {
             case 4: .begin(page(), modal: true)
             case 5: .replace(page())
             case 6: .pop(Int.random(in: -1...3, using: &random))
-            case 7: one(of: [.popToRoot, .dismiss])
+            case 7: one(of: [.popToRoot, .dismiss, navigator.state.frames.first.map { .back($0.id) } ?? .dismiss])
             case 8: navigator.state.flows.isEmpty ? .dismiss : .end(one(of: navigator.state.flows.map(\.id)))
-            default: .show(stack(5))
+            default: .show(target())
+            }
+        }
+
+        private func target() -> Target<Page> {
+            stack(5).reduce(Target()) { target, page in
+                switch one(of: [0, 0, 0, 1, 2]) {
+                case 0: target.pushing(page)
+                case 1: target.presenting(page)
+                default: target.beginning(page, modal: one(of: [true, false]))
+                }
             }
         }
 
@@ -54,15 +84,28 @@ struct RandomWalkTests {
             Script(
                 children: children,
                 start: { [unowned self] puppet in if one(of: [false, false, false, true]) { act(puppet.flow) } },
-                event: { [unowned self] puppet, _, _ in
+                event: { [unowned self] puppet, event, page in
+                    if case .chose = event { count("results", true) }
+                    if page.flow == "ask", one(of: [true, false]) { return puppet.flow.finish(with: "yes") }
+                    puppet.memory = one(of: [nil, "typed", puppet.memory])
                     act(puppet.flow)
                     await Task.yield()
                     act(puppet.flow)
-                })
+                },
+                question: { [unowned self] _ in one(of: [nil, nil, nil, "/ask/whether"]) })
         }
 
         private func act(_ flow: Flow<Page, String>) {
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<13, using: &random) {
+            case 9:
+                let number = Int.random(in: 0...9, using: &random)
+                flow.run(one(of: ["one", "two"])) {
+                    await Task.yield()
+                    return .chose(number)
+                }
+            case 10: flow.stop("one")
+            case 11: flow.leaveAll(then: .tapped)
+            case 12: flow.send(.tapped)
             case 0, 1: flow.push(page())
             case 2: flow.begin(page(), modal: one(of: [true, false]))
             case 3: flow.pop()
@@ -82,22 +125,57 @@ struct RandomWalkTests {
             case 8:
                 navigator.gate = gate()
                 await navigator.settle()
-            default: try? await navigator.restore(one(of: [navigator.state, State(stack(5))]))
+            default: await restore()
             }
+            if one(of: [true, false, false]) { await navigator.finishWork() }
+            count("questions", navigator.state.question != nil)
+            count("waiting", navigator.state.deferred != nil)
+            count("second entrances", navigator.state.deferred?.needed == "/factor/code")
+        }
+
+        /// Restores a state, written out and read again, one path of which may not be understood.
+        private func restore() async {
+            let state = one(of: [navigator.state, State(target())])
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .withoutEscapingSlashes
+            guard let data = try? encoder.encode(state) else { return count("unwritable", true) }
+            var text = String(decoding: data, as: UTF8.self)
+            let isTamperedWith = one(of: [true, false])
+            if isTamperedWith { text = text.replacing("/b/list", with: "gone") }
+            let read: State
+            do {
+                read = try JSONDecoder().decode(State.self, from: Data(text.utf8))
+            } catch {
+                return count("unreadable: \(error) \(text)", true)
+            }
+            count("unlike what was written", !isTamperedWith && read.target != state.target)
+            count("memories", text.contains("memory"))
+            count("cut", read.frames.count < state.frames.count)
+            try? await navigator.restore(read)
         }
     }
 
-    @Test("the stack is judged, and matched by its coordinators", arguments: 1...10)
+    /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks.
+    private static let walks = 10
+    private static let steps = (ProcessInfo.processInfo.environment["FUZZ_STEPS"].flatMap { Int($0) } ?? 20_000) / walks
+
+    @Test("the stack is judged, and matched by its coordinators", arguments: 1...UInt64(walks))
     func walk(seed: UInt64) async throws {
         let walker = Walker(seed: seed)
         let navigator = walker.navigator
         await navigator.reconsider()
-        for step in 0..<2000 {
+        for step in 0..<Self.steps {
             await walker.step()
+            let open = Set(navigator.state.flows.map(\.id))
+            if let question = navigator.state.question { #expect(open.contains(question), "step \(step)") }
             #expect(flaws(of: navigator.state, judgedBy: navigator.gate) == [], "step \(step)")
             #expect(Set(navigator.coordinators.keys) == Set(navigator.state.flows.map(\.id)), "step \(step)")
         }
         let entries = navigator.journal.entries
         #expect(entries.contains { if case .ended(_, .finished) = $0 { true } else { false } })
+        let rare = ["results", "questions", "waiting", "second entrances", "memories", "cut"]
+        #expect(rare.allSatisfy { walker.reached[$0, default: 0] > 0 }, "\(walker.reached)")
+        if Self.steps > 2000 { print("Seed \(seed): \(Self.steps) steps. Reached: \(walker.reached).") }
+        #expect(!walker.reached.keys.contains { $0.hasPrefix("un") }, "\(walker.reached)")
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

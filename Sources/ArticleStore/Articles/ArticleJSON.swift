@@ -1,3 +1,5 @@
+import Text
+
 /// Articles as JSON, each an object on one line, keys always in the same order. What is written of an ``Article`` is
 /// read by an import as the same article.
 public enum ArticleJSON {
@@ -25,13 +27,6 @@ public enum ArticleJSON {
         var writer = JSONWriter()
         write(summary, into: &writer)
         writer.raw("}")
-        return writer.text
-    }
-
-    /// A text as a JSON string, quotation marks and all.
-    public static func string(_ text: String) -> String {
-        var writer = JSONWriter()
-        writer.string(text)
         return writer.text
     }
 

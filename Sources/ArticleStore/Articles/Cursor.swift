@@ -1,4 +1,5 @@
 import Database
+import Text
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -16,9 +18,9 @@ struct ArticleFields {
         case skipped
     }
 
-    private var members: [(name: String, member: JSONValue.Member)]
+    private var members: [(name: String, member: JSON.Member)]
 
-    private init(_ members: [JSONValue.Member]) {
+    private init(_ members: [JSON.Member]) {
         // The last of equal keys counts.
         self.members = members.reversed().map {
             ($0.key.utf8.contains { $0 < 0x5B } ? $0.key.lowercased() : $0.key, $0)
@@ -45,7 +47,7 @@ struct ArticleFields {
     }
 
     /// An article from a JSON object.
-    static func outcome(of object: [JSONValue.Member], options: ImportOptions) throws(RecordFailure) -> Outcome {
+    static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordFailure) -> Outcome {
         var fields = ArticleFields(object)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
@@ -93,7 +95,7 @@ struct ArticleFields {
     private static let nameLimit = 1000
 
     /// Takes the first of these keys whose value can be used; empty values go without being one.
-    private mutating func take<T>(_ names: [String], _ use: (JSONValue) -> T?) -> T? {
+    private mutating func take<T>(_ names: [String], _ use: (JSON) -> T?) -> T? {
         for name in names {
             while let index = members.firstIndex(where: { $0.name == name && Self.isEmpty($0.member.value) }) {
                 members.remove(at: index)
@@ -107,7 +109,7 @@ struct ArticleFields {
         return nil
     }
 
-    private static func isEmpty(_ value: JSONValue) -> Bool {
+    private static func isEmpty(_ value: JSON) -> Bool {
         value == .null || value == .string("") || value == .array([])
     }
 
@@ -140,7 +142,7 @@ struct ArticleFields {
         return isDraft == true || isPublished == false
     }
 
-    private static func bool(_ value: JSONValue) -> Bool? {
+    private static func bool(_ value: JSON) -> Bool? {
         switch value.text?.lowercased() {
         case "true", "yes", "on": true
         case "false", "no", "off": false
@@ -154,7 +156,7 @@ struct ArticleFields {
         guard case .number = value else { return try Self.date(text) }
         do {
             // Small numbers are years, or days as in 20151203, but not seconds.
-            guard let seconds = Double(text), abs(seconds) >= 1e8 else { throw DateParser.Failure.unknownShape(text) }
+            guard let seconds = Double(text), abs(seconds) >= 1e8 else { throw DateError.unknownShape(text) }
             return try DateParser.date(fromUnixSeconds: seconds)
         } catch {
             throw RecordFailure("\(error)")
@@ -189,7 +191,7 @@ struct ArticleFields {
         return names
     }
 
-    private static func name(_ value: JSONValue) -> String? {
+    private static func name(_ value: JSON) -> String? {
         value.text ?? value.members?.first { $0.key == "name" }?.value.text
     }
 
@@ -206,7 +208,7 @@ struct ArticleFields {
     private func extra() -> String {
         if members.isEmpty { return "{}" }
         var writer = JSONWriter()
-        writer.value(.object(members.reversed().map(\.member)))
+        writer.value(.object(members.reversed().map(\.member)), isCanonical: true)
         return writer.text
     }
 

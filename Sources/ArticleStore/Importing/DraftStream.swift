@@ -1,3 +1,5 @@
+import Text
+
 /// Everything that the sources of an import give, one record after another, however large they are.
 struct DraftStream {
     enum Item {
@@ -39,7 +41,7 @@ struct DraftStream {
             self.line = line
         }
 
-        init(_ outcome: ArticleFields.Outcome, item: JSONValue, size: Int, line: Int) {
+        init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int) {
             self.outcome = outcome
             self.size = size
             content = item.hashValue
@@ -285,7 +287,7 @@ struct DraftStream {
     private static func part(
         ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
     ) throws(RecordFailure) -> Part {
-        let value: JSONValue
+        let value: JSON
         do {
             value = try JSONParser.value(of: bytes)
         } catch {

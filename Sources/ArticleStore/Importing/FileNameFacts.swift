@@ -1,3 +1,5 @@
+import Text
+
 /// What the name of a file says of the article in it: `2015-12-03-swift-linux-port.md` has a date and a slug.
 struct FileNameFacts {
     /// The date, where the name begins with one that exists.

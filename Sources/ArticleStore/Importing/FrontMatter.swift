@@ -1,7 +1,9 @@
+import Text
+
 /// What stands at the head of a text between two lines of `---` (YAML) or `+++` (TOML), and the text below it.
 struct FrontMatter {
     /// The keys and values; none where there is no front matter.
-    let members: [JSONValue.Member]
+    let members: [JSON.Member]
     /// The text below, without the empty lines before it.
     let body: String
 
@@ -23,7 +25,7 @@ struct FrontMatter {
         }
         // Invalid bytes are found here, before a parser sees them.
         _ = try text(UnsafeBufferPointer(rebasing: bytes[..<rest]), from: 0)
-        let value: JSONValue
+        let value: JSON
         do {
             let inside = UnsafeBufferPointer(rebasing: bytes[inside])
             value = try opening.isTOML ? TOMLReader.value(of: inside) : YAMLReader.value(of: inside)

@@ -1,3 +1,5 @@
+import Text
+
 /// The first heading of a text, which is its title where nothing else says one.
 enum Heading {
     /// The first heading of Markdown, as plain text, and the body without it where it stood at the head: the title is

@@ -1,3 +1,5 @@
+import Text
+
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// Markdown, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.

@@ -1,10 +1,11 @@
 import CTOML
+import Text
 
 /// Reads TOML 1.0.
 enum TOMLReader {
     /// The top-level table.
     /// - Throws: ``RecordFailure`` with the line within `bytes`.
-    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSONValue {
+    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSON {
         guard let start = bytes.baseAddress else { return .object([]) }
         let result = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { ctoml_to_json($0, bytes.count) }
         defer { ctoml_free(result) }

@@ -1,16 +1,17 @@
 import CYAML
+import Text
 
 /// Reads YAML with libyaml, into plain values. Aliases are resolved; tags other than `!!str` are passed over.
 struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let event: UnsafeMutablePointer<yaml_event_t>
     private var hasEvent = false
-    private var anchors: [String: (value: JSONValue, count: Int)] = [:]
+    private var anchors: [String: (value: JSON, count: Int)] = [:]
     private var count = 0
 
     /// The first document; null for none.
     /// - Throws: ``RecordFailure`` with the line within `bytes`.
-    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSONValue {
+    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSON {
         if bytes.isEmpty { return .null }
         var reader = try YAMLReader(bytes)
         return try reader.document()
@@ -50,7 +51,7 @@ struct YAMLReader: ~Copyable {
         RecordFailure(line: (mark ?? event.pointee.start_mark).line + 1, "YAML front matter: \(reason)")
     }
 
-    private mutating func document() throws(RecordFailure) -> JSONValue {
+    private mutating func document() throws(RecordFailure) -> JSON {
         repeat {
             try advance()
             if event.pointee.type == YAML_STREAM_END_EVENT { return .null }
@@ -60,20 +61,20 @@ struct YAMLReader: ~Copyable {
     }
 
     /// The value that the current event begins; afterwards, the current event is the last of it.
-    private mutating func value(depth: Int) throws(RecordFailure) -> JSONValue {
-        guard depth < JSONValue.depthLimit else {
-            throw failure("values nested more than \(JSONValue.depthLimit) deep")
+    private mutating func value(depth: Int) throws(RecordFailure) -> JSON {
+        guard depth < JSON.depthLimit else {
+            throw failure("values nested more than \(JSON.depthLimit) deep")
         }
         let before = count
         try add(1)
         let anchor: String?
-        let value: JSONValue
+        let value: JSON
         switch event.pointee.type {
         case YAML_ALIAS_EVENT:
             let name = String(cString: event.pointee.data.alias.anchor)
             guard let known = anchors[name] else { throw failure("*\(name) refers to nothing before it") }
-            guard depth + known.value.depth <= JSONValue.depthLimit else {
-                throw failure("values nested more than \(JSONValue.depthLimit) deep")
+            guard depth + known.value.depth <= JSON.depthLimit else {
+                throw failure("values nested more than \(JSON.depthLimit) deep")
             }
             try add(known.count)
             return known.value
@@ -82,7 +83,7 @@ struct YAMLReader: ~Copyable {
             value = scalar()
         case YAML_SEQUENCE_START_EVENT:
             anchor = event.pointee.data.sequence_start.anchor.map { String(cString: $0) }
-            var elements: [JSONValue] = []
+            var elements: [JSON] = []
             try advance()
             while event.pointee.type != YAML_SEQUENCE_END_EVENT {
                 elements.append(try self.value(depth: depth + 1))
@@ -91,13 +92,13 @@ struct YAMLReader: ~Copyable {
             value = .array(elements)
         case YAML_MAPPING_START_EVENT:
             anchor = event.pointee.data.mapping_start.anchor.map { String(cString: $0) }
-            var members: [JSONValue.Member] = []
+            var members: [JSON.Member] = []
             try advance()
             while event.pointee.type != YAML_MAPPING_END_EVENT {
                 guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key that is no text") }
                 let key = scalarText()
                 try advance()
-                members.append(JSONValue.Member(key, try self.value(depth: depth + 1)))
+                members.append(JSON.Member(key, try self.value(depth: depth + 1)))
                 try advance()
             }
             value = .object(members)
@@ -110,7 +111,7 @@ struct YAMLReader: ~Copyable {
 
     private mutating func add(_ values: Int) throws(RecordFailure) {
         count += values
-        guard count <= JSONValue.countLimit else { throw failure("more than \(JSONValue.countLimit) values") }
+        guard count <= JSON.countLimit else { throw failure("more than \(JSON.countLimit) values") }
     }
 
     private func scalarText() -> String {
@@ -119,7 +120,7 @@ struct YAMLReader: ~Copyable {
     }
 
     /// What YAML 1.2's core schema makes of a scalar, with numbers only in the form that JSON knows too.
-    private func scalar() -> JSONValue {
+    private func scalar() -> JSON {
         let text = scalarText()
         let scalar = event.pointee.data.scalar
         guard scalar.style == YAML_PLAIN_SCALAR_STYLE, scalar.tag == nil else { return .string(text) }

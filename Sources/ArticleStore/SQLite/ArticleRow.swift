@@ -1,4 +1,5 @@
 import Database
+import Text
 
 /// How articles lie in rows.
 enum ArticleRow {

@@ -1,3 +1,5 @@
+import Text
+
 package import Database
 
 extension Predicate {

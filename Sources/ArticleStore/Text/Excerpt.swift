@@ -1,3 +1,5 @@
+import Text
+
 /// The start of a body as plain text, for articles whose source gives no summary.
 enum Excerpt {
     private typealias Line = Slice<UnsafeBufferPointer<UInt8>>

@@ -1,3 +1,5 @@
+import Text
+
 /// Takes the markup out of a short piece of Markdown or HTML. It need not be exact, only readable and quick.
 enum PlainText {
     /// The text without tags, entities and, where it is Markdown, without the marks of emphasis, code, links and

@@ -1,4 +1,5 @@
 import Database
+import Text
 
 /// Names for articles that read well in a path: `swift-linux-port`.
 public enum Slug {

@@ -1,3 +1,5 @@
+import Text
+
 /// A country or territory of ISO 3166-1. A value of this type always holds an officially assigned alpha-2 code.
 public struct Region: Sendable {
     /// The two capital letters, `DE`.

@@ -1,3 +1,5 @@
+import Text
+
 /// The name of an account, in the one form in which it is stored, shown and looked up.
 ///
 /// Text is normalised (NFKC) and case-folded first, so `Alice`, `ALICE` and full-width `ａｌｉｃｅ` are one name. What

@@ -1,6 +1,7 @@
 public import ArticleStore
 public import AuthService
 public import Navigation
+public import ReadingStore
 
 /// The application: it opens the flows, keeps the gate, and is what a front talks to.
 ///

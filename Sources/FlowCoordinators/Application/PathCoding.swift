@@ -1,3 +1,5 @@
+import Text
+
 /// Writes a path: segments, then parameters, percent-encoded where RFC 3986 wants it.
 struct PathWriter {
     private(set) var path: String

@@ -1,4 +1,5 @@
 public import AuthService
+import ReadingStore
 
 /// Who is signed in at this front, and everything that changes it.
 ///
@@ -45,7 +46,7 @@ public final class SignedIn {
         token = try store.load().flatMap { SessionToken($0) }
         // Read first: a session that has ended is removed when it is asked for, and its place with it.
         var place: String?
-        if let token { place = try await reading?.place(of: token.sessionID) }
+        if let token { place = try await reading?.bookmark(ofSession: token.sessionID.description) }
         try await refresh()
         return place
     }
@@ -53,7 +54,7 @@ public final class SignedIn {
     /// Keeps where the session is. Writes only what has changed.
     func savePlace(_ place: String) async throws {
         guard let reading, let id = session?.id, saved?.session != id || saved?.place != place else { return }
-        try await reading.savePlace(place, of: id)
+        try await reading.saveBookmark(place, ofSession: id.description)
         saved = (id, place)
     }
 
@@ -86,7 +87,7 @@ public final class SignedIn {
     /// Chooses how the screens look, from now on and in every session of the user.
     func choose(_ appearance: Appearance) async throws {
         guard let user = session?.user.id else { throw AuthError.notSignedIn }
-        try await reading?.saveAppearance(appearance.rawValue, of: user)
+        try await reading?.saveAppearance(appearance.rawValue, ofUser: user)
         self.appearance = appearance
     }
 
@@ -139,7 +140,7 @@ public final class SignedIn {
     /// more, keeps nobody from reading.
     private func loadAppearance() async {
         guard let user = session?.user.id, user != appearanceOwner else { return }
-        let saved = try? await reading?.appearance(of: user)
+        let saved = try? await reading?.appearance(ofUser: user)
         appearance = saved.flatMap { Appearance(rawValue: $0) } ?? .default
         appearanceOwner = user
     }

@@ -1,3 +1,5 @@
+import Text
+
 internal import ArticleStore
 
 #if canImport(FoundationEssentials)

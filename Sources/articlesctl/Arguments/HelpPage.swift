@@ -1,3 +1,5 @@
+import Terminal
+
 /// The help of one command, laid out for a terminal.
 struct HelpPage: Hashable, Sendable {
     /// The commands from the root down to the one that is explained.

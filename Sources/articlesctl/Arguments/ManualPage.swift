@@ -1,3 +1,6 @@
+import Terminal
+import Text
+
 /// The manual page of a program and all its commands, in the man macros of roff (man 7).
 struct ManualPage: Hashable, Sendable {
     let root: CommandSpec

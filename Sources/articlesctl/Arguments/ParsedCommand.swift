@@ -1,3 +1,5 @@
+import Text
+
 /// What a command line asks for.
 enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)

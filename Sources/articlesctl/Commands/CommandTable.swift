@@ -1,3 +1,5 @@
+import Terminal
+
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     static let commands: [any Command.Type] = [

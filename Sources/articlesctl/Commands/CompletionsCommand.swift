@@ -1,3 +1,5 @@
+import Terminal
+
 /// `completions`: what makes a shell complete the commands.
 struct CompletionsCommand: Command {
     static let spec = CommandSpec(

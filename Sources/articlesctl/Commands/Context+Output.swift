@@ -1,4 +1,6 @@
 import FlowCoordinators
+import Terminal
+import Text
 
 extension Context {
     /// Goes to a place and writes what is there. Where somebody can fill a form in, writes what came of it instead.
@@ -26,7 +28,7 @@ extension Context {
         }
         guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
         let text = DrawnScreen(screen, width: terminal.width).text.rendered(isColored: terminal.output.isColored)
-        try output.write(text, through: Pager(environment: environment), on: terminal)
+        try output.write(text, through: pager, on: terminal)
     }
 
     /// Says on standard output what was done.

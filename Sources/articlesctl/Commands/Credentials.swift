@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Terminal
 
 /// What the commands around an account have in common: answers from the arguments, and from standard input.
 struct Credentials {

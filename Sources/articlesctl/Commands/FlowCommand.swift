@@ -1,5 +1,7 @@
 import FlowCoordinators
 import Navigation
+import Terminal
+import Text
 
 /// `flow`: which screen leads where.
 struct FlowCommand: Command {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `help`, and `--help`.
 struct HelpCommand: Command {
     static let spec = CommandSpec(

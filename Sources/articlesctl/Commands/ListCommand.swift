@@ -1,5 +1,7 @@
 import ArticleStore
 import FlowCoordinators
+import Terminal
+import Text
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Text
 
 /// `login`: the log-in.
 struct LoginCommand: Command {

@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Text
 
 /// `logout`: ends the session, or all of them.
 struct LogoutCommand: Command {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `man`: the manual page.
 struct ManCommand: Command {
     static let spec = CommandSpec(

@@ -1,6 +1,8 @@
 import ArticleStore
 import Database
 import Migrations
+import Terminal
+import Text
 
 /// `migrate`: creates the database, or brings it up to date.
 struct MigrateCommand: Command {

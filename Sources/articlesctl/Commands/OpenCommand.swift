@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Terminal
 
 /// `open`: any place, by its path.
 struct OpenCommand: Command {

@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Text
 
 /// `passwd`: the form that changes the password.
 struct PasswdCommand: Command {

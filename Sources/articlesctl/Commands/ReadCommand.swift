@@ -1,4 +1,6 @@
 import FlowCoordinators
+import Terminal
+import TerminalReader
 
 #if canImport(Glibc)
     import Glibc
@@ -50,7 +52,8 @@ extension Context {
         defer { terminal.close() }
         let session = ReaderSession(
             model: ApplicationModel(application: application), terminal: terminal,
-            isColored: self.terminal.output.isColored, browser: Browser(environment: environment))
+            isColored: self.terminal.output.isColored,
+            browser: Browser(environment: environment, inheriting: variables), words: { Failure($0).message })
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {

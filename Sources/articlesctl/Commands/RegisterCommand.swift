@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Text
 
 /// `register`: the sign-up.
 struct RegisterCommand: Command {

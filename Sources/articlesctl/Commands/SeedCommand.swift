@@ -1,4 +1,6 @@
 import ArticleStore
+import Terminal
+import Text
 
 #if canImport(Glibc)
     import Glibc

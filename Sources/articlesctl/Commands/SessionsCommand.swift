@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Text
 
 /// `sessions`: where the account is logged in.
 struct SessionsCommand: Command {

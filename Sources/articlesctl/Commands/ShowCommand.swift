@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Terminal
 
 /// `show`: an article.
 struct ShowCommand: Command {

@@ -1,4 +1,5 @@
 import Database
+import Text
 
 /// `version`, and `--version`.
 struct VersionCommand: Command {

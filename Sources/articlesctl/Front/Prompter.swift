@@ -1,4 +1,6 @@
 import FlowCoordinators
+import Terminal
+import Text
 
 /// Asks a person for what a form wants.
 struct Prompter {

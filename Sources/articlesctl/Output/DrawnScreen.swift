@@ -1,4 +1,7 @@
 import FlowCoordinators
+import Terminal
+import TerminalReader
+import Text
 
 /// A screen laid out for a person at a terminal.
 struct DrawnScreen {

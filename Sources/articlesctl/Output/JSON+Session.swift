@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import Text
 
 extension JSON {
     /// Who is logged in, as `whoami` and `login` write it.
@@ -15,13 +16,13 @@ extension JSON {
     /// A session, as the list of them shows it where `isCurrent` tells whether it is this one.
     init(session: Session, isCurrent: Bool? = nil) {
         var members: [Member] = [
-            Member(key: "id", value: .string(session.id.description)),
-            Member(key: "client", value: .string(session.client)),
-            Member(key: "created", value: .string(RFC3339.string(from: session.createdAt))),
-            Member(key: "lastUsed", value: .string(RFC3339.string(from: session.lastUsedAt))),
-            Member(key: "expires", value: .string(RFC3339.string(from: session.expiresAt))),
+            Member("id", .string(session.id.description)),
+            Member("client", .string(session.client)),
+            Member("created", .string(RFC3339.string(from: session.createdAt))),
+            Member("lastUsed", .string(RFC3339.string(from: session.lastUsedAt))),
+            Member("expires", .string(RFC3339.string(from: session.expiresAt))),
         ]
-        if let isCurrent { members.append(Member(key: "current", value: .bool(isCurrent))) }
+        if let isCurrent { members.append(Member("current", .bool(isCurrent))) }
         self = .object(members)
     }
 }

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import Text
 
 extension Screen {
     /// What the screen was made from, as JSON, else the rows that are on it; nil when there is nothing to hand on, as on

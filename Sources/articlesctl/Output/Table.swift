@@ -1,3 +1,6 @@
+import Terminal
+import Text
+
 /// Rows of text under column titles.
 struct Table: Hashable, Sendable {
     /// What a column is called, and on which side its cells are.

@@ -12,20 +12,28 @@ private enum AppRoute: Route {
     case login(name: String = "")
     case region, username, password
     case list
+    case article(Int)
 
     enum Event: NavigationEvent {
         case submitted, registerTapped, logOutTapped
         case choseRegion(String)
         case choseName(String)
         case chosePassword(String)
+        case selected(Int)
     }
-    typealias Screen = String
+
+    enum Screen {
+        case region(RegionScreen)
+        case username(UsernameScreen)
+        case password(PasswordScreen)
+        case other(String)
+    }
 
     var flow: FlowKind {
         switch self {
         case .login: "login"
         case .region, .username, .password: "sign-up"
-        case .list: "articles"
+        case .list, .article: "articles"
         }
     }
 
@@ -36,18 +44,57 @@ private enum AppRoute: Route {
         case .username: "/sign-up/username"
         case .password: "/sign-up/password"
         case .list: "/articles"
+        case .article(let number): "/articles/\(number)"
         }
     }
 
-    var screenName: String { if case .login = self { "/login" } else { path } }
+    var screenName: String {
+        switch self {
+        case .login: "/login"
+        case .article: "/articles/<number>"
+        default: path
+        }
+    }
 
     init?(path: String) { nil }
 }
 
+private struct RegionScreen {
+    let regions = ["Africa", "America", "Asia", "Europe", "Oceania"]
+    let report: Outlet<AppRoute.Event>
+
+    func select(row: Int) {
+        guard regions.indices.contains(row) else { return }
+        report(.choseRegion(regions[row]))
+    }
+}
+
+private struct UsernameScreen {
+    let report: Outlet<AppRoute.Event>
+
+    func next(username: String) {
+        guard !username.isEmpty else { return }
+        report(.choseName(username))
+    }
+}
+
+private struct PasswordScreen {
+    let report: Outlet<AppRoute.Event>
+
+    func register(password: String, confirmation: String) {
+        guard !password.isEmpty, password == confirmation else { return }
+        report(.chosePassword(password))
+    }
+}
+
 private final class LoginCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
+    let register: (User, _ password: String) -> Void
 
-    init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
+    init(_ flow: Flow<AppRoute, Void>, register: @escaping (User, _ password: String) -> Void) {
+        self.flow = flow
+        self.register = register
+    }
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
         switch event {
@@ -59,20 +106,26 @@ private final class LoginCoordinator: Coordinator {
 
     var children: [ChildFlow<AppRoute>] {
         [
-            ChildFlow("sign-up", make: { SignUpCoordinator($0) }) { outcome in
+            ChildFlow("sign-up", make: { [register] in SignUpCoordinator($0, register: register) }) { outcome in
                 if case .finished(let user) = outcome { [.replace(.login(name: user.name))] } else { [] }
             }
         ]
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        .other(route.path)
+    }
 }
 
 private final class SignUpCoordinator: Coordinator {
     let flow: Flow<AppRoute, User>
+    private let register: (User, _ password: String) -> Void
     private var user = User()
 
-    init(_ flow: Flow<AppRoute, User>) { self.flow = flow }
+    init(_ flow: Flow<AppRoute, User>, register: @escaping (User, _ password: String) -> Void) {
+        self.flow = flow
+        self.register = register
+    }
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
         switch event {
@@ -82,12 +135,21 @@ private final class SignUpCoordinator: Coordinator {
         case .choseName(let name):
             user.name = name
             flow.push(.password)
-        case .chosePassword: flow.finish(with: user)
+        case .chosePassword(let password):
+            register(user, password)
+            flow.finish(with: user)
         default: break
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        switch route {
+        case .region: .region(RegionScreen(report: outlet))
+        case .username: .username(UsernameScreen(report: outlet))
+        case .password: .password(PasswordScreen(report: outlet))
+        default: .other(route.path)
+        }
+    }
 }
 
 private final class ArticleCoordinator: Coordinator {
@@ -96,15 +158,21 @@ private final class ArticleCoordinator: Coordinator {
     init(_ flow: Flow<AppRoute, Void>) { self.flow = flow }
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
-        if case .logOutTapped = event { flow.finish() }
+        switch event {
+        case .selected(let article): flow.push(.article(article))
+        case .logOutTapped: flow.finish()
+        default: break
+        }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
+        .other(route.path)
+    }
 }
 
-private func makeApplication() -> Navigator<AppRoute> {
+private func makeApplication(register: @escaping (User, _ password: String) -> Void) -> Navigator<AppRoute> {
     Navigator(children: [
-        ChildFlow("login", make: { LoginCoordinator($0) }) { (outcome: Outcome<Void>) in
+        ChildFlow("login", make: { LoginCoordinator($0, register: register) }) { (outcome: Outcome<Void>) in
             if case .finished = outcome { [.show([.list])] } else { [] }
         },
         ChildFlow("articles", make: { ArticleCoordinator($0) }) { (outcome: Outcome<Void>) in
@@ -113,14 +181,68 @@ private func makeApplication() -> Navigator<AppRoute> {
     ])
 }
 
+private let storyboards = FlowGraph(
+    nodes: [
+        .init(AppRoute.login()),
+        .init(AppRoute.region), .init(AppRoute.username), .init(AppRoute.password),
+        .init(AppRoute.list), .init(AppRoute.article(1)),
+    ],
+    edges: [
+        .init(AppRoute.login(), .registerTapped, to: .region),
+        .init(AppRoute.region, .choseRegion("<region>"), to: .username),
+        .init(AppRoute.username, .choseName("<name>"), to: .password),
+        .init(AppRoute.password, .chosePassword("<password>"), to: .login()),
+        .init(AppRoute.login(), .submitted, to: .list),
+        .init(AppRoute.list, .selected(1), to: .article(1)),
+        .back(AppRoute.article(1), to: .list),
+        .init(AppRoute.list, .logOutTapped, to: .login()),
+    ])
+
+/// What the accounts were told.
+private final class Registered {
+    var users: [User] = []
+    var passwords: [String] = []
+}
+
 @Suite("The page ChildCoordinators")
 struct ChildCoordinatorsTests {
-    private let navigator = makeApplication()
+    private let registered: Registered
+    private let navigator: Navigator<AppRoute>
+
+    init() {
+        let registered = Registered()
+        self.registered = registered
+        navigator = makeApplication { user, password in
+            registered.users.append(user)
+            registered.passwords.append(password)
+        }
+    }
 
     private var paths: [String] { navigator.state.frames.map(\.route.path) }
 
     private func coordinator(of kind: FlowKind) -> (any Coordinator<AppRoute>)? {
         navigator.state.flows.last { $0.kind == kind }.flatMap { navigator.coordinators[$0.id] }
+    }
+
+    private func selectRegion(row: Int) async throws {
+        let shown = try await navigator.screen()
+        guard case .region(let screen) = shown else { throw Unexpected(shown) }
+        screen.select(row: row)
+        await navigator.settle()
+    }
+
+    private func next(username: String) async throws {
+        let shown = try await navigator.screen()
+        guard case .username(let screen) = shown else { throw Unexpected(shown) }
+        screen.next(username: username)
+        await navigator.settle()
+    }
+
+    private func register(password: String, confirmation: String) async throws {
+        let shown = try await navigator.screen()
+        guard case .password(let screen) = shown else { throw Unexpected(shown) }
+        screen.register(password: password, confirmation: confirmation)
+        await navigator.settle()
     }
 
     @Test("signs up in three steps, and is back at the log-in with the name filled in")
@@ -129,20 +251,39 @@ struct ChildCoordinatorsTests {
         await navigator.send(.registerTapped)
         weak let signUp = coordinator(of: "sign-up")
         #expect(signUp != nil)
-        await navigator.send(.choseRegion("SE"))
-        await navigator.send(.choseName("ada"))
+        try await selectRegion(row: 3)
+        try await next(username: "ada")
         #expect(paths == ["/login", "/sign-up/region", "/sign-up/username", "/sign-up/password"])
-        await navigator.send(.chosePassword("correct horse"))
+        try await register(password: "correct horse", confirmation: "correct horse")
         #expect(paths == ["/login/ada"])
+        #expect(registered.users == [User(region: "Europe", name: "ada")])
+        #expect(registered.passwords == ["correct horse"])
         #expect(signUp == nil)
         #expect(navigator.state.flows.map(\.kind) == ["login"])
+    }
+
+    @Test("goes on from no field that is empty, and from no password that is typed differently")
+    func guards() async throws {
+        try await navigator.perform(.show([.login()]))
+        await navigator.send(.registerTapped)
+        try await selectRegion(row: 5)
+        #expect(paths.last == "/sign-up/region")
+        try await selectRegion(row: 3)
+        try await next(username: "")
+        #expect(paths.last == "/sign-up/username")
+        try await next(username: "ada")
+        for (password, confirmation) in [("", ""), ("one", ""), ("", "one"), ("one", "two")] {
+            try await register(password: password, confirmation: confirmation)
+            #expect(paths.last == "/sign-up/password", "\(password) \(confirmation)")
+        }
+        #expect(registered.users.isEmpty)
     }
 
     @Test("releases a sign-up that is left by going back, and what was typed with it")
     func back() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)
-        await navigator.send(.choseRegion("SE"))
+        try await selectRegion(row: 3)
         weak let signUp = coordinator(of: "sign-up")
         #expect(await navigator.back())
         #expect(signUp != nil)
@@ -152,17 +293,60 @@ struct ChildCoordinatorsTests {
         #expect(navigator.journal.entries.contains(.ended("sign-up", .cancelled)))
     }
 
-    @Test("goes from the log-in to the articles and back, releasing the child that is left")
-    func logsInAndOut() async throws {
+    @Test("splits in authentication and articles, releasing the child that is left")
+    func split() async throws {
         try await navigator.perform(.show([.login()]))
         weak let login = coordinator(of: "login")
+        #expect(login != nil)
         await navigator.send(.submitted)
         #expect(paths == ["/articles"])
         #expect(login == nil)
         weak let articles = coordinator(of: "articles")
         #expect(articles != nil)
+        await navigator.send(.selected(2))
+        #expect(paths == ["/articles", "/articles/2"])
+        #expect(await navigator.back())
         await navigator.send(.logOutTapped)
         #expect(paths == ["/login"])
         #expect(articles == nil)
+    }
+
+    @Test("ends the child that has ended, whatever was begun after it")
+    func whicheverEnded() async throws {
+        try await navigator.perform(.show([.list]), .begin(.login()))
+        weak let articles = coordinator(of: "articles")
+        weak let login = coordinator(of: "login")
+        #expect(articles != nil)
+        await navigator.send(.submitted)
+        #expect(login == nil)
+        #expect(articles != nil)
+        #expect(paths == ["/articles"])
+    }
+
+    @Test("leaves what is beneath when it is begun from elsewhere")
+    func fromElsewhere() async throws {
+        try await navigator.perform(.show([.list]), .begin(.login()))
+        await navigator.send(.registerTapped)
+        try await selectRegion(row: 0)
+        try await next(username: "ada")
+        try await register(password: "one", confirmation: "one")
+        #expect(paths == ["/articles", "/login/ada"])
+    }
+
+    @Test("has a box for each storyboard, and takes every arrow in them and no other")
+    func boxes() async throws {
+        try await navigator.perform(.show([.login()]))
+        await navigator.send(.registerTapped)
+        try await selectRegion(row: 3)
+        try await next(username: "ada")
+        try await register(password: "one", confirmation: "one")
+        await navigator.send(.submitted)
+        await navigator.send(.selected(2))
+        _ = await navigator.back()
+        await navigator.send(.logOutTapped)
+        #expect(storyboards.undeclared(in: navigator.journal) == [])
+        #expect(storyboards.untaken(by: navigator.journal) == [])
+        let boxes = storyboards.mermaid().split(separator: "\n").filter { $0.contains("subgraph") }
+        #expect(boxes.map { $0.split(separator: "\"")[1] } == ["login", "sign-up", "articles"])
     }
 }

@@ -116,6 +116,17 @@ struct DelegatesTests {
             ])
     }
 
+    @Test("opens one detail by two taps, and journals the second")
+    func twice() async throws {
+        _ = try await logIn()
+        let screen = try await list()
+        screen.delegate.didSelect(article: 7)
+        screen.delegate.didSelect(article: 7)
+        await navigator.settle()
+        #expect(navigator.state.frames.map(\.route) == [.list, .article(7)])
+        #expect(navigator.journal.entries.last == .dropped("selected"))
+    }
+
     @Test("ignores a screen that was left, though it is still held")
     func late() async throws {
         _ = try await logIn()

@@ -7,34 +7,38 @@ private enum Tint: String { case yellow, magenta }
 
 private enum AppRoute: Route {
     case first
-    case second(Tint)
+    case second(Tint?)
 
     enum Event: NavigationEvent {
-        case buttonTapped(Tint)
-        case closeTapped
+        case navToYellow
+        case navToMagenta
     }
 
-    struct Screen: Equatable {
-        var title: String
-        var tint: Tint?
+    struct Screen {
+        let title: String
+        let color: UIColor
+        let eventOccurred: Outlet<Event>
     }
 
-    var flow: FlowKind { "app" }
+    var flow: FlowKind { "main" }
 
     var path: String {
         switch self {
         case .first: "/first"
-        case .second(let tint): "/second/\(tint.rawValue)"
+        case .second(nil): "/second"
+        case .second(let tint?): "/second/\(tint.rawValue)"
         }
     }
 
-    var screenName: String { if case .second = self { "/second/<tint>" } else { path } }
+    var screenName: String { if case .second = self { "/second" } else { path } }
 
     init?(path: String) {
-        switch path.split(separator: "/") {
-        case ["first"]: self = .first
-        case let words where words.count == 2 && words[0] == "second":
-            guard let tint = Tint(rawValue: String(words[1])) else { return nil }
+        guard let words = RoutePath(parsing: path)?.segments else { return nil }
+        switch (words.first, words.count) {
+        case ("first", 1): self = .first
+        case ("second", 1): self = .second(nil)
+        case ("second", 2):
+            guard let tint = Tint(rawValue: words[1]) else { return nil }
             self = .second(tint)
         default: return nil
         }
@@ -43,9 +47,10 @@ private enum AppRoute: Route {
 
 private struct Provider {
     let title: (Tint) -> String
+    let color: (Tint) -> UIColor
 }
 
-private final class AppCoordinator: Coordinator {
+private final class MainCoordinator: Coordinator {
     let flow: Flow<AppRoute, Void>
     let provider: Provider
 
@@ -56,52 +61,97 @@ private final class AppCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
         switch event {
-        case .buttonTapped(let tint): flow.push(.second(tint))
-        case .closeTapped: flow.pop()
+        case .navToYellow: flow.push(.second(.yellow))
+        case .navToMagenta: flow.push(.second(.magenta))
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
         switch route {
-        case .first: .init(title: "First")
-        case .second(let tint): .init(title: provider.title(tint), tint: tint)
+        case .first: .init(title: "Home", color: .cyan, eventOccurred: outlet)
+        case .second(nil): .init(title: "Some Title", color: .white, eventOccurred: outlet)
+        case .second(let tint?):
+            .init(title: provider.title(tint), color: provider.color(tint), eventOccurred: outlet)
         }
     }
 }
 
+private func makeApplication() -> Navigator<AppRoute> {
+    let provider = Provider(
+        title: { $0 == .yellow ? "Yellow ViewController" : "Magenta ViewController" },
+        color: { $0 == .yellow ? .yellow : .magenta })
+    return Navigator(children: [ChildFlow("main", make: { MainCoordinator($0, provider: provider) }) { _ in [] }])
+}
+
 @Suite("The page EventsWithASharedProvider")
 struct EventsWithASharedProviderTests {
-    private static func navigator() -> Navigator<AppRoute> {
-        let provider = Provider { "In \($0.rawValue)" }
-        return Navigator(children: [ChildFlow("app", make: { AppCoordinator($0, provider: provider) }) { _ in [] }])
+    private let navigator = makeApplication()
+
+    private func expect(_ title: String, in color: UIColor) async throws {
+        let screen = try await navigator.screen()
+        #expect(screen?.title == title)
+        #expect(screen?.color == color)
     }
 
-    private let navigator = Self.navigator()
+    private func tap(_ event: AppRoute.Event) async throws {
+        try await navigator.screen()?.eventOccurred(event)
+        await navigator.settle()
+    }
 
-    @Test("tells the second screen its colour and title", arguments: ["yellow", "magenta"])
-    func works(colour: String) async throws {
-        let tint = try #require(Tint(rawValue: colour))
+    @Test("leads from Home to yellow and to magenta")
+    func story() async throws {
         try await navigator.perform(.show([.first]))
-        await navigator.send(.buttonTapped(tint))
-        #expect(try await navigator.screen() == .init(title: "In \(colour)", tint: tint))
-        await navigator.send(.closeTapped)
-        #expect(try await navigator.screen() == .init(title: "First"))
+        try await expect("Home", in: .cyan)
+        try await tap(.navToYellow)
+        try await expect("Yellow ViewController", in: .yellow)
+        #expect(await navigator.back())
+        try await tap(.navToMagenta)
+        try await expect("Magenta ViewController", in: .magenta)
+        #expect(await navigator.back())
+        try await expect("Home", in: .cyan)
     }
 
-    @Test("keeps the colour of each screen that is open")
+    @Test("is white and has some title where nobody said otherwise, also after magenta")
+    func unsaid() async throws {
+        try await navigator.perform(.show([.first]))
+        try await tap(.navToMagenta)
+        let route = try #require(AppRoute(path: "/second"))
+        try await navigator.perform(.push(route))
+        try await expect("Some Title", in: .white)
+    }
+
+    @Test("keeps the colour of each screen that is open, though none was shown until now")
     func two() async throws {
         try await navigator.perform(.show([.first]))
-        await navigator.send(.buttonTapped(.yellow))
-        await navigator.send(.buttonTapped(.magenta))
-        #expect(try await navigator.screen()?.tint == .magenta)
+        await navigator.send(.navToYellow)
+        await navigator.send(.navToMagenta)
+        try await expect("Magenta ViewController", in: .magenta)
         _ = await navigator.back()
-        #expect(try await navigator.screen()?.tint == .yellow)
+        try await expect("Yellow ViewController", in: .yellow)
     }
 
-    @Test("opens from a link as it does from a button")
+    @Test("opens from a link, and from a saved session, as it does from a button")
     func link() async throws {
         let route = try #require(AppRoute(path: "/second/magenta"))
         try await navigator.perform(.show([.first, route]))
-        #expect(try await navigator.screen() == .init(title: "In magenta", tint: .magenta))
+        try await expect("Magenta ViewController", in: .magenta)
+        let restored = makeApplication()
+        try await restored.restore(navigator.state)
+        #expect(try await restored.screen()?.title == "Magenta ViewController")
+    }
+
+    @Test("releases its coordinator with the application, though a screen is held")
+    func released() async throws {
+        weak var coordinator: (any Coordinator<AppRoute>)?
+        let screen: AppRoute.Screen?
+        do {
+            let navigator = makeApplication()
+            try await navigator.perform(.show([.first]))
+            coordinator = navigator.coordinators.values.first
+            #expect(coordinator != nil)
+            screen = try await navigator.screen()
+        }
+        #expect(coordinator == nil)
+        #expect(screen?.title == "Home")
     }
 }

@@ -16,32 +16,52 @@ struct PagesTests {
         return try String(contentsOf: URL(filePath: "/\(root)/\(path)"), encoding: .utf8)
     }
 
-    private func snippets(_ text: some StringProtocol) -> [Substring] {
-        var snippets: [Substring] = []
+    /// The declarations in the Swift of a text, each as far as it is shown: a comment that begins with three dots stands
+    /// for what is left out.
+    private func snippets(_ text: some StringProtocol) -> [String] {
+        var snippets: [[Substring]] = []
         var isInside = false
-        var start = text.startIndex
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) where line.hasPrefix("```") {
-            if isInside {
-                snippets.append(Substring(text[start..<line.startIndex]))
+        var isNew = false
+        for line in String(text).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isInside = line == "```swift"
+                isNew = true
+            } else if !isInside {
+                continue
+            } else if line.isEmpty {
+                if snippets.last?.last?.hasPrefix(" ") == false { isNew = true }
+            } else if line.drop(while: { $0 == " " }).hasPrefix("// …") {
+                isNew = true
+            } else if isNew {
+                snippets.append([line])
+                isNew = false
             } else {
-                start = line.endIndex
+                snippets[snippets.count - 1].append(line)
             }
-            isInside.toggle()
         }
-        return snippets
+        return snippets.map { $0.joined(separator: "\n") }
+    }
+
+    private func expect(_ text: some StringProtocol, isCompiledIn path: String) throws {
+        let source = lines(try self.text("Tests/NavigationTests/Patterns/\(path).swift"))
+        let snippets = snippets(text)
+        #expect(!snippets.isEmpty)
+        for snippet in snippets {
+            let isCompiled = source.contains(lines(snippet))
+            #expect(isCompiled, "\(snippet)")
+        }
     }
 
     @Test(
-        "show code that is compiled and run here",
+        "show code that is compiled and run here, the usual form and ours",
         arguments: [
-            "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider", "SwiftUIAndUIKit",
+            "StartUp", "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider",
+            "SwiftUIAndUIKit",
         ])
     func compiled(page: String) throws {
         let article = try text("Sources/Navigation/Documentation.docc/Patterns/\(page).md")
-        let source = lines(try text("Tests/NavigationTests/Patterns/\(page).swift"))
         let heading = try #require(article.firstRange(of: "\n## In this kernel\n"), "the page has no kernel section")
-        let snippets = snippets(article[heading.upperBound...])
-        #expect(!snippets.isEmpty)
-        for snippet in snippets { #expect(source.contains(lines(snippet)), "\(snippet)") }
+        try expect(article[..<heading.lowerBound], isCompiledIn: "Usual/Usual\(page)")
+        try expect(article[heading.upperBound...], isCompiledIn: page)
     }
 }

@@ -1,0 +1,51 @@
+public import Database
+
+/// Bookmarks and appearances in the tables `session_place` and `user_appearance`.
+public struct SQLiteReadingStateRepository: ReadingStateRepository {
+    private let database: Database
+
+    /// What readers left behind in `database`.
+    public init(database: Database) { self.database = database }
+
+    /// The bookmark of a session. See `ReadingStateRepository`.
+    public func bookmark(ofSession session: String) async throws -> String? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session)]) {
+                try $0.value(0)
+            }
+        }
+    }
+
+    /// Saves where a session is. See `ReadingStateRepository`.
+    public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
+        _ = try database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1
+                ON CONFLICT DO UPDATE SET place = excluded.place
+                """,
+                [.text(session), .text(bookmark)])
+        }
+    }
+
+    /// The appearance of a user. See `ReadingStateRepository`.
+    public func appearance(ofUser user: Int64) async throws -> String? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
+                try $0.value(0)
+            }
+        }
+    }
+
+    /// Saves which appearance a user chose. See `ReadingStateRepository`.
+    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+        _ = try database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO user_appearance (user_id, appearance) SELECT id, ?2 FROM user WHERE id = ?1
+                ON CONFLICT DO UPDATE SET appearance = excluded.appearance
+                """,
+                [.integer(user), .text(appearance)])
+        }
+    }
+}

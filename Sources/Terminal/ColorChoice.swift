@@ -1,0 +1,21 @@
+/// When output is coloured: what `--color` says.
+public enum ColorChoice: String, CaseIterable, Sendable {
+    /// Where a terminal is there that can show them, and nobody asked otherwise.
+    case auto
+    /// Even into a pipe.
+    case always
+    /// Nowhere.
+    case never
+
+    /// The decision for one stream, by https://no-color.org and https://bixense.com/clicolors.
+    public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+            if let value = environment("CLICOLOR_FORCE"), !value.isEmpty, value != "0" { return true }
+            return isTerminal && Terminal.isCapable(environment: environment)
+        }
+    }
+}

@@ -1,0 +1,216 @@
+/// The bytes that make a terminal which shows one frame show another.
+public struct FrameDiff {
+    private var output: [UInt8] = []
+    /// Where the terminal's cursor is; nil where terminals may differ.
+    private var cursor: Position?
+    private var style = Style.plain
+    private let frame: Frame
+
+    /// Unchanged columns that are written again, where a jump over them would take more bytes.
+    private static let shortGap = 4
+
+    /// The bytes from `old` to `new`; none where nothing changed. Without an old frame, or with one of another size, the screen is cleared first.
+    ///
+    /// What is written in one go appears at once (synchronized output, mode 2026), and leaves the terminal in the plain style.
+    public static func bytes(from old: Frame?, to new: Frame) -> [UInt8] {
+        let known = old.flatMap { $0.size == new.size ? $0 : nil }
+        if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
+        var diff = FrameDiff(new)
+        diff.write("\u{1B}[?2026h")
+        if old?.cursor != nil || old == nil { diff.write("\u{1B}[?25l") }
+        if known == nil { diff.write("\u{1B}[m\u{1B}[2J") }
+        diff.draw(over: known ?? Frame(size: new.size))
+        diff.select(.plain)
+        if let cursor = new.cursor {
+            diff.move(to: cursor)
+            diff.write("\u{1B}[?25h")
+        }
+        diff.write("\u{1B}[?2026l")
+        return diff.output
+    }
+
+    private init(_ frame: Frame) {
+        self.frame = frame
+    }
+
+    private mutating func draw(over old: Frame) {
+        var old = old
+        var changed = changedRows(from: old)
+        if let scroll = Scroll(from: old, to: frame, changed: changed) {
+            write("\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r")
+            write("\u{1B}[\(abs(scroll.distance))\(scroll.distance > 0 ? "S" : "T")\u{1B}[r")
+            cursor = nil
+            old.scroll(rows: scroll.rows, by: scroll.distance)
+            changed = changedRows(from: old)
+        }
+        for row in changed { draw(row, over: old[row]) }
+    }
+
+    private func changedRows(from old: Frame) -> [Int] {
+        (0..<frame.size.rows).filter { !frame[$0].elementsEqual(old[$0], by: Self.looksAlike) }
+    }
+
+    private static func looksAlike(_ one: Cell, _ other: Cell) -> Bool {
+        one == other || (one.isBlank && other.isBlank)
+    }
+
+    private mutating func draw(_ row: Int, over oldSlice: ArraySlice<Cell>) {
+        let cells = Array(frame[row])
+        let old = Array(oldSlice)
+        // From here on the row is blank, and can be erased.
+        let end = (cells.lastIndex { !$0.isBlank } ?? -1) + 1
+        // What terminals draw in different widths may have been drawn over its neighbours, so the rest of the row is written again.
+        var isUnsure = false
+        var column = 0
+        while column < end {
+            let cell = cells[column]
+            let width = max(1, Int(cell.width))
+            let isChanged =
+                isUnsure || !Self.looksAlike(cell, old[column])
+                || (width == 2 && !Self.looksAlike(cells[column + 1], old[column + 1]))
+            guard isChanged else {
+                column += width
+                continue
+            }
+            if !cell.isSteady || !old[column].isSteady { isUnsure = true }
+            if width == 2, !old[column + 1].isSteady { isUnsure = true }
+            approach(Position(row: row, column: column), cells)
+            select(cell.style)
+            output.append(contentsOf: cell.cluster.utf8)
+            column += width
+            cursor = cell.isSteady && column < cells.count ? Position(row: row, column: column) : nil
+        }
+        guard isUnsure || (end..<cells.count).contains(where: { !old[$0].isBlank }) else { return }
+        erase(row, from: end, cells: cells.count)
+    }
+
+    private mutating func erase(_ row: Int, from column: Int, cells: Int) {
+        guard column < cells else { return }
+        move(to: Position(row: row, column: column))
+        // Terminals that erase in the background of the style must find none.
+        select(.plain)
+        write("\u{1B}[K")
+    }
+
+    /// Goes to a place, over a short gap by writing it again.
+    private mutating func approach(_ place: Position, _ cells: [Cell]) {
+        if let cursor, cursor.row == place.row, cursor.column < place.column,
+            place.column - cursor.column <= Self.shortGap,
+            cells[cursor.column..<place.column].allSatisfy({
+                $0.width == 1 && $0.cluster.isASCII && $0.style == style
+            })
+        {
+            for cell in cells[cursor.column..<place.column] { output.append(contentsOf: cell.cluster.utf8) }
+            self.cursor = place
+        } else {
+            move(to: place)
+        }
+    }
+
+    private mutating func move(to place: Position) {
+        if cursor == place { return }
+        if let cursor, cursor.row == place.row, cursor.column < place.column {
+            let distance = place.column - cursor.column
+            write(distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C")
+        } else if place.column == 0 {
+            write(place.row == 0 ? "\u{1B}[H" : "\u{1B}[\(place.row + 1)H")
+        } else {
+            write("\u{1B}[\(place.row + 1);\(place.column + 1)H")
+        }
+        cursor = place
+    }
+
+    private mutating func select(_ next: Style) {
+        guard next != style else { return }
+        write(next.selection(after: style))
+        style = next
+    }
+
+    private mutating func write(_ text: String) {
+        output.append(contentsOf: text.utf8)
+    }
+}
+
+/// A part of the screen that moved up or down as a whole.
+private struct Scroll {
+    let rows: Range<Int>
+    /// Rows up; negative is down.
+    let distance: Int
+
+    /// Fewer rows are not worth the sequences.
+    private static let smallest = 3
+
+    init?(from old: Frame, to new: Frame, changed: [Int]) {
+        guard changed.count > Self.smallest, let first = changed.first, let last = changed.last else { return nil }
+        // Two rows that differ and have the same fingerprint cost some bytes, and no harm: what is not right after scrolling is written.
+        let before = (0..<old.size.rows).map { old[$0].fingerprint }
+        let after = (0..<new.size.rows).map { new[$0].fingerprint }
+        var best: (rows: Range<Int>, distance: Int, gain: Int)?
+        for size in 1...max(1, (last - first + 1) / 2) {
+            for distance in [size, -size] {
+                var start: Int?
+                var gain = 0
+                for row in first...last + 1 {
+                    let source = row + distance
+                    if row <= last, source >= first, source <= last, before[source] == after[row] {
+                        if start == nil { start = row }
+                        if after[row] != before[row] { gain += 1 }
+                    } else if let begin = start {
+                        if gain > (best?.gain ?? Self.smallest - 1) {
+                            best = (min(begin, begin + distance)..<max(row, row + distance), distance, gain)
+                        }
+                        start = nil
+                        gain = 0
+                    }
+                }
+            }
+        }
+        // Rows that scroll in have to be written, whether they had changed or not.
+        guard let best, best.gain > abs(best.distance) else { return nil }
+        rows = best.rows
+        distance = best.distance
+    }
+}
+
+extension ArraySlice<Cell> {
+    /// A number that equal rows share (FNV-1a).
+    fileprivate var fingerprint: UInt64 {
+        reduce(0xCBF2_9CE4_8422_2325) { fingerprint, cell in
+            var fingerprint = fingerprint
+            func add(_ value: UInt64) { fingerprint = (fingerprint ^ value) &* 0x100_0000_01B3 }
+            for byte in cell.cluster.utf8 { add(UInt64(byte)) }
+            add(
+                UInt64(cell.style.attributes.rawValue) << 16 | UInt64(cell.style.color?.rawValue ?? 0) << 8
+                    | UInt64(cell.style.background?.rawValue ?? 0))
+            return fingerprint
+        }
+    }
+}
+
+extension Style {
+    /// The shortest control sequence from another style to this one, from ECMA-48 (SGR).
+    func selection(after other: Style) -> String {
+        if self == other { return "" }
+        if self == .plain { return "\u{1B}[m" }
+        var changes: [Int] = []
+        var kept = other.attributes
+        let dropped = other.attributes.subtracting(attributes)
+        // One parameter ends both bold and dim.
+        if !dropped.isDisjoint(with: [.bold, .dim]) {
+            changes.append(22)
+            kept.subtract([.bold, .dim])
+        }
+        for (attribute, end) in [(Attributes.italic, 23), (.underline, 24), (.reverse, 27), (.strikethrough, 29)]
+        where dropped.contains(attribute) {
+            changes.append(end)
+            kept.remove(attribute)
+        }
+        let added = attributes.subtracting(kept)
+        changes += (1...9).filter { added.rawValue & (1 << $0) != 0 }
+        if color != other.color { changes.append(color?.rawValue ?? 39) }
+        if background != other.background { changes.append(background.map { $0.rawValue + 10 } ?? 49) }
+        let relative = "\u{1B}[" + changes.map(String.init).joined(separator: ";") + "m"
+        let absolute = "\u{1B}[0;" + selectGraphicRendition.dropFirst(2)
+        return relative.utf8.count <= absolute.utf8.count ? relative : absolute
+    }
+}

@@ -1,0 +1,316 @@
+import Text
+
+/// Makes events of the bytes that a terminal sends: UTF-8, and the control sequences of ECMA-48 as xterm uses them.
+///
+/// Bytes come in pieces of any size. A sequence that is not known is passed over whole, and bytes that are no UTF-8 are passed over.
+public struct InputDecoder {
+    private enum Mode {
+        case normal
+        /// Between the marks of a bracketed paste.
+        case paste
+        /// In a sequence too long to be kept, up to its final byte.
+        case longSequence
+        /// In a string for a terminal (OSC, DCS, APC, PM, SOS), up to BEL or ST.
+        case string
+    }
+
+    /// What was decoded at one place.
+    private enum Step {
+        case event(InputEvent, length: Int)
+        case nothing(length: Int)
+        /// More bytes are needed to tell.
+        case unfinished
+    }
+
+    /// Pasted bytes beyond this are dropped.
+    public static let pasteLimit = 1024 * 1024
+    private static let sequenceLimit = 64
+    private static let escape: UInt8 = 0x1B
+    private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
+
+    private var mode = Mode.normal
+    private var pending: [UInt8] = []
+    private var pasted: [UInt8] = []
+
+    /// A decoder that has seen nothing.
+    public init() {}
+
+    /// Whether an Esc, or something that began like a sequence, is waiting for more. When nothing comes within some 25 ms, call `flush()`.
+    public var isPending: Bool { mode == .normal && !pending.isEmpty }
+
+    /// Whether a paste or a string has begun and not ended. When nothing comes within a second, call `giveUp()`: else a
+    /// mark that was lost would cost every key after it.
+    public var isOpen: Bool { mode != .normal }
+
+    /// The events that end in these bytes.
+    public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+        pending.append(contentsOf: bytes)
+        return decodePending(isEnd: false)
+    }
+
+    /// What is waiting, taken as all there is: an Esc alone is the key.
+    public mutating func flush() -> [InputEvent] {
+        guard isPending else { return [] }
+        return decodePending(isEnd: true)
+    }
+
+    /// Ends what is open: a paste is what there is of it, anything else is passed over.
+    public mutating func giveUp() -> [InputEvent] {
+        guard isOpen else { return [] }
+        let isPaste = mode == .paste
+        mode = .normal
+        guard isPaste else {
+            pending = []
+            return []
+        }
+        defer { (pasted, pending) = ([], []) }
+        keep(pending[...])
+        return [Self.paste(pasted)]
+    }
+
+    private mutating func decodePending(isEnd: Bool) -> [InputEvent] {
+        var events: [InputEvent] = []
+        var start = 0
+        loop: while start < pending.count {
+            switch mode {
+            case .normal:
+                switch step(pending[start...], isEnd: isEnd) {
+                case .event(let event, let length):
+                    events.append(event)
+                    start += length
+                case .nothing(let length):
+                    start += length
+                case .unfinished:
+                    break loop
+                }
+            case .paste:
+                guard let length = paste(pending[start...], into: &events) else { break loop }
+                start += length
+            case .longSequence:
+                let byte = pending[start]
+                if (0x20...0x3F).contains(byte) {
+                    start += 1
+                } else {
+                    // A byte that cannot be in a sequence is not part of it.
+                    if (0x40...0x7E).contains(byte) { start += 1 }
+                    mode = .normal
+                }
+            case .string:
+                let byte = pending[start]
+                if byte == 0x07 {
+                    start += 1
+                    mode = .normal
+                } else if byte == Self.escape {
+                    guard start + 1 < pending.count else { break loop }
+                    // ST ends the string; any other sequence does too, and stands for itself.
+                    start += pending[start + 1] == UInt8(ascii: "\\") ? 2 : 0
+                    mode = .normal
+                } else {
+                    start += 1
+                }
+            }
+        }
+        pending.removeFirst(start)
+        return events
+    }
+
+    private mutating func step(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
+        let first = bytes[bytes.startIndex]
+        switch first {
+        case 0x0D, 0x0A: return .event(.key(.enter), length: 1)
+        case 0x09: return .event(.key(.tab), length: 1)
+        case 0x7F, 0x08: return .event(.key(.backspace), length: 1)
+        case 0x00: return .event(.key(.control(" ")), length: 1)
+        case 0x01...0x1A: return .event(.key(.control(Unicode.Scalar(first + 0x60))), length: 1)
+        case Self.escape: return escapeSequence(bytes, isEnd: isEnd)
+        case 0x1C...0x1F: return .event(.key(.control(Unicode.Scalar(first + 0x40))), length: 1)
+        default: return scalar(bytes, isEnd: isEnd)
+        }
+    }
+
+    private func scalar(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
+        let length: Int
+        switch bytes[bytes.startIndex] {
+        case 0x20...0x7E: length = 1
+        case 0xC2...0xDF: length = 2
+        case 0xE0...0xEF: length = 3
+        case 0xF0...0xF4: length = 4
+        default: return .nothing(length: 1)
+        }
+        let available = bytes.prefix(length)
+        if let wrong = available.dropFirst().firstIndex(where: { !(0x80...0xBF).contains($0) }) {
+            return .nothing(length: wrong - bytes.startIndex)
+        }
+        guard available.count == length else { return isEnd ? .nothing(length: available.count) : .unfinished }
+        // Overlong forms and surrogates are no UTF-8; C1 controls are UTF-8 but no text.
+        guard let scalar = String(validating: available, as: UTF8.self)?.unicodeScalars.first,
+            !(0x80..<0xA0).contains(scalar.value)
+        else { return .nothing(length: length) }
+        return .event(.character(scalar), length: length)
+    }
+
+    private mutating func escapeSequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
+        guard let second = bytes.dropFirst().first else {
+            return isEnd ? .event(.key(.escape), length: 1) : .unfinished
+        }
+        // What began like a sequence and stopped there was Alt with that key.
+        if isEnd, bytes.count == 2, second != Self.escape { return alt(bytes, isEnd: isEnd) }
+        switch second {
+        case Self.escape: return .event(.key(.escape), length: 1)
+        case UInt8(ascii: "["): return controlSequence(bytes, isEnd: isEnd)
+        case UInt8(ascii: "O"):
+            guard let third = bytes.dropFirst(2).first else { return .unfinished }
+            // A byte that cannot end the sequence is not part of it.
+            guard (0x20...0x7E).contains(third) else { return .nothing(length: 2) }
+            guard let key = Self.key(final: third) else { return .nothing(length: 3) }
+            return .event(.key(key), length: 3)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            // Two bytes may still be Alt with a key, so the string begins with the third.
+            guard bytes.count > 2 else { return .unfinished }
+            mode = .string
+            return .nothing(length: 2)
+        default: return alt(bytes, isEnd: isEnd)
+        }
+    }
+
+    private mutating func alt(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
+        switch step(bytes.dropFirst(), isEnd: isEnd) {
+        case .event(.key(var press), let length):
+            press.modifiers.insert(.alt)
+            return .event(.key(press), length: length + 1)
+        case .event(let event, let length): return .event(event, length: length + 1)
+        case .nothing(let length): return .nothing(length: length + 1)
+        case .unfinished: return .unfinished
+        }
+    }
+
+    /// `ESC [`, parameters, intermediates, a final byte.
+    private mutating func controlSequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
+        let body = bytes.dropFirst(2)
+        guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+            if body.count > Self.sequenceLimit {
+                mode = .longSequence
+                return .nothing(length: bytes.count)
+            }
+            return isEnd ? .nothing(length: bytes.count) : .unfinished
+        }
+        let length = end - bytes.startIndex + 1
+        let final = bytes[end]
+        guard (0x40...0x7E).contains(final) else { return .nothing(length: length - 1) }
+        // The Linux console's function keys, and the mouse as it was reported before SGR, go on after their final byte.
+        let rest =
+            switch (final, body.startIndex == end) {
+            case (UInt8(ascii: "["), true): 1
+            case (UInt8(ascii: "M"), true): 3
+            default: 0
+            }
+        if rest > 0 {
+            let whole = length + rest
+            return bytes.count >= whole || isEnd ? .nothing(length: min(whole, bytes.count)) : .unfinished
+        }
+        let parameters = body[..<end]
+        if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
+            mode = .paste
+            return .nothing(length: length)
+        }
+        // Of SS3 and not of a control sequence: Enter on the keypad.
+        guard final != UInt8(ascii: "M") || parameters.first == UInt8(ascii: "<"),
+            let event = Self.event(parameters: parameters, final: final)
+        else { return .nothing(length: length) }
+        return .event(event, length: length)
+    }
+
+    private static func event(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
+        if parameters.first == UInt8(ascii: "<") { return mouse(parameters.dropFirst(), final: final) }
+        guard parameters.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ";") }) else { return nil }
+        let numbers = numbers(parameters)
+        switch (final, parameters.isEmpty) {
+        case (UInt8(ascii: "I"), true): return .focus(true)
+        case (UInt8(ascii: "O"), true): return .focus(false)
+        case (UInt8(ascii: "Z"), true): return .key(KeyPress(.tab, .shift))
+        default: break
+        }
+        let key = final == UInt8(ascii: "~") ? key(number: numbers.first ?? 0) : key(final: final)
+        guard let key else { return nil }
+        let modifiers = numbers.count > 1 ? UInt8(truncatingIfNeeded: max(0, numbers[1] - 1)) & 7 : 0
+        return .key(KeyPress(key, .init(rawValue: modifiers)))
+    }
+
+    private static func mouse(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
+        let numbers = numbers(parameters)
+        // `m` is a release.
+        guard numbers.count == 3, final == UInt8(ascii: "M"), numbers[1] > 0, numbers[2] > 0 else { return nil }
+        // Shift, Alt and Ctrl are the bits 4, 8 and 16, motion is 32.
+        let kind: Mouse.Kind
+        switch numbers[0] & ~0x1C {
+        case 0: kind = .press
+        case 64: kind = .wheelUp
+        case 65: kind = .wheelDown
+        default: return nil
+        }
+        return .mouse(Mouse(kind: kind, column: numbers[1] - 1, row: numbers[2] - 1))
+    }
+
+    private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
+        parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { $0.reduce(0) { min($0 * 10 + Int($1 & 0x0F), 100_000) } }
+    }
+
+    private static func key(final: UInt8) -> Key? {
+        switch final {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "M"): .enter
+        case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final - UInt8(ascii: "P")) + 1)
+        default: nil
+        }
+    }
+
+    private static func key(number: Int) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case 11...15: .function(number - 10)
+        case 17...21: .function(number - 11)
+        case 23, 24: .function(number - 12)
+        default: nil
+        }
+    }
+
+    /// Takes pasted bytes up to the mark at the end, and says how many; nil where it takes more to know.
+    private mutating func paste(_ bytes: ArraySlice<UInt8>, into events: inout [InputEvent]) -> Int? {
+        guard let mark = bytes.firstIndex(of: Self.escape) else {
+            keep(bytes)
+            return bytes.count
+        }
+        keep(bytes[..<mark])
+        let tail = bytes[mark...].prefix(Self.pasteEnd.count)
+        if tail.elementsEqual(Self.pasteEnd) {
+            events.append(Self.paste(pasted))
+            pasted = []
+            mode = .normal
+            return mark - bytes.startIndex + Self.pasteEnd.count
+        }
+        if Self.pasteEnd.starts(with: tail) {
+            return mark > bytes.startIndex ? mark - bytes.startIndex : nil
+        }
+        keep(bytes[mark...mark])
+        return mark - bytes.startIndex + 1
+    }
+
+    private static func paste(_ bytes: [UInt8]) -> InputEvent {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return .paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        pasted.append(contentsOf: bytes.prefix(Self.pasteLimit - pasted.count))
+    }
+}

@@ -1,0 +1,80 @@
+import Text
+
+/// A line of text that is being typed, with a cursor between its clusters.
+public struct LineEditor: Hashable, Sendable {
+    /// Bytes that a line may have; what goes beyond is not taken.
+    public static let limit = 4096
+
+    /// What is in the line.
+    public private(set) var text = ""
+    /// Clusters before the cursor.
+    public private(set) var cursor = 0
+
+    /// A line that holds a text already, the cursor after it.
+    public init(_ text: String = "") {
+        self.text = text
+        cursor = text.count
+    }
+
+    /// Takes what edits a line; false where the event does not.
+    public mutating func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .paste(let text): insert(text.split(separator: "\n").joined(separator: " "))
+        case .key(let press):
+            switch (press.key, press.modifiers) {
+            case (.character(let scalar), let modifiers) where modifiers.isSubset(of: .shift): insert(String(scalar))
+            case (.backspace, _): remove(cursor - 1..<cursor)
+            case (.delete, _), (.character("d"), .control): remove(cursor..<cursor + 1)
+            case (.left, _), (.character("b"), .control): cursor = max(0, cursor - 1)
+            case (.right, _), (.character("f"), .control): cursor = min(text.count, cursor + 1)
+            case (.home, _), (.character("a"), .control): cursor = 0
+            case (.end, _), (.character("e"), .control): cursor = text.count
+            case (.character("u"), .control): remove(0..<cursor)
+            case (.character("k"), .control): remove(cursor..<text.count)
+            case (.character("w"), .control): remove(startOfWord..<cursor)
+            default: return false
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private var startOfWord: Int {
+        let before = text.prefix(cursor)
+        let word = before.reversed().drop { $0 == " " }.drop { $0 != " " }
+        return word.count
+    }
+
+    private mutating func insert(_ added: String) {
+        guard text.utf8.count + added.utf8.count <= Self.limit else { return }
+        let place = text.index(text.startIndex, offsetBy: cursor)
+        let after = text[place...]
+        let before = text[..<place] + added
+        // What is typed may join the cluster before it, or the one after.
+        text = String(before) + after
+        cursor = min(before.count, text.count)
+    }
+
+    private mutating func remove(_ clusters: Range<Int>) {
+        let clusters = clusters.clamped(to: 0..<text.count)
+        guard !clusters.isEmpty else { return }
+        let start = text.index(text.startIndex, offsetBy: clusters.lowerBound)
+        text.removeSubrange(start..<text.index(start, offsetBy: clusters.count))
+        cursor = min(clusters.lowerBound, text.count)
+    }
+
+    /// The part of the line to show in `width` columns, and the column of the cursor in it. A secret shows a dot for each cluster.
+    public func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
+        // One cluster at a time, so that a control character that became a mark has the mark's width.
+        let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
+        let widths = clusters.map(\.displayWidth)
+        var start = cursor
+        var column = 0
+        // The cursor stands after the text before it, and needs a column.
+        while start > 0, column + widths[start - 1] < width {
+            start -= 1
+            column += widths[start]
+        }
+        return (clusters[start...].joined(), min(column, max(0, width - 1)))
+    }
+}

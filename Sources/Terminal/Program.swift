@@ -1,0 +1,46 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Starts a program with this process's output and errors, and its input, or a pipe whose other end is put into `input`.
+///
+/// - Returns: the process to wait for; nil where it cannot be started.
+func startProgram(
+    _ arguments: [String], environment: [String], input: UnsafeMutablePointer<Int32>? = nil
+) -> pid_t? {
+    var child: pid_t = 0
+    let failure = withCStrings(arguments) { arguments in
+        withCStrings(environment) { environment in platform_start(arguments, environment, &child, input) }
+    }
+    return failure == 0 ? child : nil
+}
+
+/// The environment of this process as `NAME=value`, for a program that it starts, but for what is no business of another
+/// program, such as the token of a session.
+public func inheritedVariables(except secrets: [String]) -> [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+        variables.append(String(cString: variable))
+        next += 1
+    }
+    return variables.filter { variable in !secrets.contains { variable.hasPrefix($0 + "=") } }
+}
+
+/// Calls `body` with the strings as C wants them: a list of pointers that ends with a null pointer.
+private func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer {
+        for pointer in pointers { free(pointer) }
+    }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+        // Never nil: there is at least the null pointer at the end.
+        body(UnsafePointer(buffer.baseAddress.unsafelyUnwrapped))
+    }
+}

@@ -1,0 +1,107 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Why an answer could not be read.
+public enum PromptError: Error, Hashable, CustomStringConvertible {
+    /// There is no terminal to ask on.
+    case noTerminal
+    /// The input ended (Ctrl-D) before an answer.
+    case endOfInput
+    /// The answer has more bytes than were asked for.
+    case tooLong(limit: Int)
+    /// The bytes of the answer are no UTF-8.
+    case notUTF8
+    /// A signal arrived that the process is watching for.
+    case interrupted
+    /// Reading failed; `code` is the `errno`.
+    case failed(code: Int32)
+
+    /// What happened, in words.
+    public var description: String {
+        switch self {
+        case .noTerminal: "there is no terminal to ask on"
+        case .endOfInput: "the input ended before an answer was given"
+        case .tooLong(let limit): "the answer is longer than \(limit) bytes"
+        case .notUTF8: "the answer is not valid UTF-8; check the terminal's encoding"
+        case .interrupted: "interrupted"
+        case .failed(let code): "cannot read the answer: \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+/// Asks a person for a line on a terminal, whatever the standard streams are connected to.
+public struct Prompt: Sendable {
+    /// The device to ask on. A test gives a pseudo-terminal.
+    public let device: String
+    /// Bytes that an answer may have. A terminal cuts a line at 4,095 (N_TTY).
+    public let limit: Int
+
+    /// Asks on a device, for answers of at most `limit` bytes.
+    public init(device: String = "/dev/tty", limit: Int = 1024) {
+        self.device = device
+        self.limit = limit
+    }
+
+    /// Asks with echo. `question` is shown as it is: sanitize what comes from elsewhere.
+    public func line(_ question: String) throws(PromptError) -> String {
+        try ask(question, echo: true)
+    }
+
+    /// Asks without echo. The echo is put back however the prompt ends: answer, Ctrl-C, Ctrl-Z, SIGTERM. The answer is exactly what was
+    /// typed, spaces included, without the newline.
+    public func password(_ question: String) throws(PromptError) -> String {
+        try ask(question, echo: false)
+    }
+
+    private func ask(_ question: String, echo: Bool) throws(PromptError) -> String {
+        let descriptor = open(device, O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw .noTerminal }
+        defer { close(descriptor) }
+
+        var buffer = [UInt8](repeating: 0, count: limit)
+        var length = 0
+        let result = platform_prompt(descriptor, question, echo ? 1 : 0, &buffer, limit, &length)
+        let code = errno
+        defer { platform_wipe(&buffer, buffer.count) }
+        switch result {
+        case PLATFORM_PROMPT_LINE:
+            guard let answer = String(validating: buffer[..<length], as: UTF8.self) else { throw .notUTF8 }
+            return answer
+        case PLATFORM_PROMPT_END: throw .endOfInput
+        case PLATFORM_PROMPT_TOO_LONG: throw .tooLong(limit: limit)
+        case PLATFORM_PROMPT_INTERRUPTED: throw .interrupted
+        default: throw code == ENOTTY ? .noTerminal : .failed(code: code)
+        }
+    }
+
+    /// The first line of a stream, for `--password-stdin`: without its `\n` or `\r\n`. What follows the line is not consumed.
+    ///
+    /// - Throws: `PromptError.endOfInput` where there is not even an empty line.
+    public func firstLine(of descriptor: Int32) throws(PromptError) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(limit + 1)
+        defer { platform_wipe(&bytes, bytes.count) }
+        while true {
+            var byte: UInt8 = 0
+            let count = read(descriptor, &byte, 1)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .failed(code: errno)
+            }
+            if count == 0, bytes.isEmpty { throw .endOfInput }
+            if count == 0 || byte == UInt8(ascii: "\n") { break }
+            // One more than the limit, for the carriage return.
+            guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+            bytes.append(byte)
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+        guard let line = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        return line
+    }
+}

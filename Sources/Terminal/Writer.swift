@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Why output did not arrive.
+public enum WriteError: Error, Hashable, CustomStringConvertible {
+    /// Nobody reads any more (EPIPE), as `head` when it has its lines. End quietly, without a message.
+    case closed
+    /// The disk is full, the quota reached, the device broken: `code` is the `errno`.
+    case failed(name: String, code: Int32)
+
+    /// What happened, in words.
+    public var description: String {
+        switch self {
+        case .closed: "output was closed"
+        case .failed(let name, let code):
+            "cannot write to \(name): \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+/// Collects text and writes it to a file descriptor in large pieces.
+///
+/// What is not flushed when the writer goes is lost, because there would be nobody to tell of an error: call `flush()`.
+/// Call `ignoreWriteSignals()` at start, or a closed pipe ends the process before the error can be seen.
+public final class Writer {
+    /// The system's `write`, or a stand-in: returns the bytes taken, or -1 with `errno` set.
+    typealias SystemWrite = (Int32, UnsafeRawPointer?, Int) -> Int
+
+    let descriptor: Int32
+    private let name: String
+    private let write: SystemWrite
+    private var buffer: [UInt8] = []
+    private static let capacity = 64 * 1024
+
+    /// A writer to a file descriptor, which stays its owner's to close.
+    ///
+    /// - Parameter name: What an error calls it.
+    public convenience init(descriptor: Int32, name: String) {
+        self.init(descriptor: descriptor, name: name, write: systemWrite)
+    }
+
+    init(descriptor: Int32, name: String, write: @escaping SystemWrite) {
+        self.descriptor = descriptor
+        self.name = name
+        self.write = write
+    }
+
+    /// A writer to standard output.
+    public static func standardOutput() -> Writer { Writer(descriptor: STDOUT_FILENO, name: "standard output") }
+    /// A writer to standard error.
+    public static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
+
+    /// Takes text to be written.
+    ///
+    /// - Throws: why what was collected before could not be written.
+    public func write(_ text: String) throws(WriteError) {
+        try write(text.utf8)
+    }
+
+    /// Takes bytes to be written.
+    ///
+    /// - Throws: why what was collected before could not be written.
+    public func write(_ bytes: some Sequence<UInt8>) throws(WriteError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// Takes a line of text, and adds its end.
+    ///
+    /// - Throws: why what was collected before could not be written.
+    public func writeLine(_ text: String) throws(WriteError) {
+        try write(text)
+        try write("\n")
+    }
+
+    /// Writes what was collected. After an error the rest is dropped.
+    public func flush() throws(WriteError) {
+        let bytes = buffer
+        buffer.removeAll(keepingCapacity: true)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            case EPIPE: throw .closed
+            case let code: throw .failed(name: name, code: code)
+            }
+        }
+    }
+
+    /// Another process may have made the shared terminal or pipe non-blocking.
+    private func waitUntilWritable() {
+        var source = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&source, 1, -1)
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+        Glibc.write(descriptor, bytes, count)
+    #else
+        Darwin.write(descriptor, bytes, count)
+    #endif
+}

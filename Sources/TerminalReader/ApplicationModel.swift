@@ -1,0 +1,53 @@
+public import FlowCoordinators
+import Navigation
+import Terminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The application as a reader session sees it.
+public struct ApplicationModel: ReaderModel {
+    let application: ApplicationCoordinator
+
+    /// The application that a person is about to read in.
+    public init(application: ApplicationCoordinator) { self.application = application }
+
+    /// The frames of the application's stack.
+    public var places: [ReaderPlace] {
+        application.navigator.state.frames.map { frame in
+            // A list that is searched, sorted or grown is the same list: its view stays.
+            let isList = if case .articles = frame.route { true } else { false }
+            return ReaderPlace(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
+        }
+    }
+
+    /// The appearance of who is signed in.
+    public var appearance: Appearance { application.appearance }
+
+    /// The screen of the coordinator on top.
+    public func screen() async throws -> Screen { try await application.screen() }
+
+    /// Hands an event to the coordinator on top.
+    public func send(_ event: AppEvent) async throws { try await application.send(event) }
+
+    /// Goes back, unless only one screen is there.
+    public func back() async throws -> Bool { try await application.back() }
+
+    /// What was noted of the view of a place.
+    public func view(of place: ReaderPlace) -> SavedView? {
+        application.positions[place.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
+    }
+
+    /// Keeps it with where one is.
+    public func note(_ view: SavedView, of place: ReaderPlace) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        application.positions[place.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Saves where one is, for the user and the session.
+    public func save() async throws { try await application.savePlace() }
+}

@@ -1,0 +1,72 @@
+import Terminal
+
+/// One kind of content, laid out for its place on the screen.
+protocol ContentView: Sendable {
+    /// What keys do at present, but for what they do on every screen.
+    func bindings(_ state: ViewState) -> [KeyBinding]
+    /// Whether letters are text at present.
+    func isTyping(_ state: ViewState) -> Bool
+    /// Whether letters are text most of the time, so that the actions must be with Ctrl.
+    var isForTyping: Bool { get }
+    /// Draws the content over the rows that are its own.
+    func draw(_ state: ViewState, into frame: inout Frame, theme: Theme)
+    /// Does what a key asks for.
+    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent?
+    /// Takes text and keys that edit it.
+    func type(_ event: InputEvent, _ state: inout ViewState) -> Intent?
+    func click(row: Int, column: Int, _ state: inout ViewState) -> Intent?
+    /// Where in the content one is, for the bar at the top.
+    func position(_ state: ViewState) -> String
+    /// Puts what does not fit this content, or this size, where it fits.
+    ///
+    /// - Parameter previous: What the state comes from, an earlier content of the same place.
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?)
+    /// What of the state is worth saving.
+    func saved(_ state: ViewState) -> SavedView?
+    /// Takes up what was saved.
+    func restore(_ saved: SavedView, _ state: inout ViewState)
+}
+
+extension ContentView {
+    func isTyping(_ state: ViewState) -> Bool { state.search != nil }
+    var isForTyping: Bool { false }
+    func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? { nil }
+    func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? { nil }
+    func position(_ state: ViewState) -> String { "" }
+    func saved(_ state: ViewState) -> SavedView? { nil }
+    func restore(_ saved: SavedView, _ state: inout ViewState) {}
+}
+
+/// Moves a window of `height` rows so that `place` is in it and it is not beyond the end without need.
+func windowTop(_ top: Int, showing place: Int, height: Int, count: Int) -> Int {
+    let height = max(1, height)
+    let top = min(max(top, place - height + 1), place)
+    return max(0, min(top, count - height))
+}
+
+/// Text in which letters of either case are the same, as bytes.
+struct FoldedText: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ text: some StringProtocol) { bytes = Array(text.lowercased().utf8) }
+
+    /// The first place of `other` at or after `start`.
+    func range(of other: FoldedText, from start: Int = 0) -> Range<Int>? {
+        guard let first = other.bytes.first, bytes.count >= other.bytes.count else { return nil }
+        let length = other.bytes.count
+        return bytes.withUnsafeBufferPointer { bytes in
+            other.bytes.withUnsafeBufferPointer { other in
+                var place = start
+                while place + length <= bytes.count {
+                    if bytes[place] == first, bytes[place..<place + length].elementsEqual(other) {
+                        return place..<place + length
+                    }
+                    place += 1
+                }
+                return nil
+            }
+        }
+    }
+
+    func contains(_ other: FoldedText) -> Bool { other.bytes.isEmpty || range(of: other) != nil }
+}

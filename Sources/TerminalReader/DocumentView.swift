@@ -1,0 +1,175 @@
+import FlowCoordinators
+import Terminal
+
+/// A document: scrolled, searched, its links followed by their numbers.
+struct DocumentView: ContentView {
+    let layout: DocumentLayout
+    private let rows: Range<Int>
+    private let width: Int
+
+    /// A layout that fits already is taken over.
+    init(title: String, _ document: Document, rows: Range<Int>, width: Int, after previous: DocumentView? = nil) {
+        self.rows = rows
+        self.width = width
+        let textWidth = max(2, width - 2)
+        if let layout = previous?.layout, layout.isLayout(title: title, document, width: textWidth) {
+            self.layout = layout
+        } else {
+            self.layout = DocumentLayout(title: title, document, width: textWidth)
+        }
+    }
+
+    func bindings(_ state: ViewState) -> [KeyBinding] {
+        if state.search != nil { return .typing("find in the text") }
+        var bindings: [KeyBinding] = []
+        if !state.number.isEmpty {
+            bindings = [
+                KeyBinding([KeyPress(.enter)], "follow the link", .choose, isInBar: true),
+                KeyBinding([KeyPress(.backspace)], "take the last digit back", .erase),
+                KeyBinding([KeyPress(.escape)], "forget the number", .cancel, isInBar: true),
+            ]
+        }
+        bindings += .scrolling
+        if state.number.isEmpty {
+            bindings.append(KeyBinding([KeyPress(.enter)], "a line down", .down))
+        }
+        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lines.count > rows.count))
+        bindings.append(KeyBinding([.letter("n")], "the next place found", .next))
+        bindings.append(KeyBinding([.letter("N")], "the place found before", .previous))
+        if state.number.isEmpty, !state.query.isEmpty {
+            bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
+        }
+        if !layout.links.isEmpty {
+            let digits = "1234567890".unicodeScalars.map { KeyPress.letter($0) }
+            bindings.append(KeyBinding(digits, "link by number", .digit, isInBar: state.number.isEmpty))
+        }
+        return bindings
+    }
+
+    func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
+        let query = FoldedText(state.query)
+        let current = state.selection
+        for row in rows {
+            let line = state.top + row - rows.lowerBound
+            guard layout.lines.indices.contains(line) else { break }
+            frame.draw(layout.lines[line], row: row, columns: 1..<width, look: theme.look)
+            for match in layout.matches(of: query, inLine: line) {
+                frame.restyle(row: row, columns: match.lowerBound + 1..<match.upperBound + 1) { _ in
+                    line == current ? theme.currentMatch : theme.match
+                }
+            }
+        }
+    }
+
+    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        let page = max(1, rows.count - 1)
+        switch command {
+        case .down: scroll(to: state.top + 1, &state)
+        case .up: scroll(to: state.top - 1, &state)
+        case .pageDown: scroll(to: state.top + page, &state)
+        case .pageUp: scroll(to: state.top - page, &state)
+        case .halfPageDown: scroll(to: state.top + max(1, rows.count / 2), &state)
+        case .halfPageUp: scroll(to: state.top - max(1, rows.count / 2), &state)
+        case .first: scroll(to: 0, &state)
+        case .last: scroll(to: layout.lines.count, &state)
+        case .find:
+            state.queryBefore = state.query
+            state.query = ""
+            state.search = LineEditor()
+        case .next: find(from: state.selection + 1, &state)
+        case .previous: find(from: state.selection - 1, backwards: true, &state)
+        case .cancel:
+            if !state.number.isEmpty {
+                state.number = ""
+                return nil
+            }
+            state.query = state.search == nil ? "" : state.queryBefore
+            state.search = nil
+        case .choose:
+            if state.search != nil {
+                // Nothing typed: look for the same again.
+                if state.query.isEmpty { state.query = state.queryBefore }
+                state.search = nil
+                find(from: state.selection, &state)
+                return nil
+            }
+            defer { state.number = "" }
+            guard let number = Int(state.number), layout.links.indices.contains(number - 1) else {
+                state.message = "There is no link \(state.number)."
+                return nil
+            }
+            return .follow(layout.links[number - 1])
+        case .erase: state.number = String(state.number.dropLast())
+        default: break
+        }
+        return nil
+    }
+
+    private func label(ofLink number: Int) -> String {
+        layout.links.indices.contains(number - 1) ? "[\(number)] \(layout.links[number - 1])" : "[\(number)]"
+    }
+
+    func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        if case .key(let press) = event, state.search == nil, !layout.links.isEmpty,
+            case .character(let digit) = press.key, ("0"..."9").contains(digit)
+        {
+            // Nine digits are more than there can be links.
+            state.number = String((state.number + String(digit)).suffix(9))
+            state.message = Int(state.number).map(label)
+            return nil
+        }
+        guard var line = state.search, line.handle(event) else { return nil }
+        state.search = line
+        guard line.text != state.query else { return nil }
+        state.query = line.text
+        find(from: state.top, &state)
+        return nil
+    }
+
+    private func find(from start: Int, backwards: Bool = false, _ state: inout ViewState) {
+        guard !state.query.isEmpty else { return }
+        let line = layout.line(
+            with: FoldedText(state.query), from: (start + layout.lines.count) % max(1, layout.lines.count),
+            backwards: backwards)
+        guard let line else {
+            state.message = "“\(state.query)” is not in the text."
+            return
+        }
+        if state.search == nil, backwards ? line > start : line < start {
+            state.message = backwards ? "Found from the end." : "Found from the start."
+        }
+        state.selection = line
+        if !(state.top..<state.top + rows.count).contains(line) { scroll(to: line - rows.count / 3, &state) }
+        state.selection = line
+    }
+
+    private func scroll(to line: Int, _ state: inout ViewState) {
+        state.top = max(0, min(line, layout.lines.count - rows.count))
+        // A search goes on from what is seen.
+        state.selection = state.top
+    }
+
+    func position(_ state: ViewState) -> String {
+        let seen = state.top + rows.count
+        guard layout.lines.count > rows.count else { return "" }
+        return seen >= layout.lines.count ? "100%" : "\(seen * 100 / layout.lines.count)%"
+    }
+
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        if state.offset == nil, let before = (previous as? DocumentView)?.layout, before.width != layout.width {
+            state.offset = before.offset(ofLine: state.top)
+        }
+        if let offset = state.offset {
+            state.top = layout.line(at: offset)
+            state.selection = state.top
+            state.offset = nil
+        }
+        state.top = max(0, min(state.top, layout.lines.count - rows.count))
+    }
+
+    func saved(_ state: ViewState) -> SavedView? {
+        SavedView(top: state.offset ?? layout.offset(ofLine: state.top))
+    }
+
+    func restore(_ saved: SavedView, _ state: inout ViewState) { state.offset = saved.top }
+}

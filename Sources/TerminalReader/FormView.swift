@@ -1,0 +1,299 @@
+import FlowCoordinators
+import Terminal
+import Text
+
+/// A form: fields that are filled in where they stand, a button to send it, and the actions as buttons after it.
+struct FormView: ContentView {
+    private let form: Form
+    private let actions: [Action]
+    private let notice: Notice?
+    private let rows: Range<Int>
+    private let width: Int
+
+    init(_ form: Form, actions: [Action], notice: Notice?, rows: Range<Int>, width: Int) {
+        self.form = form
+        self.actions = actions
+        self.notice = notice
+        self.rows = rows
+        self.width = width
+    }
+
+    /// One row of the form, before it is known which rows are seen.
+    private struct Line {
+        /// What gets the keys when the row is clicked.
+        var focus: Int?
+        var isFocused = false
+        var spans: [(text: String, style: Style)] = []
+        /// The place of the choice in the list of a field.
+        var choice: Int?
+        /// The column of the cursor.
+        var cursor: Int?
+    }
+
+    private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
+
+    /// The field, the button or the action that has the keys: at first the first field that is not filled in well.
+    private func focus(_ state: ViewState) -> Int {
+        if let focus = state.form.focus { return focus }
+        let answers = answers(state)
+        let place = form.fields.firstIndex { field in
+            if let check = field.check { check(answers) != .good } else { line(field, state).text.isEmpty }
+        }
+        return place ?? form.fields.count
+    }
+
+    /// The field that has the keys, if it is one.
+    private func focusedField(_ state: ViewState) -> Form.Field? {
+        let focus = focus(state)
+        return form.fields.indices.contains(focus) ? form.fields[focus] : nil
+    }
+
+    private func choices(_ state: ViewState) -> [Form.Field.Choice]? {
+        guard let field = focusedField(state), case .choice(let all) = field.kind else { return nil }
+        return Self.matching(line(field, state).text, in: all)
+    }
+
+    /// The choices that a text leaves: those of that value or label first, then those that begin with it, then those that hold it.
+    private static func matching(_ text: String, in choices: [Form.Field.Choice]) -> [Form.Field.Choice] {
+        guard !text.isEmpty else { return choices }
+        let text = FoldedText(text)
+        var ranked: [[Form.Field.Choice]] = [[], [], []]
+        for choice in choices {
+            let label = FoldedText(choice.label)
+            if label == text || FoldedText(choice.value) == text {
+                ranked[0].append(choice)
+            } else if label.range(of: text)?.lowerBound == 0 {
+                ranked[1].append(choice)
+            } else if label.contains(text) {
+                ranked[2].append(choice)
+            }
+        }
+        return Array(ranked.joined())
+    }
+
+    private func line(_ field: Form.Field, _ state: ViewState) -> LineEditor {
+        if let line = state.form.lines[field.name] { return line }
+        guard case .choice(let choices) = field.kind else { return LineEditor(field.value) }
+        return LineEditor(choices.first { $0.value == field.value }?.label ?? field.value)
+    }
+
+    /// What is filled in.
+    func answers(_ state: ViewState) -> Answers {
+        var answers: Answers = [:]
+        for field in form.fields {
+            let text = line(field, state).text
+            guard case .choice(let choices) = field.kind else {
+                answers[field.name] = text
+                continue
+            }
+            let best = Self.matching(text, in: choices).first
+            answers[field.name] = text.isEmpty ? "" : best?.value ?? text
+        }
+        return answers
+    }
+
+    func isTyping(_ state: ViewState) -> Bool { focusedField(state) != nil }
+
+    var isForTyping: Bool { true }
+
+    func bindings(_ state: ViewState) -> [KeyBinding] {
+        var bindings: [KeyBinding] = []
+        let field = focusedField(state)
+        // Which of the choices match is of no matter here, and costs.
+        let isChoice = if case .choice = field?.kind { true } else { false }
+        if field != nil {
+            bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
+        }
+        bindings += [
+            KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
+            KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
+            KeyBinding(
+                [KeyPress(.enter)], field != nil && focus(state) + 1 < form.fields.count ? "go on" : "send", .choose,
+                isInBar: true),
+        ]
+        if isChoice {
+            bindings += [
+                KeyBinding([KeyPress(.down)], "the next choice", .down),
+                KeyBinding([KeyPress(.up)], "the choice before", .up),
+                KeyBinding([KeyPress(.pageDown)], "a page of choices down", .pageDown),
+                KeyBinding([KeyPress(.pageUp)], "a page of choices up", .pageUp),
+            ]
+        } else {
+            bindings += [
+                KeyBinding([KeyPress(.down)], "the next field", .nextField),
+                KeyBinding([KeyPress(.up)], "the field before", .previousField),
+            ]
+        }
+        return bindings
+    }
+
+    private func lines(_ state: ViewState, _ theme: Theme) -> [Line] {
+        let labelWidth = min((form.fields.map(\.label.displayWidth).max() ?? 0) + 2, max(8, width / 2))
+        let answers = answers(state)
+        let focus = focus(state)
+        var lines: [Line] = []
+        var complaints: [String] = []
+        for (place, field) in form.fields.enumerated() {
+            let isFocused = place == focus
+            let isSecret = if case .secret = field.kind { true } else { false }
+            let room = max(2, width - labelWidth - 3)
+            let shown = line(field, state).shown(width: room, isSecret: isSecret)
+            let label = (field.label.sanitized().truncated(to: labelWidth - 2) + ":").padded(to: labelWidth)
+            lines.append(
+                Line(
+                    focus: place, isFocused: isFocused,
+                    spans: [
+                        (label, isFocused ? theme.title : theme.secondary),
+                        (shown.text.padded(to: room), theme.text.adding(.underline)),
+                    ], cursor: isFocused ? 1 + labelWidth + shown.cursor : nil))
+            switch field.check?(answers) {
+            case .wrong(let complaint):
+                lines += text("✗ " + complaint, theme.error)
+                complaints.append(complaint)
+            case .good: lines += text("✓ good", theme.success)
+            case .unfinished, nil:
+                if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
+            }
+            if isFocused, let choices = choices(state) {
+                let height = max(1, min(choices.count, rows.count - lines.count - 2))
+                let marked = marked(state, among: choices)
+                let shown = marked ?? 0
+                let top = windowTop(max(0, shown - height / 2), showing: shown, height: height, count: choices.count)
+                for (place, choice) in choices.enumerated().dropFirst(top).prefix(height) {
+                    let isMarked = place == marked
+                    let text = " \(choice.label.sanitized()) (\(choice.value.sanitized())) "
+                    lines.append(
+                        Line(
+                            spans: [
+                                (String(repeating: " ", count: labelWidth), theme.text),
+                                (text, isMarked ? theme.selection : theme.text),
+                            ], choice: place))
+                }
+                if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
+            }
+        }
+        if let notice, !state.form.isEdited, !complaints.contains(notice.text) {
+            lines += text(notice.text, notice.error == nil ? theme.success : theme.error)
+        }
+        for (place, label) in buttons.enumerated() {
+            let isFocused = form.fields.count + place == focus
+            lines.append(
+                Line(
+                    focus: form.fields.count + place, isFocused: isFocused,
+                    spans: [("[ \(label.sanitized()) ]", isFocused ? theme.selection : theme.accent)]))
+        }
+        return lines
+    }
+
+    private func text(_ text: String, _ style: Style) -> [Line] {
+        text.sanitized(keeping: .newline).wrapped(to: width - 2).map { Line(spans: [($0, style)]) }
+    }
+
+    /// The lines that are seen: those around what has the keys.
+    private func seen(_ lines: [Line]) -> ArraySlice<Line> {
+        let focused = lines.firstIndex(where: \.isFocused) ?? 0
+        let top = windowTop(max(0, focused - rows.count / 2), showing: focused, height: rows.count, count: lines.count)
+        return lines.dropFirst(top).prefix(rows.count)
+    }
+
+    func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
+        for (place, line) in seen(lines(state, theme)).enumerated() {
+            var column = 1
+            for (text, style) in line.spans {
+                column = frame.draw(
+                    text, style, row: rows.lowerBound + place, columns: column..<max(column, width - 1))
+            }
+            if let cursor = line.cursor {
+                frame.cursor = Position(row: rows.lowerBound + place, column: min(cursor, width - 1))
+            }
+        }
+    }
+
+    private func marked(_ state: ViewState, among choices: [Form.Field.Choice]) -> Int? {
+        if let marked = state.form.marked, choices.indices.contains(marked) { return marked }
+        guard let field = focusedField(state), !choices.isEmpty else { return nil }
+        return line(field, state).text.isEmpty ? nil : 0
+    }
+
+    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        let count = form.fields.count + buttons.count
+        let page = max(1, rows.count - form.fields.count - 3)
+        switch command {
+        case .nextField: move(to: (focus(state) + 1) % count, &state)
+        case .previousField: move(to: (focus(state) + count - 1) % count, &state)
+        case .down: mark(by: 1, &state)
+        case .up: mark(by: -1, &state)
+        case .pageDown: mark(by: page, &state)
+        case .pageUp: mark(by: -page, &state)
+        case .choose:
+            let place = focus(state)
+            takeChoice(&state)
+            if place + 1 < form.fields.count {
+                move(to: place + 1, &state)
+            } else if place <= form.fields.count {
+                let answers = answers(state)
+                // If it comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
+                for field in form.fields {
+                    if case .secret = field.kind { state.form.lines[field.name] = nil }
+                }
+                state.form.focus = nil
+                return .send(.submitted(answers))
+            } else if actions.indices.contains(place - form.fields.count - 1) {
+                return actions[place - form.fields.count - 1].intent
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private func move(to place: Int, _ state: inout ViewState) {
+        takeChoice(&state)
+        state.form.focus = place
+    }
+
+    /// Writes the marked choice into its field.
+    private func takeChoice(_ state: inout ViewState) {
+        if let field = focusedField(state), let choices = choices(state), let marked = marked(state, among: choices) {
+            state.form.lines[field.name] = LineEditor(choices[marked].label)
+        }
+        state.form.marked = nil
+    }
+
+    private func mark(by distance: Int, _ state: inout ViewState) {
+        guard let choices = choices(state), !choices.isEmpty else { return }
+        let place = marked(state, among: choices).map { $0 + distance } ?? (distance > 0 ? distance - 1 : 0)
+        state.form.marked = max(0, min(place, choices.count - 1))
+    }
+
+    func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        guard let field = focusedField(state) else { return nil }
+        var line = line(field, state)
+        let before = line.text
+        guard line.handle(event) else { return nil }
+        state.form.focus = focus(state)
+        state.form.lines[field.name] = line
+        guard line.text != before else { return nil }
+        state.form.isEdited = true
+        state.form.marked = nil
+        return nil
+    }
+
+    func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
+        let lines = seen(lines(state, .standard))
+        let place = lines.startIndex + row - rows.lowerBound
+        guard lines.indices.contains(place) else { return nil }
+        if let choice = lines[place].choice {
+            state.form.marked = choice
+            takeChoice(&state)
+        } else if let focus = lines[place].focus {
+            move(to: focus, &state)
+            if focus >= form.fields.count { return perform(.choose, &state) }
+        }
+        return nil
+    }
+
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        state.form.focus = max(0, min(focus(state), form.fields.count + buttons.count - 1))
+        state.form.isEdited = false
+    }
+}

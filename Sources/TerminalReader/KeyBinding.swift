@@ -1,0 +1,153 @@
+import FlowCoordinators
+import Terminal
+
+/// What a key does: the one table from which keys are handled and help is drawn.
+struct KeyBinding: Sendable {
+    /// Every one of these does it; the first is shown where there is room for one.
+    let keys: [KeyPress]
+    /// What it does, in a few words.
+    let help: String
+    let command: KeyCommand
+    /// Whether it belongs in the bar at the bottom.
+    var isInBar = false
+
+    init(_ keys: [KeyPress], _ help: String, _ command: KeyCommand, isInBar: Bool = false) {
+        self.keys = keys
+        self.help = help
+        self.command = command
+        self.isInBar = isInBar
+    }
+
+    /// Whether it leads away from the screen, or tells of its keys.
+    var isWayOut: Bool { [.back, .quit, .help].contains(command) }
+
+    /// The keys, as a person reads them.
+    var names: String { keys.isEmpty ? "text" : keys.map(\.name).joined(separator: " ") }
+}
+
+/// What can be done on a screen of any kind.
+enum KeyCommand: Hashable, Sendable {
+    case up
+    case down
+    case pageUp
+    case pageDown
+    case halfPageUp
+    case halfPageDown
+    case first
+    case last
+    case choose
+    case find
+    case next
+    case previous
+    case nextField
+    case previousField
+    /// Leaves what was begun: typing, a filter, a number, help.
+    case cancel
+    case erase
+    case digit
+    /// What is typed goes into a line.
+    case type
+    case action(Int)
+    case help
+    case back
+    case quit
+    case suspend
+    case redraw
+}
+
+extension KeyPress {
+    /// The key as a person reads it.
+    var name: String {
+        let name =
+            switch key {
+            case .character(" "): "Space"
+            case .character(let scalar): String(scalar)
+            case .enter: "Enter"
+            case .escape: "Esc"
+            case .tab: "Tab"
+            case .backspace: "Backspace"
+            case .delete: "Del"
+            case .up: "↑"
+            case .down: "↓"
+            case .left: "←"
+            case .right: "→"
+            case .home: "Home"
+            case .end: "End"
+            case .pageUp: "PgUp"
+            case .pageDown: "PgDn"
+            case .function(let number): "F\(number)"
+            }
+        if modifiers == .control, name.count == 1 { return "^" + name.uppercased() }
+        let prefix = [(Modifiers.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
+            .filter { modifiers.contains($0.0) }.map(\.1).joined()
+        return prefix + name
+    }
+
+    static func letter(_ scalar: Unicode.Scalar) -> KeyPress { KeyPress(.character(scalar)) }
+}
+
+/// With Ctrl these letters are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
+private let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
+private let letters = Array<Unicode.Scalar>("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+
+extension [KeyBinding] {
+    func command(for press: KeyPress) -> KeyCommand? {
+        // A terminal tells Shift by the letter itself; with Enter, arrows and the like it means nothing here.
+        first { $0.keys.contains(press) }?.command
+    }
+
+    /// Bindings for actions: each has its own letter, or, where that is taken, another of its label, else any that is free.
+    ///
+    /// - Parameter isTyping: Letters are text on this screen, so the actions are with Ctrl.
+    static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
+        var used = Set(taken.flatMap(\.keys))
+        return actions.enumerated().compactMap { place, action in
+            let own = action.shortcut.unicodeScalars.first.flatMap { press($0, isTyping: isTyping) }
+            let key =
+                own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
+            guard let key else { return nil }
+            used.insert(key)
+            return KeyBinding([key], action.label, .action(place), isInBar: true)
+        }
+    }
+
+    private static func press(_ letter: Unicode.Scalar, isTyping: Bool) -> KeyPress? {
+        if !isTyping { return ("!"..."~").contains(letter) ? .letter(letter) : nil }
+        return ("a"..."z").contains(letter) && !editing.contains(letter) ? .control(letter) : nil
+    }
+
+    private static func spareKey(for action: Action, besides used: Set<KeyPress>, isTyping: Bool) -> KeyPress? {
+        let label = Array<Unicode.Scalar>(action.label.lowercased().unicodeScalars).filter { ("a"..."z").contains($0) }
+        let capitals = Array<Unicode.Scalar>(action.label.uppercased().unicodeScalars).filter {
+            ("A"..."Z").contains($0)
+        }
+        let candidates = [label, capitals, letters].joined().lazy.compactMap { press($0, isTyping: isTyping) }
+        return candidates.first { !used.contains($0) }
+    }
+
+    static let scrolling: [KeyBinding] = [
+        KeyBinding([KeyPress(.down), .letter("j")], "down", .down),
+        KeyBinding([KeyPress(.up), .letter("k")], "up", .up),
+        KeyBinding([KeyPress(.pageDown), .letter(" "), .control("f")], "a page down", .pageDown),
+        KeyBinding([KeyPress(.pageUp), .letter("b"), .control("b")], "a page up", .pageUp),
+        KeyBinding([.letter("d"), .control("d")], "half a page down", .halfPageDown),
+        KeyBinding([.letter("u"), .control("u")], "half a page up", .halfPageUp),
+        KeyBinding([KeyPress(.home), .letter("g")], "to the start", .first),
+        KeyBinding([KeyPress(.end), .letter("G")], "to the end", .last),
+    ]
+
+    /// While a line is typed at the bottom.
+    static func typing(_ purpose: String) -> [KeyBinding] {
+        [
+            KeyBinding([], purpose, .type),
+            KeyBinding([KeyPress(.enter)], "done", .choose, isInBar: true),
+            KeyBinding([KeyPress(.escape)], "cancel", .cancel, isInBar: true),
+        ]
+    }
+
+    static let everywhere: [KeyBinding] = [
+        KeyBinding([.control("l")], "draw the screen anew", .redraw),
+        KeyBinding([.control("z")], "suspend", .suspend),
+        KeyBinding([.control("c")], "quit", .quit),
+    ]
+}

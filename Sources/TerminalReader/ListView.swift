@@ -1,0 +1,262 @@
+import FlowCoordinators
+import Terminal
+import Text
+
+/// A list: rows in columns that are fitted to the width, one of them selected.
+struct ListView: ContentView {
+    private let list: List
+    private let rows: Range<Int>
+    private let width: Int
+    private let columns: [(place: Int, width: Int)]
+    /// How wide the texts of each column are, here and in what was shown before, so that columns stay where they are.
+    private let natural: [Int]
+    /// The texts of the rows, where the view filters them and not the model.
+    private let folded: [FoldedText]
+
+    private static let gap = 2
+    /// A column is not made narrower than this while another can be left out.
+    private static let narrowest = 10
+    /// A column of short texts, such as dates, is as wide as they are.
+    private static let wide = 18
+
+    init(_ list: List, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
+        self.list = list
+        self.rows = rows
+        self.width = width
+        let before = previous?.list.columns == list.columns ? previous?.natural : nil
+        natural = list.columns.indices.map { column in
+            list.rows.reduce(before?[column] ?? list.columns[column].title.displayWidth) { widest, row in
+                column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
+            }
+        }
+        columns = Self.columns(of: list, natural: natural, width: width - 2)
+        folded = list.search != nil ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
+    }
+
+    /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
+    /// of the width at least, and enough to know it by; of the others, the wide ones have a fifth at most. For that, those
+    /// give way that are only for where there is room, then the last ones.
+    private static func columns(of list: List, natural: [Int], width: Int) -> [(place: Int, width: Int)] {
+        var natural = natural
+        var places = list.columns.indices.filter { !list.columns[$0].use.isDisjoint(with: [.browsed, .roomy]) }
+        guard let main = places.max(by: { natural[$0] <= natural[$1] }) else { return [] }
+        for place in places where place != main && natural[place] > wide {
+            natural[place] = min(natural[place], max(narrowest, width / 5))
+        }
+        func fits() -> Bool {
+            let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+            return others + min(natural[main], max(width / 3, 19)) <= width
+        }
+        if !fits() { places.removeAll { !list.columns[$0].use.contains(.browsed) && $0 != main } }
+        while places.count > 1, !fits(), let last = places.lastIndex(where: { $0 != main }) { places.remove(at: last) }
+        let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+        natural[main] = min(natural[main], max(1, width - others))
+        return places.map { (place: $0, width: natural[$0]) }
+    }
+
+    /// The rows that the filter leaves, by their places.
+    private func shown(_ state: ViewState) -> [Int] {
+        guard list.search == nil, !state.query.isEmpty else { return Array(list.rows.indices) }
+        let query = FoldedText(state.query)
+        return list.rows.indices.filter { folded[$0].contains(query) }
+    }
+
+    /// The rows beneath the titles of the columns.
+    private var body: Range<Int> { min(rows.lowerBound + 1, rows.upperBound)..<rows.upperBound }
+
+    func bindings(_ state: ViewState) -> [KeyBinding] {
+        if state.search != nil {
+            return .typing(list.search == nil ? "filter the rows" : "search the list") + [
+                KeyBinding([KeyPress(.down)], "down", .down), KeyBinding([KeyPress(.up)], "up", .up),
+                KeyBinding([KeyPress(.pageDown)], "a page down", .pageDown),
+                KeyBinding([KeyPress(.pageUp)], "a page up", .pageUp),
+            ]
+        }
+        var bindings: [KeyBinding] = []
+        if let choice = list.choice {
+            bindings.append(KeyBinding([KeyPress(.enter)], choice.lowercased(), .choose, isInBar: true))
+        }
+        bindings += .scrolling
+        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: true))
+        if !state.query.isEmpty {
+            bindings.append(KeyBinding([KeyPress(.escape)], "show all rows", .cancel, isInBar: true))
+        }
+        bindings.append(KeyBinding([.letter("n")], "the next match", .next))
+        bindings.append(KeyBinding([.letter("N")], "the match before", .previous))
+        return bindings
+    }
+
+    func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
+        let shown = shown(state)
+        drawRow(list.columns.map(\.title), at: rows.lowerBound, theme.secondary, into: &frame)
+        if shown.isEmpty {
+            let text = list.rows.isEmpty ? list.placeholder : "No row matches “\(state.query)”."
+            for (place, line) in text.sanitized().wrapped(to: width - 2).prefix(body.count).enumerated() {
+                frame.draw(line, theme.secondary, row: body.lowerBound + place, columns: 1..<width)
+            }
+        }
+        for row in body {
+            let place = state.top + row - body.lowerBound
+            guard shown.indices.contains(place) else { break }
+            let isSelected = shown[place] == state.selection
+            let style = isSelected ? theme.selection : theme.text
+            if isSelected { frame.fill(row: row, columns: 0..<width, style) }
+            drawRow(list.rows[shown[place]].cells, at: row, style, into: &frame)
+        }
+    }
+
+    private func drawRow(_ cells: [String], at row: Int, _ style: Style, into frame: inout Frame) {
+        var column = 1
+        for (place, width) in columns {
+            if place < cells.count {
+                frame.draw(
+                    cells[place].sanitized().truncated(to: width), style, row: row, columns: column..<column + width)
+            }
+            column += width + Self.gap
+        }
+    }
+
+    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        let page = max(1, body.count - 1)
+        switch command {
+        case .down: return move(&state) { $0 + 1 }
+        case .up: return move(&state) { $0 - 1 }
+        case .pageDown: return move(&state) { $0 + page }
+        case .pageUp: return move(&state) { $0 - page }
+        case .halfPageDown: return move(&state) { $0 + max(1, page / 2) }
+        case .halfPageUp: return move(&state) { $0 - max(1, page / 2) }
+        case .first: return go(to: .first, beyond: list.earlier, &state)
+        case .last: return go(to: .last, beyond: list.more, &state)
+        case .next: return move(&state, wraps: true) { $0 + 1 }
+        case .previous: return move(&state, wraps: true) { $0 - 1 }
+        case .find:
+            state.queryBefore = state.query
+            if state.query.isEmpty { state.viewBefore = saved(state) }
+            state.search = LineEditor(state.query)
+        case .choose:
+            if state.search != nil {
+                state.search = nil
+            } else if shown(state).contains(state.selection) {
+                return list.rows[state.selection].intent
+            }
+        case .cancel:
+            let query = state.search == nil ? "" : state.queryBefore
+            state.search = nil
+            return filter(by: query, &state)
+        default: break
+        }
+        return nil
+    }
+
+    func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        guard var line = state.search, line.handle(event) else { return nil }
+        state.search = line
+        return line.text == state.query ? nil : filter(by: line.text, &state)
+    }
+
+    private func filter(by query: String, _ state: inout ViewState) -> Intent? {
+        state.query = query
+        guard list.search == nil else { return .search(query) }
+        fit(&state, from: nil)
+        return nil
+    }
+
+    func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
+        let shown = shown(state)
+        let place = state.top + row - body.lowerBound
+        guard row >= body.lowerBound, shown.indices.contains(place) else { return nil }
+        // The first click selects, one on the selection opens.
+        if state.selection == shown[place] { return list.rows[shown[place]].intent }
+        return move(&state) { _ in place }
+    }
+
+    private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
+        let shown = shown(state)
+        guard !shown.isEmpty else { return nil }
+        let before = shown.firstIndex { $0 >= state.selection } ?? shown.count - 1
+        var place = change(before)
+        if wraps, list.more == nil, list.earlier == nil { place = (place + shown.count) % shown.count }
+        place = max(0, min(place, shown.count - 1))
+        state.selection = shown[place]
+        state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
+        // A screen ahead, so that there is something to see when it comes.
+        if change(before) > before, place + body.count >= shown.count { return list.more.map { .send($0.some) } }
+        if change(before) < before, place < body.count { return list.earlier.map { .send($0.some) } }
+        return nil
+    }
+
+    private func go(to edge: ViewState.Edge, beyond: List.Beyond?, _ state: inout ViewState) -> Intent? {
+        guard let beyond else { return move(&state) { _ in edge == .first ? 0 : .max } }
+        state.edge = edge
+        return .send(beyond.last)
+    }
+
+    func position(_ state: ViewState) -> String {
+        let shown = shown(state)
+        guard let place = shown.firstIndex(of: state.selection) else { return "" }
+        if shown.count < list.rows.count { return "\(place + 1)/\(shown.count) of \(list.rows.count)" }
+        let offset = list.earlier == nil ? 0 : list.offset
+        let end = offset.map { $0 + list.rows.count }
+        let total = (list.total ?? (list.more == nil ? end : nil)).map { "\($0)" } ?? end.map { "\($0)+" }
+        return (offset.map { "\($0 + place + 1)" } ?? "…") + (total.map { "/" + $0 } ?? "")
+    }
+
+    func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        // What is typed is ahead of what is searched.
+        if let search = list.search, state.search == nil { state.query = search }
+        if state.edge == .first {
+            state.selection = 0
+        } else if state.edge == .last {
+            state.selection = max(0, list.rows.count - 1)
+        } else if state.query.isEmpty, state.search == nil, let before = state.viewBefore {
+            restore(before, &state)
+        } else if let previous = previous as? ListView {
+            follow(from: previous, &state)
+        }
+        state.edge = nil
+        if state.query.isEmpty, state.search == nil { state.viewBefore = nil }
+        let shown = shown(state)
+        let place = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
+        if shown.indices.contains(place) { state.selection = shown[place] }
+        state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
+    }
+
+    /// Keeps the row that is chosen, and the rows around it where they are seen.
+    private func follow(from previous: ListView, _ state: inout ViewState) {
+        guard let id = previous.list.id(ofRow: state.selection) else { return }
+        if let place = list.place(ofRow: id) {
+            state.top += place - state.selection
+            state.selection = place
+        } else if previous.list.rows.first?.id != list.rows.first?.id {
+            // It is another list.
+            state.selection = 0
+            state.top = 0
+        }
+    }
+
+    func saved(_ state: ViewState) -> SavedView? {
+        SavedView(row: list.id(ofRow: state.selection), selection: state.selection, top: state.top)
+    }
+
+    func restore(_ saved: SavedView, _ state: inout ViewState) {
+        let place = saved.row.flatMap(list.place) ?? saved.selection
+        state.selection = place
+        // It may be any number: what does not fit is put where it fits.
+        state.top = saved.top &+ place &- saved.selection
+    }
+}
+
+extension List {
+    fileprivate func id(ofRow place: Int) -> String? { rows.indices.contains(place) ? rows[place].id : nil }
+
+    fileprivate func place(ofRow id: String) -> Int? { rows.firstIndex { $0.id == id } }
+}
+
+extension List.Row {
+    fileprivate var intent: Intent? { event.map { event in confirmation.map { .ask($0, event) } ?? .send(event) } }
+}
+
+extension Action {
+    /// What doing it asks for.
+    var intent: Intent { confirmation.map { .ask($0, event) } ?? .send(event) }
+}

@@ -1,0 +1,55 @@
+public import FlowCoordinators
+public import Terminal
+
+/// What a reader session shows and talks to: the application, as far as a front knows it.
+public protocol ReaderModel {
+    /// The places on the stack, the lowest first. A view is kept for each, and forgotten when its place goes.
+    var places: [ReaderPlace] { get }
+    /// How who is signed in likes the screens to look.
+    var appearance: Appearance { get }
+
+    /// The screen on top.
+    func screen() async throws -> Screen
+    /// Reports what was done on it.
+    func send(_ event: AppEvent) async throws
+    /// Goes back; false where there is nothing to go back to.
+    func back() async throws -> Bool
+
+    /// What was noted of the view of a place, here or in a session before.
+    func view(of place: ReaderPlace) -> SavedView?
+    /// Takes note of what is worth keeping of the view of a place.
+    func note(_ view: SavedView, of place: ReaderPlace)
+    /// Saves where one is, and what was noted of it.
+    func save() async throws
+}
+
+/// A place on the stack.
+public struct ReaderPlace: Hashable, Sendable {
+    /// What stays the same while it is the same thing that is looked at, such as a list that is searched or grows.
+    public let id: String
+    /// The path of its route.
+    public let path: String
+
+    /// A place, by what it is and by its path.
+    public init(id: String, path: String) {
+        self.id = id
+        self.path = path
+    }
+}
+
+/// What a reader session is drawn on.
+public protocol ReaderTerminal: AnyObject {
+    /// How large it is.
+    var size: Size { get }
+    /// Waits for what a person does next, and gives all there is; nothing when `timeout` milliseconds have passed, and nil
+    /// when the terminal or the process is to end.
+    func nextEvents(timeout: Int32?) throws -> [InputEvent]?
+    /// Writes bytes at once.
+    func write(_ bytes: [UInt8]) throws
+    /// Gives the terminal back to the shell until the process is continued.
+    func suspend()
+    /// Lets another program have the terminal as long as `body` runs.
+    func lend(_ body: () -> Bool) -> Bool
+}
+
+extension RawTerminal: ReaderTerminal {}

@@ -1,0 +1,243 @@
+public import FlowCoordinators
+public import Terminal
+
+/// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each place.
+public final class ReaderSession {
+    /// How a session ended.
+    public enum End: Hashable, Sendable {
+        /// A person left it.
+        case quit
+        /// The terminal went away, or a signal asked the process to end.
+        case closed
+    }
+
+    /// A place on the stack and the view of it.
+    private struct Entry {
+        var place: ReaderPlace
+        var state = ViewState()
+        /// Nil where it was not on top yet, as beneath a deep link.
+        var view: ReaderView?
+    }
+
+    /// What is saved, to see whether it has changed.
+    private struct Progress: Hashable {
+        var places: [ReaderPlace]
+        /// Of the place on top; those beneath were noted when they were left, and do not change.
+        var view: SavedView?
+    }
+
+    private let model: any ReaderModel
+    private let terminal: any ReaderTerminal
+    private let isColored: Bool
+    /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
+    private let browser: Browser?
+    private let words: (any Error) -> String
+    private var stack: [Entry] = []
+    /// What was typed into forms that were left by going back, by the identities of their places.
+    private var drafts: [String: FormState] = [:]
+    /// What a list is to be searched for, as soon as nothing more is typed.
+    private var search: String?
+    /// What the terminal shows.
+    private var shown: Frame?
+    private var saved: Progress?
+
+    /// How long nothing is done, in milliseconds, before the place is saved: long enough not to write for every key.
+    private static let idle: Int32 = 300
+
+    /// How many views beneath the top are kept as they are.
+    private static let keptViews = 4
+
+    /// A session of a model on a terminal, which is its own as long as it runs.
+    ///
+    /// - Parameters:
+    ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
+    ///   - words: What a person is told of an error.
+    public init(
+        model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, browser: Browser? = nil,
+        words: @escaping (any Error) -> String = { "\($0)" }
+    ) {
+        self.model = model
+        self.terminal = terminal
+        self.isColored = isColored
+        self.browser = browser
+        self.words = words
+    }
+
+    /// Runs until a person quits or the terminal closes.
+    ///
+    /// - Parameter screen: the screen on top.
+    /// - Throws: what the terminal throws, and `UnsavedError` when the model cannot save the place at the end.
+    public func run(showing screen: Screen) async throws -> End {
+        show(screen)
+        while true {
+            try draw()
+            // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
+            let timeout = search != nil ? 0 : progress == saved ? nil : Self.idle
+            guard let events = try terminal.nextEvents(timeout: timeout) else {
+                // There is nobody left to tell.
+                try? await save()
+                return .closed
+            }
+            if events.isEmpty, search != nil {
+                await runSearch()
+            } else if events.isEmpty {
+                // It is tried again at the next change, and at the end.
+                try? await save()
+            } else if await !handle(events) {
+                do {
+                    try await save()
+                } catch {
+                    throw UnsavedError(reason: error)
+                }
+                return .quit
+            }
+        }
+    }
+
+    private var progress: Progress {
+        Progress(places: stack.map(\.place), view: stack.last.flatMap { $0.view?.saved($0.state) })
+    }
+
+    private func save() async throws {
+        saved = progress
+        note()
+        try await model.save()
+    }
+
+    /// Takes note of where one is in the place on top.
+    private func note() {
+        let progress = progress
+        if let place = progress.places.last, let view = progress.view { model.note(view, of: place) }
+    }
+
+    /// False when the session is to end.
+    private func handle(_ events: [InputEvent]) async -> Bool {
+        for event in events {
+            // Anything but more of the text is about what was found.
+            if search != nil, !event.isLetter { await runSearch() }
+            if let intent = intent(of: event), await !perform(intent) { return false }
+        }
+        return true
+    }
+
+    private func runSearch() async {
+        guard let text = search else { return }
+        search = nil
+        await attempt { try await model.send(.searched(text)) }
+    }
+
+    private func intent(of event: InputEvent) -> Intent? {
+        guard let top = stack.indices.last, let view = stack[top].view else { return .quit }
+        if case .resize = event {
+            show(view.screen)
+            return nil
+        }
+        return view.handle(event, &stack[top].state)
+    }
+
+    /// False when the session is to end.
+    private func perform(_ intent: Intent) async -> Bool {
+        switch intent {
+        case .quit: return false
+        case .send(let event), .ask(_, let event): await attempt { try await model.send(event) }
+        case .search(let text): search = text
+        case .back:
+            let left = stack.last
+            var isBack = true
+            await attempt { isBack = try await model.back() }
+            if let left { drafts[left.place.id] = left.view?.draft(left.state) }
+            return isBack
+        case .follow(let link): await follow(link)
+        case .suspend:
+            terminal.suspend()
+            shown = nil
+            if let screen = stack.last?.view?.screen { show(screen) }
+        case .redraw:
+            shown = nil
+            await refresh()
+        }
+        return true
+    }
+
+    /// Does what may fail, and shows what came of it.
+    private func attempt(_ work: () async throws -> Void) async {
+        note()
+        do {
+            try await work()
+            await refresh()
+        } catch {
+            say(words(error))
+        }
+    }
+
+    private func say(_ message: String) {
+        guard let top = stack.indices.last else { return }
+        stack[top].state.message = message
+        stack[top].state.edge = nil
+    }
+
+    private func follow(_ link: String) async {
+        guard Browser.isForBrowser(link) else { return await attempt { try await model.send(.linkFollowed(link)) } }
+        guard let browser else { return say("\(link) (set BROWSER to a program that opens it)") }
+        let isOpened = terminal.lend { browser.open(link) }
+        shown = nil
+        if let screen = stack.last?.view?.screen { show(screen) }
+        say(isOpened ? "opened \(link)" : "\(browser.name) could not open \(link)")
+    }
+
+    /// Takes the screen on top from the model.
+    private func refresh() async {
+        do {
+            show(try await model.screen())
+        } catch {
+            // The place stays, so that going back leads on from it.
+            show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))
+        }
+    }
+
+    /// Lays the screen on top out, and keeps the views of the places that are still on the stack.
+    private func show(_ screen: Screen) {
+        let places = model.places
+        let kept = zip(stack, places).prefix { $0.place.id == $1.id }.count
+        if kept == 0 { drafts = [:] }
+        stack.removeLast(stack.count - kept)
+        for (index, place) in places.enumerated() {
+            if index < kept { stack[index].place = place } else { stack.append(Entry(place: place)) }
+        }
+        guard let top = stack.indices.last else { return }
+        // What was noted of a view is enough to make it anew, and the layout of a long article is large.
+        if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
+        let before = stack[top].view
+        let view = ReaderView(
+            screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored), isRoot: top == 0,
+            reusing: before)
+        stack[top].view = view
+        if before == nil, let saved = model.view(of: stack[top].place) {
+            stack[top].state = view.restored(saved)
+        } else {
+            if before == nil, let draft = drafts.removeValue(forKey: stack[top].place.id) {
+                stack[top].state.form = draft
+            }
+            stack[top].state = view.fitted(stack[top].state, from: before)
+        }
+    }
+
+    private func draw() throws {
+        guard let entry = stack.last, let view = entry.view else { return }
+        let frame = view.draw(entry.state)
+        let bytes = FrameDiff.bytes(from: shown, to: frame)
+        if !bytes.isEmpty { try terminal.write(bytes) }
+        shown = frame
+    }
+}
+
+extension InputEvent {
+    /// Whether it is text, where text is typed.
+    fileprivate var isLetter: Bool {
+        if case .key(let press) = self, case .character = press.key {
+            press.modifiers.isSubset(of: .shift)
+        } else {
+            false
+        }
+    }
+}

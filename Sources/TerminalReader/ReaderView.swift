@@ -1,0 +1,299 @@
+import FlowCoordinators
+import Terminal
+import Text
+
+/// A screen laid out for a size: it draws itself, and says what keys mean. A value, made anew when the screen or the size changes.
+///
+/// The rows are a title, the content, a line for what there is to say, and a bar of keys.
+struct ReaderView: Sendable {
+    /// A smaller terminal is told so.
+    static let smallest = Size(columns: 40, rows: 10)
+
+    let screen: Screen
+    let size: Size
+    let theme: Theme
+    /// Whether nothing is beneath it, so that back is out.
+    private let isRoot: Bool
+    private let actions: [Action]
+    private let content: any ContentView
+
+    /// - Parameters:
+    ///   - isRoot: Whether nothing is beneath it, so that back is out.
+    ///   - previous: A view whose layout is taken over where it still holds.
+    init(_ screen: Screen, size: Size, theme: Theme, isRoot: Bool = false, reusing previous: ReaderView? = nil) {
+        self.screen = screen
+        self.size = size
+        self.theme = theme
+        self.isRoot = isRoot
+        // A list grows here, it has no pages.
+        actions = screen.actions.filter { $0.use != .paging }
+        // A terminal that is too small shows nothing of it, but keeps the place.
+        let width = max(size.columns, Self.smallest.columns)
+        let rows = 1..<max(size.rows, Self.smallest.rows) - 2
+        content =
+            switch screen.content {
+            case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
+            case .form(let form):
+                FormView(form, actions: actions, notice: screen.notice, rows: rows, width: width)
+            case .list(let list):
+                ListView(list, rows: rows, width: width, after: previous?.content as? ListView)
+            case .document(let document):
+                DocumentView(
+                    title: screen.title, document, rows: rows, width: width, after: previous?.content as? DocumentView)
+            }
+    }
+
+    private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
+    private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
+
+    /// The state as it fits this view, when it comes from another view of the same place: an earlier screen, another size.
+    func fitted(_ state: ViewState, from previous: ReaderView? = nil) -> ViewState {
+        var state = state
+        content.fit(&state, from: previous?.content)
+        return state
+    }
+
+    /// A state that takes up what was saved.
+    func restored(_ saved: SavedView) -> ViewState {
+        var state = ViewState()
+        content.restore(saved, &state)
+        content.fit(&state, from: nil)
+        return state
+    }
+
+    /// What is typed into the form, for when it is come back to; never a secret.
+    func draft(_ state: ViewState) -> FormState? {
+        guard case .form(let form) = screen.content else { return nil }
+        var draft = FormState()
+        for field in form.fields {
+            if case .secret = field.kind { continue }
+            draft.lines[field.name] = state.form.lines[field.name]
+        }
+        return draft.lines.isEmpty ? nil : draft
+    }
+
+    /// What of the state is worth saving.
+    func saved(_ state: ViewState) -> SavedView? { content.saved(state) }
+
+    /// What every key does at present. Each key is there once.
+    func bindings(_ state: ViewState) -> [KeyBinding] {
+        if state.isHelpShown {
+            let close = KeyBinding(
+                [KeyPress(.escape), .letter("q"), .letter("?"), KeyPress(.enter), KeyPress(.function(1))], "close help",
+                .cancel, isInBar: true)
+            return [close] + .scrolling + .everywhere
+        }
+        if isTooSmall { return .everywhere }
+        if state.question != nil {
+            return [
+                KeyBinding([.letter("y")], "yes", .choose, isInBar: true),
+                KeyBinding([.letter("n"), KeyPress(.escape), .letter("q")], "no", .cancel, isInBar: true),
+            ] + .everywhere
+        }
+        var bindings = content.bindings(state)
+        if state.search == nil {
+            let isTyping = content.isTyping(state)
+            let back =
+                isRoot && !isTyping
+                ? KeyBinding([.letter("q")], "quit", .quit, isInBar: true)
+                : KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
+            let help = KeyBinding(
+                (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
+            // A letter means the same wherever the form has its focus.
+            let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
+            let actions: [KeyBinding] = .actions(
+                actions, besides: bindings + .everywhere + [reserved],
+                isTyping: content.isForTyping)
+            bindings += actions + [back, help]
+        }
+        bindings += .everywhere
+        var taken: Set<KeyPress> = []
+        return bindings.compactMap { binding in
+            let keys = binding.keys.filter { taken.insert($0).inserted }
+            guard !keys.isEmpty || binding.keys.isEmpty else { return nil }
+            return KeyBinding(keys, binding.help, binding.command, isInBar: binding.isInBar)
+        }
+    }
+
+    /// Does what an event means, to the state and, through the intent, to the rest.
+    func handle(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        let intent = intent(of: event, &state)
+        guard case .ask(let text, let event)? = intent else { return intent }
+        state.question = ViewState.Question(text: text, event: event)
+        return nil
+    }
+
+    private func intent(of event: InputEvent, _ state: inout ViewState) -> Intent? {
+        switch event {
+        case .key(let press):
+            state.message = nil
+            guard let command = bindings(state).command(for: press) else {
+                return isCovered(state) ? nil : content.type(event, &state)
+            }
+            return perform(command, event, &state)
+        case .paste:
+            return isCovered(state) ? nil : content.type(event, &state)
+        case .mouse(let mouse):
+            return handle(mouse, &state)
+        case .redraw:
+            return .redraw
+        case .focus, .resize:
+            return nil
+        }
+    }
+
+    /// Whether something else has the keys.
+    private func isCovered(_ state: ViewState) -> Bool { state.isHelpShown || state.question != nil || isTooSmall }
+
+    private func perform(_ command: KeyCommand, _ event: InputEvent, _ state: inout ViewState) -> Intent? {
+        switch command {
+        case .quit: return .quit
+        case .suspend: return .suspend
+        case .redraw: return .redraw
+        case _ where state.question != nil:
+            let question = state.question
+            state.question = nil
+            return command == .choose ? question.map { .send($0.event) } : nil
+        case .help:
+            state.isHelpShown = true
+            state.helpTop = 0
+        case _ where state.isHelpShown: scrollHelp(command, &state)
+        case .back: return .back
+        case .action(let place): return actions[place].intent
+        case .digit, .type: return content.type(event, &state)
+        default: return content.perform(command, &state)
+        }
+        return nil
+    }
+
+    private func handle(_ mouse: Mouse, _ state: inout ViewState) -> Intent? {
+        guard !isTooSmall, state.question == nil else { return nil }
+        switch mouse.kind {
+        case .press:
+            if state.isHelpShown {
+                state.isHelpShown = false
+                return nil
+            }
+            guard contentRows.contains(mouse.row) else { return nil }
+            return content.click(row: mouse.row, column: mouse.column, &state)
+        case .wheelUp, .wheelDown:
+            let command = mouse.kind == .wheelUp ? KeyCommand.up : .down
+            var intent: Intent?
+            for _ in 0..<3 {
+                intent = perform(command, .mouse(mouse), &state) ?? intent
+            }
+            return intent
+        }
+    }
+
+    /// The screen as it looks.
+    func draw(_ state: ViewState) -> Frame {
+        var frame = Frame(size: size, style: theme.text)
+        guard !isTooSmall else {
+            let text = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) are needed."
+            for (row, line) in text.wrapped(to: size.columns).prefix(size.rows).enumerated() {
+                frame.draw(line, theme.text, row: row, columns: 0..<size.columns)
+            }
+            return frame
+        }
+        let position = content.position(state)
+        let positionStart = size.columns - position.displayWidth - 1
+        let title = (state.isHelpShown ? "Keys: " : "") + screen.title.sanitized()
+        frame.draw(
+            title.truncated(to: max(10, positionStart - 3)), theme.title, row: 0, columns: 1..<size.columns - 1)
+        frame.draw(position, theme.secondary, row: 0, columns: max(14, positionStart)..<size.columns)
+        if state.isHelpShown { drawHelp(state, into: &frame) } else { content.draw(state, into: &frame, theme: theme) }
+        drawStatus(state, into: &frame)
+        drawBar(state, into: &frame)
+        return frame
+    }
+
+    private func drawStatus(_ state: ViewState, into frame: inout Frame) {
+        let row = size.rows - 2
+        if let search = state.search, !state.isHelpShown {
+            let shown = search.shown(width: size.columns - 3, isSecret: false)
+            frame.draw("/", theme.accent, row: row, columns: 1..<2)
+            frame.draw(shown.text, theme.text, row: row, columns: 2..<size.columns - 1)
+            frame.cursor = Position(row: row, column: 2 + shown.cursor)
+        } else if let question = state.question {
+            draw(question.text, theme.error, row: row, into: &frame)
+        } else if let message = state.message {
+            draw(message, theme.accent, row: row, into: &frame)
+        } else if let notice = screen.notice, !content.isForTyping {
+            draw(notice.text, notice.error == nil ? theme.success : theme.error, row: row, into: &frame)
+        } else if !state.query.isEmpty {
+            draw("/" + state.query, theme.secondary, row: row, into: &frame)
+        }
+    }
+
+    /// What does not fit in the row goes over the rows above it.
+    private func draw(_ text: String, _ style: Style, row: Int, into frame: inout Frame) {
+        let lines = text.sanitized().wrapped(to: size.columns - 2).prefix(3)
+        for (line, row) in zip(lines, row - lines.count + 1...row) {
+            frame.fill(row: row, columns: 0..<size.columns, theme.text)
+            frame.draw(line.truncated(to: size.columns - 2), style, row: row, columns: 1..<size.columns - 1)
+        }
+    }
+
+    /// As many keys as there is room for.
+    private func drawBar(_ state: ViewState, into frame: inout Frame) {
+        let shown = bindings(state).filter(\.isInBar)
+        let row = size.rows - 1
+        var end = size.columns - 1
+        // The way out and the way to the rest stand at the right, always.
+        for binding in shown.reversed() where binding.isWayOut {
+            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.displayWidth
+            drawKey(binding, row: row, column: end - width, end: end, into: &frame)
+            end -= width + 2
+        }
+        var column = 1
+        for binding in shown where !binding.isWayOut {
+            // A menu shows its actions already.
+            if case .menu = screen.content, case .action = binding.command { continue }
+            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
+            guard column + width <= end else { continue }
+            column = drawKey(binding, row: row, column: column, end: end, into: &frame) + 2
+        }
+    }
+
+    @discardableResult
+    private func drawKey(_ binding: KeyBinding, row: Int, column: Int, end: Int, into frame: inout Frame) -> Int {
+        let column = max(1, column)
+        let next = frame.draw(
+            binding.keys.first?.name ?? "", theme.accent, row: row, columns: column..<max(column, end))
+        return frame.draw(" " + binding.help.sanitized(), theme.secondary, row: row, columns: next..<max(next, end))
+    }
+
+    /// The keys of the screen as it is beneath the help, from the table that handles them.
+    private func helpLines(_ state: ViewState) -> [(keys: String, help: String)] {
+        var beneath = state
+        beneath.isHelpShown = false
+        return bindings(beneath).map { ($0.names, $0.help) }
+    }
+
+    private func drawHelp(_ state: ViewState, into frame: inout Frame) {
+        let lines = helpLines(state)
+        let keysWidth = min((lines.map(\.keys.displayWidth).max() ?? 0) + 2, size.columns / 2)
+        for (row, line) in zip(contentRows, lines.dropFirst(state.helpTop)) {
+            frame.draw(line.keys.truncated(to: keysWidth - 2), theme.accent, row: row, columns: 1..<keysWidth)
+            frame.draw(line.help.sanitized(), theme.text, row: row, columns: 1 + keysWidth..<size.columns)
+        }
+    }
+
+    private func scrollHelp(_ command: KeyCommand, _ state: inout ViewState) {
+        let count = helpLines(state).count
+        switch command {
+        case .down: state.helpTop += 1
+        case .up: state.helpTop -= 1
+        case .pageDown: state.helpTop += contentRows.count
+        case .pageUp: state.helpTop -= contentRows.count
+        case .halfPageDown: state.helpTop += contentRows.count / 2
+        case .halfPageUp: state.helpTop -= contentRows.count / 2
+        case .first: state.helpTop = 0
+        case .last: state.helpTop = count
+        case .cancel: state.isHelpShown = false
+        default: break
+        }
+        state.helpTop = max(0, min(state.helpTop, count - contentRows.count))
+    }
+}

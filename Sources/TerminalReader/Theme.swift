@@ -1,0 +1,88 @@
+import FlowCoordinators
+import Terminal
+
+/// How each kind of text looks.
+struct Theme: Hashable, Sendable {
+    /// What is not said otherwise, the empty places too.
+    var text = Style.plain
+    /// What matters less: hints, labels, the bar at the bottom.
+    var secondary = Style.dim
+    /// The bar at the top.
+    var title = Style.bold
+    /// What is chosen.
+    var selection = Style(attributes: .reverse)
+    /// Keys, links, and what can be acted on.
+    var accent = Style(color: .cyan)
+    var code = Style(color: .cyan)
+    var error = Style.error
+    var success = Style.success
+    /// Where the text is that was looked for, and which of those places is the current one.
+    var match = Style(attributes: .reverse, color: .yellow)
+    var currentMatch = Style(attributes: [.reverse, .bold], color: .yellow)
+
+    /// The terminal's own colours.
+    static let standard = Theme()
+
+    static let dark = Theme(
+        text: Style(color: .white, background: .black),
+        secondary: Style(color: .brightBlack, background: .black),
+        title: Style(attributes: .bold, color: .brightWhite, background: .black),
+        selection: Style(color: .black, background: .cyan), accent: Style(color: .brightCyan, background: .black),
+        code: Style(color: .brightGreen, background: .black),
+        error: Style(attributes: .bold, color: .brightRed, background: .black),
+        success: Style(color: .brightGreen, background: .black), match: Style(color: .black, background: .yellow),
+        currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
+
+    static let light = Theme(
+        text: Style(color: .black, background: .brightWhite),
+        secondary: Style(color: .brightBlack, background: .brightWhite),
+        title: Style(attributes: .bold, color: .black, background: .brightWhite),
+        selection: Style(color: .brightWhite, background: .blue), accent: Style(color: .blue, background: .brightWhite),
+        code: Style(color: .magenta, background: .brightWhite),
+        error: Style(attributes: .bold, color: .red, background: .brightWhite),
+        success: Style(color: .green, background: .brightWhite), match: Style(color: .black, background: .yellow),
+        currentMatch: Style(attributes: .bold, color: .black, background: .brightYellow))
+
+    static let highContrast = Theme(
+        text: Style(color: .brightWhite, background: .black),
+        secondary: Style(color: .brightWhite, background: .black),
+        title: Style(attributes: [.bold, .underline], color: .brightWhite, background: .black),
+        selection: Style(attributes: .bold, color: .black, background: .brightYellow),
+        accent: Style(attributes: .bold, color: .brightYellow, background: .black),
+        code: Style(color: .brightCyan, background: .black),
+        error: Style(attributes: [.bold, .reverse], color: .brightWhite, background: .black),
+        success: Style(attributes: .bold, color: .brightWhite, background: .black),
+        match: Style(color: .black, background: .brightCyan),
+        currentMatch: Style(attributes: [.bold, .underline], color: .black, background: .brightYellow))
+
+    /// Without colours, for `NO_COLOR`: attributes say it all.
+    static let monochrome = Theme(
+        accent: .bold, code: .plain, error: .bold, success: .plain,
+        match: Style(attributes: [.reverse, .dim]), currentMatch: Style(attributes: [.reverse, .bold]))
+
+    /// How a span of an article looks, whose style knows nothing of themes.
+    func look(of span: Span) -> Style {
+        var style = text
+        if span.link != nil { style = accent }
+        if span.style.attributes.contains(.dim) { style = secondary }
+        if span.style.color != nil { style = code }
+        style.attributes.formUnion(span.style.attributes.subtracting(.dim))
+        return style
+    }
+}
+
+extension Theme {
+    /// The theme of an appearance; without colours the one that has none.
+    init(_ appearance: Appearance, isColored: Bool) {
+        guard isColored else {
+            self = .monochrome
+            return
+        }
+        switch appearance {
+        case .default: self = .standard
+        case .dark: self = .dark
+        case .light: self = .light
+        case .contrast: self = .highContrast
+        }
+    }
+}

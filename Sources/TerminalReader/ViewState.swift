@@ -1,0 +1,71 @@
+import FlowCoordinators
+import Terminal
+
+/// What a person did to a screen that the screen does not know: where they are in it, and what they are typing.
+struct ViewState: Sendable {
+    /// The row of a list or the item of a menu that is chosen, counted among all that are there.
+    var selection = 0
+    /// The first row or line that is seen.
+    var top = 0
+    /// The end of a list that was asked for, until its rows are there.
+    var edge: Edge?
+    /// What a list is filtered by, or what is looked for in a document.
+    var query = ""
+    /// The line being typed for it.
+    var search: LineEditor?
+    /// What the query was before, for who changes their mind.
+    var queryBefore = ""
+    /// Where one was in a list before it was searched.
+    var viewBefore: SavedView?
+    /// The number of a link, as far as it is typed.
+    var number = ""
+    var form = FormState()
+    var isHelpShown = false
+    var helpTop = 0
+    /// What there is to say at the bottom until the next key.
+    var message: String?
+    /// What is asked before something is done that cannot be undone.
+    var question: Question?
+    /// Where a document is to be taken up, until its layout tells which line that is.
+    var offset: Int?
+
+    init() {}
+
+    enum Edge: Sendable {
+        case first
+        case last
+    }
+
+    struct Question: Sendable {
+        let text: String
+        let event: AppEvent
+    }
+}
+
+/// What is typed into a form.
+struct FormState: Sendable {
+    /// The field, the button or the action that has the keys; nil before the form is seen.
+    var focus: Int?
+    var lines: [FieldName: LineEditor] = [:]
+    /// Whether something was typed since the screen was shown, so that what it says of it is of no use any more.
+    var isEdited = false
+    /// The choice that is marked in the list of a field.
+    var marked: Int?
+}
+
+/// What of a view is worth keeping between two runs. Nothing that was typed into a form is.
+public struct SavedView: Codable, Hashable, Sendable {
+    /// The id of the row that was chosen, where rows have one.
+    public var row: String?
+    /// The place of the row or the item that was chosen.
+    public var selection: Int
+    /// The first row that was seen; for a document the length of the text before its first line, which holds at any width.
+    public var top: Int
+
+    /// What is worth keeping of a view.
+    public init(row: String? = nil, selection: Int = 0, top: Int = 0) {
+        self.row = row
+        self.selection = selection
+        self.top = top
+    }
+}

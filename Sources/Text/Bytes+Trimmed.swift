@@ -1,0 +1,19 @@
+extension BidirectionalCollection<UInt8> {
+    /// Without ASCII spaces and control characters at either end.
+    package var trimmed: SubSequence {
+        guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else {
+            return self[endIndex..<endIndex]
+        }
+        return self[first...last]
+    }
+}
+
+extension Substring {
+    /// Without ASCII spaces and control characters at either end.
+    package var trimmed: Substring { Substring(utf8.trimmed) }
+}
+
+extension String {
+    /// Without ASCII spaces and control characters at either end.
+    package var trimmed: Substring { self[...].trimmed }
+}

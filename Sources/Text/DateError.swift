@@ -1,0 +1,21 @@
+/// Why a text is no date.
+public enum DateError: Error, Hashable, CustomStringConvertible {
+    /// It has none of the known shapes.
+    case unknownShape(String)
+    /// There is no such month or day.
+    case noSuchDay(String)
+    /// There is no such hour, minute, second or zone.
+    case noSuchTime(String)
+    /// It lies outside the years 1 to 9999.
+    case outOfRange(String)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .unknownShape(let text): "\"\(text)\" is not a date: write it as 2015-12-03 or 2015-12-03 12:01:01"
+        case .noSuchDay(let text): "the date \"\(text)\" names a day that does not exist"
+        case .noSuchTime(let text): "the date \"\(text)\" names a time or zone that does not exist"
+        case .outOfRange(let text): "the date \"\(text)\" lies outside the years 1 to 9999"
+        }
+    }
+}

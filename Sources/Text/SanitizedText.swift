@@ -1,0 +1,65 @@
+/// Characters that `sanitized` is asked to leave alone.
+public struct KeptControls: OptionSet, Sendable {
+    /// A bit each.
+    public let rawValue: UInt8
+
+    /// The controls whose bits are set.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A line feed; a carriage return before it is dropped.
+    public static let newline = KeptControls(rawValue: 1)
+    /// A tab.
+    public static let tab = KeptControls(rawValue: 2)
+}
+
+extension StringProtocol {
+    /// The text as it may be shown in a line of other text: what would command a display or reorder the line becomes a visible mark.
+    ///
+    /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, and the marks, embeddings, overrides and
+    /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`; line and paragraph separators `␤`.
+    public func sanitized(keeping kept: KeptControls = []) -> String {
+        guard needsSanitizing(keeping: kept) else { return String(self) }
+        var result = String.UnicodeScalarView()
+        var rest = unicodeScalars.makeIterator()
+        var pending = rest.next()
+        while let scalar = pending {
+            pending = rest.next()
+            if scalar == "\r", pending == "\n", kept.contains(.newline) { continue }
+            result.append(scalar.harmless(keeping: kept))
+        }
+        return String(result)
+    }
+
+    /// A quick look at the bytes, right for nearly all text; it may say yes where nothing needs to be done.
+    func needsSanitizing(keeping kept: KeptControls) -> Bool {
+        var previous: UInt8 = 0
+        for byte in utf8 {
+            switch byte {
+            case 0x0A: if !kept.contains(.newline) { return true }
+            case 0x09: if !kept.contains(.tab) { return true }
+            case 0x00..<0x20, 0x7F: return true
+            case 0x80..<0xA0: if previous == 0xC2 || previous == 0xE2 || previous == 0xD8 { return true }
+            case 0xBF: if previous == 0xEF { return true }
+            default: break
+            }
+            previous = byte
+        }
+        return false
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar would command a display, or change the order or the lines of the text around it.
+    public var isHarmful: Bool { harmless(keeping: []) != self }
+
+    fileprivate func harmless(keeping kept: KeptControls) -> Unicode.Scalar {
+        switch value {
+        case 0x0A where kept.contains(.newline), 0x09 where kept.contains(.tab): self
+        case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+        case 0x7F: "\u{2421}"
+        case 0x2028, 0x2029: "\u{2424}"
+        case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB: "\u{FFFD}"
+        default: self
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import CUnicode
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A normal form of Unicode text. Source: UAX #15, made by utf8proc.
+public struct UnicodeForm: Sendable {
+    /// NFKC: what looks the same is written the same (full-width letters, ligatures).
+    public static let compatibility = UnicodeForm(UTF8PROC_COMPOSE)
+    /// NFKC and case-folded: the form in which names are compared.
+    public static let caseFolded = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD)
+    /// NFKC_Casefold of UAX #31: case-folded, and without characters that nobody sees.
+    public static let key = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
+    /// Case-folded and without accents: the form in which text is searched.
+    public static let searchable = UnicodeForm(UTF8PROC_DECOMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK)
+
+    private let flags: UInt32
+
+    private init(_ flags: utf8proc_option_t...) {
+        self.flags = flags.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue) { $0 | $1.rawValue }
+    }
+
+    /// What utf8proc is asked for.
+    var options: utf8proc_option_t { utf8proc_option_t(rawValue: flags) }
+
+    /// `text` in this form. The result can be 18 times as long, so bound the text before.
+    public func apply(to text: String) -> String {
+        var text = text
+        return text.withUTF8 { utf8 in
+            var result: UnsafeMutablePointer<UInt8>?
+            let count = utf8proc_map(utf8.baseAddress, utf8.count, &result, options)
+            defer { free(result) }
+            // It fails on text that is not UTF-8, which a String cannot be, and when memory runs out.
+            guard count >= 0, let result else { return String(decoding: utf8, as: UTF8.self) }
+            return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// What the page on SwiftUI needs of it, so that its code is type-checked where SwiftUI is not. Nothing is drawn: a view's
+// body is what it is made of, and a stack knows its path.
+
+@MainActor
+protocol View {
+    associatedtype Body: View
+
+    @ViewBuilder var body: Body { get }
+}
+
+/// A view that is made of nothing else.
+@MainActor
+protocol PrimitiveView: View where Body == Self {}
+
+extension PrimitiveView {
+    var body: Self { self }
+}
+
+@resultBuilder
+@MainActor
+enum ViewBuilder {
+    static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
+        OptionalView(content: content)
+    }
+    static func buildEither<First: View, Second: View>(first: First) -> ConditionalView<First, Second> { .first(first) }
+    static func buildEither<First: View, Second: View>(second: Second) -> ConditionalView<First, Second> {
+        .second(second)
+    }
+}
+
+struct OptionalView<Content: View>: PrimitiveView {
+    let content: Content?
+}
+
+enum ConditionalView<First: View, Second: View>: PrimitiveView {
+    case first(First)
+    case second(Second)
+}
+
+struct Text: PrimitiveView {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+struct ProgressView: PrimitiveView {}
+
+struct Button: PrimitiveView {
+    let title: String
+    let action: @MainActor () -> Void
+
+    init(_ title: String, action: @escaping @MainActor () -> Void) {
+        self.title = title
+        self.action = action
+    }
+}
+
+struct Group<Content: View>: PrimitiveView {
+    let content: Content
+
+    init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
+
+struct NavigationStack<Element: Hashable, Root: View>: PrimitiveView {
+    let path: Binding<[Element]>
+    let root: Root
+
+    init(path: Binding<[Element]>, @ViewBuilder root: () -> Root) {
+        self.path = path
+        self.root = root()
+    }
+
+    /// What the system's own button and the swipe do.
+    func goBack() { path.wrappedValue.removeLast() }
+}
+
+extension View {
+    func navigationDestination<Element: Hashable>(
+        for _: Element.Type, @ViewBuilder destination: @escaping (Element) -> some View
+    ) -> some View { self }
+
+    func sheet(isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> some View) -> some View { self }
+    func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
+    func task(id: some Equatable, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
+}
+
+@MainActor
+@propertyWrapper
+struct Binding<Value> {
+    private let get: () -> Value
+    private let set: (Value) -> Void
+
+    init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+        self.get = get
+        self.set = set
+    }
+
+    var wrappedValue: Value {
+        get { get() }
+        nonmutating set { set(newValue) }
+    }
+}
+
+@MainActor
+@propertyWrapper
+@dynamicMemberLookup
+struct Bindable<Object: AnyObject> {
+    let wrappedValue: Object
+
+    var projectedValue: Self { self }
+
+    subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<Object, Value>) -> Binding<Value> {
+        Binding(get: { wrappedValue[keyPath: path] }, set: { wrappedValue[keyPath: path] = $0 })
+    }
+}

@@ -1,0 +1,236 @@
+import FlowCoordinators
+import Terminal
+import TestSupport
+import Testing
+
+@testable import TerminalReader
+
+@Suite("A session of the reader")
+struct ReaderSessionTests {
+    private func run(
+        _ script: [ScriptedTerminal.Step], model: ScriptedModel = ScriptedModel(), browser: Browser? = nil
+    ) async throws -> (terminal: ScriptedTerminal, end: ReaderSession.End) {
+        let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), script)
+        let session = ReaderSession(model: model, terminal: terminal, isColored: true, browser: browser)
+        let end = try await session.run(showing: try model.screen())
+        #expect(terminal.emulated.mistakes == [])
+        return (terminal, end)
+    }
+
+    @Test("Going back restores the selection of the list; another article starts at its top")
+    func back() async throws {
+        let model = ScriptedModel()
+        let (terminal, end) = try await run(
+            [.type("jjjjj"), .type("\r"), .type("  "), .type("q"), .type("j\r"), .type("q"), .type("q")], model: model)
+        #expect(end == .quit)
+        #expect(terminal.screens[2].contains("Heading"))
+        #expect(terminal.screens[4] == terminal.screens[1])
+        #expect(terminal.screens[5].contains("Heading"))
+        #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
+    }
+
+    @Test("A terminal that closes ends the session")
+    func closed() async throws {
+        #expect(try await run([]).end == .closed)
+    }
+
+    @Test("A burst of keys is drawn once, and nothing is written where nothing changes")
+    func burst() async throws {
+        let (terminal, _) = try await run([.type(String(repeating: "j", count: 50)), .type("\u{1B}[2~")])
+        #expect(terminal.writes.count == 2)
+        #expect(terminal.screens[2].contains("Article number 50"))
+    }
+
+    @Test("A resize draws at once, and keeps the place")
+    func resize() async throws {
+        let (terminal, _) = try await run([
+            .type("G\r"), .resize(Size(columns: 40, rows: 10)), .resize(Size(columns: 20, rows: 5)),
+            .resize(Size(columns: 100, rows: 30)),
+        ])
+        #expect(terminal.screens[1].contains("Heading"))
+        #expect(terminal.screens[2].contains("Heading"))
+        #expect(terminal.screens[3].contains("The terminal is too"))
+        #expect(terminal.screens[4].contains("Heading"))
+    }
+
+    @Test("Ctrl-Z gives the terminal back, and what comes after draws the whole screen")
+    func suspend() async throws {
+        let (terminal, _) = try await run([.type("\u{1A}"), .event(.redraw)])
+        #expect(terminal.suspensions == 1)
+        #expect(terminal.screens[1] == terminal.screens[0])
+        #expect(terminal.screens[2] == terminal.screens[0])
+    }
+
+    @Test("A list is gone through from end to end, a stretch of it at a time, and the row stays under the hand")
+    func more() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run(
+            Array(repeating: .type(" "), count: 60) + Array(repeating: .type("b"), count: 60), model: model)
+        var seen: Set<String> = []
+        for screen in terminal.screens { seen.formUnion(screen.split(separator: "\n").map { String($0.prefix(5)) }) }
+        #expect((0..<1000).allSatisfy { row in seen.contains { $0.hasPrefix(" \(row) ") } })
+        #expect(terminal.screens[60].contains("1000/1000"))
+        #expect(terminal.screens[120].contains(" 1/1000"))
+        #expect(terminal.screens[120].contains(" 0   ") && terminal.screens[120].contains("Article number 19"))
+        #expect(model.events.allSatisfy { ["moreRowsWanted", "earlierRowsWanted"].contains($0.name) })
+        // Each page moves by as much as is seen, whether or not rows came.
+        for page in 1...40 {
+            #expect(terminal.screens[page].contains(" \(1 + page * 19)/1000"), "\(terminal.screens[page])")
+        }
+    }
+
+    @Test("The ends of the whole list are a key away")
+    func ends() async throws {
+        let (terminal, _) = try await run([.type("G"), .type("k"), .type("g")])
+        #expect(terminal.screens[1].contains("1000/1000"))
+        #expect(terminal.screens[2].contains("999/1000"))
+        #expect(terminal.screens[3].contains(" 1/1000") && terminal.screens[3].contains("Article number 19"))
+    }
+
+    @Test("A search is asked for once for a burst of letters, and what is chosen then is what was found")
+    func search() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run(
+            [.type("/number 42\r\r"), .type("q"), .type("\u{1B}"), .idle], model: model)
+        #expect(model.events.map(\.name) == ["searched", "articleChosen", "searched"])
+        guard case .articleChosen("slug-42") = model.events[1] else {
+            Issue.record("\(model.events[1])")
+            return
+        }
+        #expect(terminal.screens[2].contains("/number 42"))
+        #expect(!terminal.screens[2].contains("number 41"))
+        #expect(terminal.screens[4].contains(" 1/1000") && terminal.screens[4].contains("number 4"))
+    }
+
+    @Test("What is typed is seen before it is searched, and what is typed on saves the search")
+    func typing() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.type("/nu"), .type("mber 7"), .idle, .type("\u{7F}")], model: model)
+        #expect(terminal.screens[1].contains("/nu") && terminal.screens[1].contains("number 6"))
+        #expect(terminal.timeouts.prefix(4) == [300, 0, 0, 300])
+        #expect(!terminal.screens[3].contains("number 6") && terminal.screens[3].contains("number 7"))
+        #expect(model.events.map(\.name) == ["searched"])
+    }
+
+    @Test("What was saved is taken up again, deep in the stack as well")
+    func resume() async throws {
+        let model = ScriptedModel()
+        let (first, _) = try await run([.type("jjjjjjj\r"), .type("   ")], model: model)
+        #expect(Set(model.saved.keys) == ["/articles", "/articles/slug-7"])
+        let again = ScriptedModel()
+        again.paths = model.paths
+        again.saved = model.saved
+        let (second, _) = try await run([.type("q")], model: again)
+        #expect(second.screens[0] == first.screens[2])
+        #expect(second.screens[1].contains(" 8/1000"))
+    }
+
+    @Test("The row that was chosen is found again where others came before it")
+    func resumeShifted() async throws {
+        let model = ScriptedModel()
+        _ = try await run([.type(String(repeating: "j", count: 60))], model: model)
+        let again = ScriptedModel()
+        again.rows = 30..<130
+        again.saved = model.saved
+        let (second, _) = try await run([], model: again)
+        #expect(second.screens[0].contains(" 61/1000"))
+    }
+
+    @Test(
+        "Numbers that were saved and fit nothing are put where they fit",
+        arguments: [(Int.max, Int.min), (Int.min, Int.max), (-1, 5), (Int.max, Int.max)])
+    func strangeNumbers(selection: Int, top: Int) async throws {
+        for paths in [["/articles"], ["/articles", "/articles/slug-7"], ["/region"]] {
+            let model = ScriptedModel()
+            model.paths = paths
+            model.saved = [paths[paths.count - 1]: SavedView(row: nil, selection: selection, top: top)]
+            let (terminal, _) = try await run([.type("jk"), .type(" ")], model: model)
+            #expect(terminal.screens.allSatisfy { !$0.isEmpty })
+        }
+    }
+
+    @Test("An article that is opened again is where it was left")
+    func again() async throws {
+        let (terminal, _) = try await run([.type("jj\r"), .type("  j"), .type("q"), .idle, .type("\r")])
+        #expect(terminal.screens[2] != terminal.screens[1])
+        #expect(terminal.screens[5] == terminal.screens[2])
+    }
+
+    @Test("Where one is is saved when nothing is done for a while, once, and at the end")
+    func idle() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.idle, .type("jj"), .idle, .type("k")], model: model)
+        #expect(terminal.timeouts.map { $0 == nil } == [false, true, false, true, false])
+        #expect(model.saves == 3)
+        #expect(model.saved["/articles"]?.selection == 1)
+    }
+
+    @Test("A place that cannot be saved keeps nobody from reading, and is told of at the end")
+    func saveFails() async throws {
+        let model = ScriptedModel()
+        model.broken = .init(description: "the disk is full")
+        let error = await #expect(throws: UnsavedError.self) {
+            _ = try await run([.idle, .type("j"), .type("q")], model: model)
+        }
+        #expect("\(try #require(error).reason)" == "the disk is full")
+        #expect(model.saves == 2)
+    }
+
+    @Test("What fails is said, and the screen stays")
+    func fails() async throws {
+        let model = ScriptedModel()
+        model.broken = .init(description: "the disk is on fire")
+        let (terminal, end) = try await run([.type("l"), .type("j"), .type("\r"), .type("\u{1B}")], model: model)
+        #expect(end == .closed)
+        #expect(terminal.screens[1].contains("the disk is on fire") && terminal.screens[1].contains("number 4"))
+        #expect(!terminal.screens[2].contains("fire"))
+        #expect(terminal.screens[3].contains("This cannot be shown") && terminal.screens[3].contains("on fire"))
+        #expect(terminal.screens[4].contains("number 4"))
+    }
+
+    @Test("A link in the library is followed there, one to elsewhere with the browser, which is given the terminal")
+    func links() async throws {
+        let model = ScriptedModel()
+        let browser = Browser(environment: { $0 == "BROWSER" ? "true %s" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
+        let (terminal, _) = try await run([.type("\r2\r"), .type("1\r")], model: model, browser: browser)
+        #expect(model.events.map(\.name) == ["articleChosen", "linkFollowed"])
+        #expect(terminal.loans == 1)
+        #expect(terminal.screens[2].contains("Heading"))
+
+        let (other, _) = try await run([.type("\r1\r")])
+        #expect(other.screens[1].contains("https://example.org/a (set BROWSER"))
+        let failing = Browser(environment: { $0 == "BROWSER" ? "false" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
+        let (third, _) = try await run([.type("\r1\r")], browser: failing)
+        #expect(third.screens[1].contains("false could not open https://example.org/a"))
+    }
+
+    @Test("However high the stack, each place is found again as it was left")
+    func highStack() async throws {
+        let model = ScriptedModel()
+        model.paths = ["/articles", "/articles/1"]
+        let down = (2...9).map { _ in ScriptedTerminal.Step.type(" 2\r") }
+        let (terminal, _) = try await run(down + (2...9).map { _ in .type("q") }, model: model)
+        // Each was left a page further down, and is the same article.
+        #expect(terminal.screens[9].contains("Paragraph 9") && !terminal.screens[8].contains("Paragraph 9"))
+        #expect(terminal.screens[9...16].allSatisfy { $0 == terminal.screens[9] })
+    }
+
+    @Test("What was typed is there again after going back and on, but for secrets")
+    func drafts() async throws {
+        let model = ScriptedModel()
+        model.paths = ["/welcome", "/login"]
+        let (terminal, _) = try await run(
+            [.type("pass\u{1B}[Zx\u{12}"), .type("jap\u{1B}"), .type("\u{12}"), .type("\u{1B}\u{1B}")], model: model)
+        #expect(terminal.screens[1].contains("Region"))
+        #expect(terminal.screens[2].contains("annx") && terminal.screens[2].contains("••••"))
+        #expect(terminal.screens[3].contains("jap"))
+    }
+
+    @Test("After logging out no view of before is left")
+    func logOut() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.type("jjj\r"), .type("l"), .type("x")], model: model)
+        #expect(terminal.screens[2].contains("Username"))
+        #expect(terminal.screens[3].contains("•"))
+    }
+}

@@ -1,0 +1,527 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import TestSupport
+import Testing
+import Text
+
+@testable import TerminalReader
+
+@Suite("Screens in the reader")
+struct ReaderViewTests {
+    private static let small = Size(columns: 40, rows: 10)
+
+    /// Types into a screen, and gives the view state, the last intent and the frame.
+    private func type(
+        _ keys: String, into screen: Screen, size: Size = Size(columns: 80, rows: 24), state: ViewState? = nil
+    ) -> (state: ViewState, intent: Intent?, frame: Frame, all: [Intent]) {
+        let view = ReaderView(screen, size: size, theme: .standard)
+        var state = view.fitted(state ?? ViewState())
+        var intents: [Intent] = []
+        var decoder = InputDecoder()
+        for event in decoder.decode(keys.utf8) + decoder.flush() {
+            if let intent = view.handle(event, &state) { intents.append(intent) }
+        }
+        return (state, intents.last, view.draw(state), intents)
+    }
+
+    private func names(_ intents: [Intent]) -> [String] {
+        intents.map { if case .send(let event) = $0 { event.name } else { "\($0)" } }
+    }
+
+    @Test(
+        "Every screen can be used at 40×10: its title, its keys and its content are there",
+        arguments: Screen.all.indices)
+    func small(place: Int) {
+        let screen = Screen.all[place]
+        let frame = type("", into: screen, size: Self.small).frame
+        #expect(frame.text(row: 0).contains(screen.title))
+        #expect(frame.text(row: 9).contains("help"))
+        #expect((1..<8).contains { !frame.text(row: $0).isEmpty })
+    }
+
+    @Test(
+        "A smaller terminal is told so, and Ctrl-C still leaves",
+        arguments: [(39, 10), (40, 9), (1, 1), (0, 0), (5, 3)])
+    func tooSmall(columns: Int, rows: Int) {
+        for screen in Screen.all {
+            let result = type("\u{3}", into: screen, size: Size(columns: columns, rows: rows))
+            if columns > 20 { #expect(result.frame.text.contains("too small")) }
+            if case .quit = result.intent {} else { Issue.record("Ctrl-C") }
+        }
+    }
+
+    @Test("No size and no key breaks a view", arguments: 0..<4)
+    func fuzz(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let keys =
+            Array("jkudgG /nN?q12\t\r\u{7F}abc日".unicodeScalars).map { InputEvent.character($0) }
+            + [
+                .key(.enter), .key(.escape), .key(.tab), .key(KeyPress(.tab, .shift)), .key(.down), .key(.up),
+                .key(.pageDown), .key(.pageUp),
+                .key(.home), .key(.end), .key(.left), .key(.right), .key(.backspace), .key(.delete),
+                .key(.control("w")),
+                .key(.function(1)), .paste("x\ny\u{1B}[2J"), .mouse(Mouse(kind: .wheelDown, column: 3, row: 3)),
+            ]
+        var old: Frame?
+        let screens =
+            Screen.all + [.articles(count: 0), .article(paragraphs: 0), Screen(title: "", content: .menu(text: ""))]
+        for screen in screens {
+            var size = Size(columns: 80, rows: 24)
+            var view = ReaderView(screen, size: size, theme: .dark)
+            var state = view.fitted(ViewState())
+            var terminal = EmulatedTerminal(size: size)
+            old = nil
+            for _ in 0..<120 {
+                if Int.random(in: 0..<30, using: &random) == 0 {
+                    size = Size(
+                        columns: Int.random(in: 0...130, using: &random), rows: Int.random(in: 0...50, using: &random))
+                    let next = ReaderView(screen, size: size, theme: .dark, reusing: view)
+                    state = next.fitted(state, from: view)
+                    view = next
+                    terminal = EmulatedTerminal(size: size)
+                    old = nil
+                }
+                var event = keys.randomElement(using: &random) ?? .key(.enter)
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    event = .mouse(
+                        Mouse(
+                            kind: .press, column: Int.random(in: 0...90, using: &random),
+                            row: Int.random(in: 0...50, using: &random)))
+                }
+                _ = view.handle(event, &state)
+                let frame = view.draw(state)
+                terminal.write(FrameDiff.bytes(from: old, to: frame))
+                if let difference = terminal.difference(from: frame) {
+                    Issue.record("\(difference)")
+                    return
+                }
+                old = frame
+            }
+        }
+    }
+
+    @Test("Hostile text is drawn as marks, wherever it comes from")
+    func hostile() {
+        let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
+        let screens: [Screen] = [
+            Screen(
+                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")],
+                notice: Notice(evil)),
+            Screen(
+                title: evil,
+                content: .list(
+                    List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
+                actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")], notice: Notice(evil)),
+            Screen(
+                title: evil,
+                content: .document(Document(facts: [.init(evil, evil)], body: evil + "[x](\(evil))", format: .markdown))
+            ),
+            Screen(
+                title: evil,
+                content: .form(
+                    Form(
+                        [
+                            .init(.username, evil, value: evil, hint: evil),
+                            .init(.region, evil, kind: .choice([.init(value: evil, label: evil)])),
+                        ], submitLabel: evil)),
+                notice: Notice(evil)),
+        ]
+        for screen in screens {
+            for keys in ["", "?", "/x", "\t\t"] {
+                let frame = type(keys, into: screen).frame
+                let bytes = String(decoding: FrameDiff.bytes(from: nil, to: frame), as: UTF8.self)
+                #expect(!bytes.contains("]0;pwned\u{7}"))
+                #expect(!bytes.contains("\u{1B}]"))
+                #expect(frame.text.unicodeScalars.allSatisfy { !$0.isHarmful || $0 == "\n" })
+            }
+        }
+    }
+
+    @Test("Wide characters and emoji keep the columns of a list straight", arguments: [40, 60, 80, 120])
+    func columns(width: Int) {
+        let frame = type("", into: .articles(count: 30), size: Size(columns: width, rows: 24)).frame
+        // The column of titles starts where its heading does.
+        let heading = Array(frame[1])
+        let start = heading.indices.first { place in
+            heading[place...].prefix(5).map { String($0.cluster) }.joined() == "TITLE"
+        }
+        guard let column = start else {
+            Issue.record("no heading")
+            return
+        }
+        for row in 2..<22 {
+            let cells = Array(frame[row])
+            #expect(cells[column - 1].cluster == " ")
+            #expect(["A", "日"].contains(String(cells[column].cluster)))
+        }
+    }
+
+    @Test(
+        "A list moves by rows, pages and ends",
+        arguments: [
+            ("j", 1), ("jjk", 1), ("k", 0), ("G", 99), ("Gk", 98), ("\u{1B}[F\u{1B}[H", 0), ("Gg", 0),
+            ("\u{1B}[6~", 19), (" b", 0), ("\u{1B}[B\u{1B}[B\u{1B}[A", 1), ("d", 9),
+        ])
+    func list(keys: String, expected: Int) {
+        let result = type(keys, into: .articles(count: 100))
+        #expect(result.state.selection == expected)
+        #expect(result.frame.text.contains("Article number \(expected)") || expected % 10 == 3)
+    }
+
+    @Test("A list is filtered as one types; Enter keeps the filter, Esc takes it back")
+    func filter() {
+        let typed = type("/number 42", into: .articles(count: 100))
+        #expect(typed.frame.text.contains("Article number 42"))
+        #expect(!typed.frame.text.contains("Article number 41"))
+        #expect(typed.state.selection == 42)
+        #expect(typed.frame.cursor != nil)
+        #expect(typed.all.isEmpty)
+        #expect(names(type("/number 42\r\r", into: .articles(count: 100)).all).last == "articleChosen")
+        let cancelled = type("/number 42\u{1B}", into: .articles(count: 100))
+        #expect(cancelled.frame.text.contains("Article number 1"))
+        #expect(type("/no such row", into: .articles(count: 100)).frame.text.contains("No row matches"))
+        #expect(type("/NUMBER 4\rn", into: .articles(count: 100)).state.selection == 40)
+        #expect(type("/NUMBER 4\rN", into: .articles(count: 100)).state.selection == 49)
+    }
+
+    @Test("Where the library searches a list, what is typed is asked for, and the rows stay until there are others")
+    func search() {
+        let screen = Screen.articles(0..<100, of: 1000, search: "")
+        let typed = type("/42", into: screen)
+        #expect(names(typed.all) == [#"search("4")"#, #"search("42")"#])
+        #expect(typed.frame.text.contains("Article number 1"))
+        #expect(names(type("/42\u{1B}", into: screen).all).last == #"search("")"#)
+        let found = Screen.articles(0..<100, of: 1000, search: "42")
+        #expect(type("", into: found).frame.text(row: 22).contains("/42"))
+        #expect(names(type("\u{1B}", into: found).all) == [#"search("")"#])
+    }
+
+    @Test("Rows beyond those that are there are asked for a screen ahead, and ends at once")
+    func more() {
+        let first = Screen.articles(0..<100, of: 1000, search: "")
+        #expect(type("jjjkk", into: first).all.isEmpty)
+        #expect(names(type("     ", into: first).all) == ["moreRowsWanted"])
+        #expect(names(type("G", into: first).all) == ["lastRowsWanted"])
+        #expect(type("g", into: first).all.isEmpty)
+        let middle = Screen.articles(400..<500, of: 1000, search: "")
+        #expect(names(type("     k", into: middle).all) == ["moreRowsWanted"])
+        #expect(names(type("jjjk", into: middle).all) == ["earlierRowsWanted"])
+        #expect(names(type("gG", into: middle).all) == ["firstRowsWanted", "lastRowsWanted"])
+    }
+
+    @Test("Where in the whole list one is stands at the top, as far as it is known")
+    func position() {
+        #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
+        func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
+            let list = List(
+                columns: [.init("ID")], rows: [.init(["1"]), .init(["2"])], placeholder: "", total: total,
+                offset: offset, earlier: earlier ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
+                more: more ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil)
+            return type("j", into: Screen(title: "T", content: .list(list))).frame.text(row: 0)
+        }
+        #expect(position(total: nil, offset: 0, more: true).hasSuffix(" 2/2+"))
+        #expect(position(total: nil, offset: 0, more: false).hasSuffix(" 2/2"))
+        #expect(position(total: 9, offset: nil, more: true, earlier: true).hasSuffix(" …/9"))
+        #expect(position(total: nil, offset: nil, more: true, earlier: true).hasSuffix(" …"))
+        #expect(position(total: nil, offset: nil, more: false).hasSuffix(" 2/2"))
+    }
+
+    @Test("What cannot be undone is asked first, and only y says yes")
+    func confirmation() {
+        let list = List(
+            columns: [.init("ID")], rows: [.init(["1"], event: .sessionRevoked("1"), confirmation: "End session 1?")],
+            placeholder: "", choice: "End the session")
+        let screen = Screen(
+            title: "T", content: .list(list),
+            actions: [
+                Action("Log out everywhere", .logOutEverywhereChosen, shortcut: "E", confirmation: "End every session?")
+            ])
+        let asked = type("\r", into: screen)
+        #expect(asked.all.isEmpty)
+        #expect(asked.frame.text(row: 22).contains("End session 1?"))
+        #expect(asked.frame.text(row: 23).contains("y yes") && asked.frame.text(row: 23).contains("n no"))
+        #expect(names(type("\ry", into: screen).all) == ["sessionRevoked"])
+        for no in ["n", "\u{1B}", "q", "\r", "x", " "] { #expect(type("\r" + no, into: screen).all.isEmpty) }
+        #expect(type("\rn", into: screen).frame == type("", into: screen).frame)
+        #expect(names(type("Ey", into: screen).all) == ["logOutEverywhereChosen"])
+        #expect(names(type("\r\u{3}", into: screen).all) == ["quit"])
+    }
+
+    @Test("On the lowest screen Esc does not leave, q does, and the bar says so")
+    func root() {
+        let view = ReaderView(.welcome, size: Size(columns: 80, rows: 24), theme: .standard, isRoot: true)
+        var state = view.fitted(ViewState())
+        #expect(view.handle(.key(.escape), &state) == nil)
+        if case .quit? = view.handle(.character("q"), &state) {} else { Issue.record("q stays") }
+        #expect(view.draw(state).text(row: 23).contains("q quit"))
+    }
+
+    @Test("A form says while it is typed what is wrong, and what is good")
+    func validation() {
+        let form = Form(
+            [
+                .init(.username, "Username", hint: "Letters.") { answers in
+                    let text = answers[.username] ?? ""
+                    return text.isEmpty ? .unfinished : text.count < 3 ? .wrong("too short") : .good
+                },
+                .init(.confirmation, "Again") { answers in
+                    let text = answers[.confirmation] ?? ""
+                    return text.isEmpty ? .unfinished : text == answers[.username] ? .good : .wrong("not the same")
+                },
+            ], submitLabel: "Send")
+        let screen = Screen(title: "T", content: .form(form))
+        #expect(type("", into: screen).frame.text.contains("Letters."))
+        #expect(type("ad", into: screen).frame.text.contains("✗ too short"))
+        #expect(!type("ad", into: screen).frame.text.contains("not the same"))
+        #expect(type("ada", into: screen).frame.text.contains("✓ good"))
+        #expect(type("ada\tad", into: screen).frame.text.contains("✗ not the same"))
+        // A change of one field is a change for what depends on it.
+        #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
+    }
+
+    @Test("A form begins at the first field that is empty, or wrong")
+    func firstField() {
+        #expect(type("x", into: .login).frame.text.contains("•"))
+        #expect(type("", into: .region).state.form.focus == 0)
+        let fields: [Form.Field] = [
+            .init(.username, "Username", value: "ann") { _ in .good },
+            .init(.region, "Region", value: "x") { _ in .wrong("no such region") },
+        ]
+        let screen = Screen(title: "T", content: .form(Form(fields, submitLabel: "Send")))
+        #expect(type("", into: screen).state.form.focus == 1)
+    }
+
+    @Test("What is wrong with a field is said once, and a secret that was sent is typed anew")
+    func afterSending() {
+        var screen = Screen(
+            title: "T",
+            content: .form(
+                Form([.init(.username, "Name", value: "a") { _ in .wrong("too short") }], submitLabel: "Send")))
+        screen.notice = Notice("too short")
+        #expect(type("", into: screen).frame.text.ranges(of: "too short").count == 1)
+        #expect(type("secret\r", into: .login).state.form.lines[.password] == nil)
+        #expect(!type("secret\r", into: .login).frame.text.contains("•"))
+    }
+
+    @Test("A search that is taken back leads back to where one was")
+    func searchBack() {
+        let down = type("jjjjj", into: .articles(count: 100)).state
+        #expect(type("/number 42\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
+        #expect(type("/number 42\r\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
+    }
+
+    @Test("The letter of an action stays with it, whatever else is offered")
+    func shortcuts() {
+        for others in [[], [Action("Erase", .accountChosen, shortcut: "e")]] {
+            var screen = Screen.welcome
+            screen.actions = others + [Action("Next", .nextArticleChosen, shortcut: "J")]
+            #expect(names(type("J", into: screen).all) == ["nextArticleChosen"])
+        }
+    }
+
+    @Test("The way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
+    func wayOut(place: Int) {
+        let bar = type("", into: Screen.all[place], size: Self.small).frame.text(row: 9)
+        #expect(bar.contains("Esc back") && bar.contains("help"))
+    }
+
+    @Test(
+        "Every action has a letter of its own, shown and in force, and no key means two things",
+        arguments: Screen.all.indices)
+    func letters(place: Int) {
+        let screen = Screen.all[place]
+        for keys in ["", "/x", "\t", "\t\t", "1"] {
+            let view = ReaderView(screen, size: Size(columns: 100, rows: 24), theme: .standard)
+            let state = type(keys, into: screen).state
+            let bindings = view.bindings(state)
+            let all = bindings.flatMap(\.keys)
+            #expect(Set(all).count == all.count)
+            guard state.search == nil else { continue }
+            for (number, action) in screen.actions.filter({ $0.use != .paging }).enumerated() {
+                let binding = bindings.first { $0.command == .action(number) }
+                #expect(binding?.help == action.label)
+                guard let key = binding?.keys.first else { continue }
+                var after = state
+                guard case .send(let event)? = view.handle(.key(key), &after) else {
+                    Issue.record("\(key) does nothing")
+                    continue
+                }
+                #expect(event.name == action.event.name)
+            }
+        }
+    }
+
+    @Test("Help names every key that does something here, and closes", arguments: Screen.all.indices)
+    func help(place: Int) {
+        let screen = Screen.all[place]
+        let size = Size(columns: 100, rows: 50)
+        let view = ReaderView(screen, size: size, theme: .standard)
+        let state = view.fitted(ViewState())
+        let shown = type("\u{1B}OP", into: screen, size: size)
+        for binding in view.bindings(state) {
+            #expect(shown.frame.text.contains(binding.help), "\(binding.help)")
+            for key in binding.keys.prefix(3) { #expect(shown.frame.text.contains(key.name)) }
+        }
+        #expect(type("\u{1B}OPq", into: screen, size: size).frame == type("", into: screen, size: size).frame)
+    }
+
+    @Test(
+        "A document scrolls by lines, pages and halves, and says how far",
+        arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 1)])
+    func document(keys: String, expected: Int) {
+        #expect(type(keys, into: .article(paragraphs: 60)).state.top == expected)
+    }
+
+    @Test("The end of a document is 100%, and its long code lines are all there")
+    func end() {
+        let frame = type("G", into: .article(paragraphs: 60)).frame
+        #expect(frame.text(row: 0).contains("100%"))
+        #expect(frame.text.contains("[2] /articles/other"))
+        #expect(type("/END\r", into: .article(paragraphs: 3), size: Self.small).frame.text.contains("END"))
+    }
+
+    @Test("Finding goes to the text, marks it, and goes on with n and N")
+    func find() {
+        let found = type("/paragraph 5\r", into: .article(paragraphs: 60))
+        #expect(found.frame.text.contains("Paragraph 5 "))
+        let marked = found.frame.text.contains("Paragraph 5 ")
+        #expect(marked)
+        let cells = (1..<22).flatMap { Array(found.frame[$0]) }.filter { $0.style == Theme.standard.currentMatch }
+        #expect(cells.map { String($0.cluster) }.joined() == "Paragraph 5")
+        // 5, then 50 to 59, then 5 again.
+        #expect(type("/paragraph 5\rn", into: .article(paragraphs: 60)).frame.text.contains("Paragraph 50"))
+        #expect(type("/paragraph 5\rnN", into: .article(paragraphs: 60)).state.selection == found.state.selection)
+        #expect(type("/paragraph 5\rN", into: .article(paragraphs: 60)).frame.text.contains("Paragraph 59"))
+        #expect(type("/nowhere\r", into: .article(paragraphs: 60)).frame.text.contains("is not in the text"))
+        #expect(type("/日本\r", into: .article(paragraphs: 60)).state.query == "日本")
+    }
+
+    @Test("A link is followed by its number, and its address shown")
+    func links() {
+        let typed = type("2", into: .article(paragraphs: 60))
+        #expect(typed.frame.text(row: 22).contains("[2] /articles/other"))
+        guard case .follow("/articles/other")? = type("2\r", into: .article(paragraphs: 60)).intent else {
+            Issue.record("no link")
+            return
+        }
+        #expect(type("7\r", into: .article(paragraphs: 60)).frame.text.contains("There is no link 7"))
+        #expect(type("0\r99999999999999999999\r", into: .article(paragraphs: 60)).all.isEmpty)
+        #expect(type("2\u{1B}", into: .article(paragraphs: 60)).state.number == "")
+        #expect(type("x", into: .article(paragraphs: 60)).state.number == "")
+        let facts = Screen(title: "T", content: .document(Document(facts: [.init("Author", "Ann")])))
+        #expect(type("1\r", into: facts).frame == type("", into: facts).frame)
+    }
+
+    @Test(
+        "A document keeps its place when the width changes, and from one run to the next",
+        arguments: [41, 60, 100, 200])
+    func reflow(width: Int) {
+        let screen = Screen.article(paragraphs: 60)
+        let before = ReaderView(screen, size: Size(columns: 80, rows: 24), theme: .standard)
+        let state = type("/Paragraph 30\r", into: screen).state
+        var top = state
+        for _ in 0..<3 { _ = before.handle(.character("j"), &top) }
+        while !before.draw(top).text(row: 1).contains("Paragraph 30") { _ = before.handle(.character("j"), &top) }
+        let after = ReaderView(screen, size: Size(columns: width, rows: 24), theme: .standard, reusing: before)
+        #expect(after.draw(after.fitted(top, from: before)).text(row: 1).contains("Paragraph 30"))
+        let saved = before.saved(top)
+        #expect(saved.map { after.draw(after.restored($0)).text(row: 1).contains("Paragraph 30") } == true)
+    }
+
+    @Test("A form is filled in, shows no secret, and is sent")
+    func form() {
+        let typed = type("\u{1B}[Zx\tp日🇩🇪", into: .login)
+        #expect(typed.frame.text.contains("annx"))
+        #expect(typed.frame.text.contains("•••"))
+        #expect(!typed.frame.text.contains("日"))
+        #expect(typed.frame.cursor != nil)
+        guard case .send(.submitted(let answers))? = type("\u{1B}[Z\u{15}bob\rsecret q?\r", into: .login).intent else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(answers[.username] == "bob")
+        #expect(answers[.password] == "secret q?")
+        #expect(names(type("\t\t\r", into: .login).all) == ["registerChosen"])
+        #expect(names(type("\u{1B}", into: .login).all) == ["back"])
+    }
+
+    @Test("The error of a form stands in the form")
+    func formError() {
+        var screen = Screen.login
+        screen.notice = Notice(ScreenError.noArticle("wrong"))
+        for size in [Size(columns: 80, rows: 24), Self.small] {
+            #expect(type("", into: screen, size: size).frame.text.contains("there is no article “wrong”"))
+        }
+    }
+
+    @Test(
+        "A choice is found by its name or value, or by arrows",
+        arguments: [
+            ("niger\r", "NE"), ("jp\r", "JP"), ("jer\r", "JE"), ("\u{1B}[B\u{1B}[B\r", "JP"), ("ni\u{1B}[B\r", "NG"),
+            ("zzz\r", "zzz"), ("\r", ""),
+        ])
+    func choice(keys: String, expected: String) {
+        let result = type(keys, into: .region)
+        guard case .send(.submitted(let answers))? = result.intent else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(answers[.region] == expected)
+    }
+
+    @Test("A click chooses: an item of a menu, a row and then again, a field")
+    func clicks() {
+        func click(_ row: Int) -> String { "\u{1B}[<0;4;\(row + 1)M" }
+        #expect(names(type(click(4), into: .welcome).all) == ["registerChosen"])
+        #expect(type(click(5), into: .articles(count: 100)).state.selection == 3)
+        #expect(names(type(click(5) + click(5), into: .articles(count: 100)).all) == ["articleChosen"])
+        #expect(type("\u{1B}[Z" + click(3), into: .login).state.form.focus == 1)
+        #expect(type(click(0) + click(23), into: .articles(count: 100)).all.isEmpty)
+    }
+
+    @Test("Without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)
+    func monochrome(place: Int) {
+        let theme = Theme(.dark, isColored: false)
+        let view = ReaderView(Screen.all[place], size: Size(columns: 80, rows: 24), theme: theme)
+        let frame = view.draw(view.fitted(ViewState()))
+        let cells = (0..<24).flatMap { Array(frame[$0]) }
+        #expect(cells.allSatisfy { $0.style.color == nil && $0.style.background == nil })
+    }
+
+    static let themes: [Theme] = [.dark, .light, .highContrast]
+
+    @Test("A theme colours every cell of the screen", arguments: themes.indices)
+    func coloured(place: Int) {
+        let theme = Self.themes[place]
+        for screen in Screen.all {
+            let view = ReaderView(screen, size: Size(columns: 80, rows: 24), theme: theme)
+            for state in [
+                view.fitted(ViewState()),
+                {
+                    var state = ViewState(); state.isHelpShown = true; return state
+                }(),
+            ] {
+                let frame = view.draw(state)
+                #expect((0..<24).flatMap { Array(frame[$0]) }.allSatisfy { $0.style.background != nil })
+            }
+        }
+    }
+
+    @Test(
+        "A line is edited at its cursor",
+        arguments: [
+            ("abc\u{1B}[D\u{7F}", "ac"), ("abc\u{1}x", "xabc"), ("one two\u{17}", "one "), ("abc\u{1}\u{1B}[3~", "bc"),
+            ("abc\u{2}\u{B}", "ab"),
+            ("e\u{301}\u{7F}", ""), ("👩\u{200D}👩\u{7F}x", "x"), ("ab\u{1}\u{1B}[C\u{1B}[C\u{1B}[Cc", "abc"),
+            ("\u{7F}\u{17}\u{1B}[Da", "a"),
+            ("\u{1B}[200~two\nlines\u{1B}[201~", "two lines"), ("x\u{5}\u{15}", ""),
+        ])
+    func line(keys: String, expected: String) {
+        var line = LineEditor()
+        var decoder = InputDecoder()
+        for event in decoder.decode(keys.utf8) { _ = line.handle(event) }
+        #expect(line.text == expected)
+        #expect(line.shown(width: 5, isSecret: false).text.displayWidth <= 5 || line.cursor <= 5)
+    }
+}

@@ -1,0 +1,214 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import TestSupport
+
+@testable import TerminalReader
+
+/// A terminal that types what it is told and shows what it is sent.
+final class ScriptedTerminal: ReaderTerminal {
+    private(set) var size: Size
+    private(set) var emulated: EmulatedTerminal
+    private(set) var suspensions = 0
+    /// How often it was lent to another program.
+    private(set) var loans = 0
+    /// How long it was to wait, each time.
+    private(set) var timeouts: [Int32?] = []
+    /// Bytes of each write.
+    private(set) var writes: [Int] = []
+    private var script: [Step]
+    /// What was on the screen before each step.
+    private(set) var screens: [String] = []
+
+    enum Step {
+        case type(String)
+        case resize(Size)
+        case event(InputEvent)
+        /// Nothing is done for a while.
+        case idle
+    }
+
+    init(_ size: Size, _ script: [Step]) {
+        self.size = size
+        self.script = script
+        emulated = EmulatedTerminal(size: size)
+    }
+
+    var text: String {
+        emulated.rows.map { row in
+            var line = row.filter { $0.width > 0 }.map(\.text).joined()
+            while line.last == " " { line.removeLast() }
+            return line
+        }.joined(separator: "\n")
+    }
+
+    func nextEvents(timeout: Int32?) -> [InputEvent]? {
+        screens.append(text)
+        timeouts.append(timeout)
+        guard !script.isEmpty else { return nil }
+        switch script.removeFirst() {
+        case .type(let text):
+            var decoder = InputDecoder()
+            return decoder.decode(text.utf8) + decoder.flush()
+        case .resize(let size):
+            self.size = size
+            emulated = EmulatedTerminal(size: size)
+            return [.resize(size)]
+        case .event(let event): return [event]
+        case .idle: return []
+        }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        writes.append(bytes.count)
+        emulated.write(bytes)
+    }
+
+    func suspend() {
+        suspensions += 1
+        emulated = EmulatedTerminal(size: size)
+    }
+
+    func lend(_ body: () -> Bool) -> Bool {
+        loans += 1
+        emulated = EmulatedTerminal(size: size)
+        return body()
+    }
+}
+
+/// An application of three places: a list of which a stretch is there, an article for each row, and a log-in.
+final class ScriptedModel: ReaderModel {
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var paths: [String] = ["/articles"]
+    /// Which rows of the whole list are there.
+    var rows = 0..<100
+    var total = 1000
+    var search = ""
+    var notice: Notice?
+    var appearance = Appearance.default
+    /// What fails from here on.
+    var broken: Broken?
+    var saved: [String: SavedView] = [:]
+    private(set) var saves = 0
+    private(set) var events: [AppEvent] = []
+
+    var places: [ReaderPlace] { paths.map { ReaderPlace(id: $0, path: $0) } }
+
+    func screen() throws -> Screen {
+        if let broken, paths.count > 1 { throw broken }
+        var screen: Screen
+        switch paths.last ?? "" {
+        case "/articles": screen = .articles(rows, of: total, search: search)
+        case "/login": screen = .login
+        case "/region": screen = .region
+        default: screen = .article(paragraphs: 60)
+        }
+        screen.notice = notice
+        return screen
+    }
+
+    func send(_ event: AppEvent) throws {
+        events.append(event)
+        if let broken, case .logOutChosen = event { throw broken }
+        let size = rows.count
+        switch event {
+        case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .linkFollowed: paths.append("/articles/\(paths.count)")
+        case .logOutChosen: paths = ["/login"]
+        case .registerChosen: paths.append("/region")
+        case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
+        case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
+        case .firstRowsWanted: rows = 0..<size
+        case .lastRowsWanted: rows = total - size..<total
+        case .searched(let text): search = text
+        default: break
+        }
+    }
+
+    func back() -> Bool {
+        guard paths.count > 1 else { return false }
+        paths.removeLast()
+        return true
+    }
+
+    func view(of place: ReaderPlace) -> SavedView? { saved[place.path] }
+
+    func note(_ view: SavedView, of place: ReaderPlace) { saved[place.path] = view }
+
+    func save() throws {
+        saves += 1
+        if let broken { throw broken }
+    }
+}
+
+extension Screen {
+    static func articles(count: Int) -> Screen { articles(0..<count, of: count, search: nil) }
+
+    static func articles(_ stretch: Range<Int>, of total: Int, search: String?) -> Screen {
+        let rows = stretch.map { row in
+            let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
+            return List.Row(
+                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen("slug-\(row)"), id: "\(row)")
+        }
+        return Screen(
+            title: "Articles",
+            content: .list(
+                List(
+                    columns: [.init("ID"), .init("SLUG", use: .roomy), .init("AUTHOR"), .init("TITLE")],
+                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
+                    placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
+                    earlier: stretch.lowerBound > 0
+                        ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
+                    more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
+                    search: search)),
+            actions: [
+                Action("Next page", .nextPageChosen, shortcut: "p", use: .paging),
+                Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "l"),
+            ])
+    }
+
+    static func article(paragraphs: Int, title: String = "An article") -> Screen {
+        let body =
+            "# Heading\n\nSee [the site](https://example.org/a) and [another](/articles/other).\n\n"
+            + (0..<paragraphs).map { "Paragraph \($0) has some words in it, more than fit on a short line of text." }
+            .joined(separator: "\n\n")
+            + "\n\n```\n" + String(repeating: "code ", count: 60) + "END\n```\n"
+        return Screen(
+            title: title,
+            content: .document(
+                Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
+            actions: [Action("Log out", .logOutChosen, shortcut: "l")])
+    }
+
+    static let login = Screen(
+        title: "Log in",
+        content: .form(
+            Form(
+                [
+                    .init(.username, "Username", value: "ann", hint: "Letters and digits."),
+                    .init(.password, "Password", kind: .secret),
+                ],
+                submitLabel: "Log in")),
+        actions: [Action("Register", .registerChosen, shortcut: "r")])
+
+    static let region = Screen(
+        title: "Register (1 of 3)",
+        content: .form(
+            Form(
+                [
+                    .init(
+                        .region, "Region",
+                        kind: .choice(
+                            [("DE", "Germany"), ("JP", "Japan"), ("JE", "Jersey"), ("NE", "Niger"), ("NG", "Nigeria")]
+                                .map { Form.Field.Choice(value: $0.0, label: $0.1) }))
+                ], submitLabel: "Next")))
+
+    static let welcome = Screen(
+        title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
+        actions: [Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r")])
+
+    static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome]
+}

@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+import Text
+
+@testable import Terminal
+
+@Suite("The screen as a value")
+struct FrameTests {
+    private let pieces = [
+        "a", "word ", "  ", "日本", "é", "e\u{301}", "👩\u{200D}👩\u{200D}👧", "🇩🇪", "क्षि", "\u{301}", "\u{200D}", "❤\u{FE0F}",
+        "ﷺ", "\u{903}\u{903}\u{903}", "\u{1B}[2J", "\u{9B}", "\u{202E}", "🇩", "한", "\u{1112}\u{1161}", "שלום",
+        "\u{600}", "\t", "👍🏽",
+        "x" + String(repeating: "\u{301}", count: 50),
+    ]
+    private let styles: [Style] = [
+        .plain, .bold, .dim, .error, .underline, Style(attributes: .reverse), Style(color: .blue, background: .white),
+        Style(attributes: [.bold, .italic, .strikethrough], color: .brightRed, background: .black),
+    ]
+
+    private func randomFrame(_ size: Size, after old: Frame?, _ random: inout SeededGenerator) -> Frame {
+        var frame: Frame
+        if let old, Int.random(in: 0..<4, using: &random) > 0 {
+            frame = old
+            if Bool.random(using: &random) {
+                let top = Int.random(in: 0..<size.rows, using: &random)
+                frame.scroll(rows: top..<size.rows, by: Int.random(in: -4...4, using: &random))
+            }
+        } else {
+            frame = Frame(size: size, style: styles.randomElement(using: &random) ?? .plain)
+        }
+        for _ in 0..<Int.random(in: 0...12, using: &random) {
+            let text = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let start = Int.random(in: 0..<size.columns, using: &random)
+            frame.draw(
+                text, styles.randomElement(using: &random) ?? .plain,
+                row: Int.random(in: 0..<size.rows, using: &random),
+                columns: start..<start + Int.random(in: 0...size.columns, using: &random))
+        }
+        frame.cursor =
+            Bool.random(using: &random)
+            ? Position(
+                row: Int.random(in: 0..<size.rows, using: &random),
+                column: Int.random(in: 0..<size.columns, using: &random)) : nil
+        return frame
+    }
+
+    @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
+    func difference(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let size = Size(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...14, using: &random))
+        var terminal = EmulatedTerminal(size: size)
+        var naive = EmulatedTerminal(size: size, drawsScalars: true)
+        var old: Frame?
+        for _ in 0..<20 {
+            let new = randomFrame(size, after: old, &random)
+            let bytes = FrameDiff.bytes(from: old, to: new)
+            terminal.write(bytes)
+            naive.write(bytes)
+            if let difference = terminal.difference(from: new) {
+                Issue.record("\(difference)")
+                return
+            }
+            // Where a terminal draws emoji sequences in pieces, what is around them is still in its place.
+            if let difference = naive.difference(from: new, except: { !$0.isSteady }) {
+                Issue.record("scalar by scalar: \(difference)")
+                return
+            }
+            #expect(FrameDiff.bytes(from: new, to: new) == [])
+            old = new
+        }
+    }
+
+    @Test("Only what changed is written")
+    func minimal() {
+        var old = Frame(size: Size(columns: 80, rows: 24))
+        for row in 0..<24 { old.draw("The quick brown fox, line \(row)", .plain, row: row, columns: 0..<80) }
+        var new = old
+        new.draw("X", .plain, row: 5, columns: 4..<5)
+        #expect(
+            String(decoding: FrameDiff.bytes(from: old, to: new), as: UTF8.self)
+                == "\u{1B}[?2026h\u{1B}[6;5HX\u{1B}[?2026l")
+        new.draw("Y", .bold, row: 5, columns: 8..<9)
+        #expect(
+            String(decoding: FrameDiff.bytes(from: old, to: new), as: UTF8.self)
+                == "\u{1B}[?2026h\u{1B}[6;5HXuicY".replacing("uicY", with: "uic\u{1B}[1mY")
+                + "\u{1B}[m\u{1B}[?2026l")
+    }
+
+    @Test("What moved up or down is scrolled and not written again", arguments: [1, 3, -1, -5])
+    func scrolling(distance: Int) {
+        let size = Size(columns: 80, rows: 24)
+        func page(_ first: Int) -> Frame {
+            var frame = Frame(size: size)
+            frame.draw("Title", .bold, row: 0, columns: 0..<80)
+            for row in 1..<23 {
+                frame.draw("Line \(row + first) is not like the others", .plain, row: row, columns: 0..<80)
+            }
+            return frame
+        }
+        let bytes = FrameDiff.bytes(from: page(100), to: page(100 + distance))
+        #expect(bytes.count < 60 + 40 * abs(distance))
+        var terminal = EmulatedTerminal(size: size)
+        terminal.write(FrameDiff.bytes(from: nil, to: page(100)))
+        terminal.write(bytes)
+        #expect(terminal.difference(from: page(100 + distance)) == nil)
+    }
+
+    @Test(
+        "Nothing is cut through a cluster",
+        arguments: [
+            ("日本語", 5, "日本"), ("a👩\u{200D}👩\u{200D}👧b", 3, "a👩\u{200D}👩\u{200D}👧"),
+            ("a👩\u{200D}👩\u{200D}👧b", 2, "a"), ("e\u{301}e\u{301}", 1, "e\u{301}"), ("日", 1, ""),
+        ])
+    func clipping(text: String, width: Int, expected: String) {
+        var frame = Frame(size: Size(columns: width, rows: 1))
+        frame.draw(text, .plain, row: 0, columns: 0..<100)
+        #expect(frame.text(row: 0) == expected)
+    }
+
+    @Test("Drawing over half of a wide character takes the other half away")
+    func halves() {
+        var frame = Frame(size: Size(columns: 4, rows: 1))
+        frame.draw("日本", .plain, row: 0, columns: 0..<4)
+        frame.draw("x", .plain, row: 0, columns: 1..<2)
+        #expect(frame.text(row: 0) == " x本")
+        frame.draw("語", .plain, row: 0, columns: 1..<3)
+        #expect(frame.text(row: 0) == " 語")
+    }
+
+    @Test("A frame can hold no control character and no character without end")
+    func hostile() {
+        var frame = Frame(size: Size(columns: 40, rows: 3))
+        frame.draw("\u{1B}]0;x\u{7}\u{9B}2J\u{202E}", .plain, row: 0, columns: 0..<40)
+        frame.draw("x" + String(repeating: "\u{301}", count: 100_000), .plain, row: 1, columns: 0..<40)
+        frame.draw("outside", .plain, row: 3, columns: 0..<40)
+        frame.draw("outside", .plain, row: -1, columns: 0..<40)
+        frame.draw("outside", .plain, row: 2, columns: 40..<50)
+        #expect(frame.text.utf8.count < 200)
+        #expect(frame.text.unicodeScalars.allSatisfy { !$0.isHarmful || $0 == "\n" })
+        #expect(frame.text(row: 0) == "␛]0;x␇�2J�")
+        #expect(frame.text(row: 2) == "")
+    }
+
+    @Test("The way from one style to another leads to that style", arguments: 0..<200)
+    func selection(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        func style() -> Style {
+            Style(
+                attributes: Style.Attributes(rawValue: UInt16.random(in: 0..<1024, using: &random))
+                    .intersection([.bold, .dim, .italic, .underline, .reverse, .strikethrough]),
+                color: [nil, .red, .brightCyan].randomElement(using: &random) ?? nil,
+                background: [nil, .blue, .brightWhite].randomElement(using: &random) ?? nil)
+        }
+        var terminal = EmulatedTerminal(size: Size(columns: 10, rows: 1))
+        let from = style()
+        let to = style()
+        terminal.write(Array(from.selection(after: .plain).utf8))
+        #expect(terminal.style == from)
+        terminal.write(Array(to.selection(after: from).utf8))
+        #expect(terminal.style == to)
+    }
+}

@@ -1,0 +1,118 @@
+import CPlatform
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+/// With the other tests of signals, because the handlers belong to the process.
+extension SignalTests {
+    /// The modes of a terminal that raw mode changes.
+    private func modes(_ terminal: PseudoTerminal) -> [UInt32] {
+        var modes = termios()
+        tcgetattr(terminal.terminal, &modes)
+        return [modes.c_iflag, modes.c_oflag, modes.c_lflag, modes.c_cflag].map { UInt32($0) }
+    }
+
+    @Test("The terminal is taken over whole, its keys come as events, and it is given back as it was")
+    func rawTerminal() throws {
+        let terminal = try PseudoTerminal()
+        let before = modes(terminal)
+        do {
+            let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
+            #expect(modes(terminal) != before)
+            #expect(!terminal.echoes)
+            let isEntered = terminal.wait(for: "\u{1B}[m").hasPrefix("\u{1B}[?1049h")
+            #expect(isEntered)
+            #expect(RawTerminal(input: terminal.terminal, output: terminal.terminal) == nil)
+            terminal.type(Array("jj\u{1B}[A\u{3}".utf8))
+            #expect(
+                try raw.nextEvents(timeout: nil) == [.character("j"), .character("j"), .key(.up), .key(.control("c"))])
+            terminal.type([0x1B])
+            #expect(try raw.nextEvents(timeout: nil) == [.key(.escape)])
+        }
+        #expect(modes(terminal) == before)
+        let isLeft = terminal.wait(for: "\u{1B}[?1049l").contains("\u{1B}[?25h")
+        #expect(isLeft)
+    }
+
+    @Test("A new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
+    func notedSignals(signal: Int32) throws {
+        let terminal = try PseudoTerminal()
+        let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
+        var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(terminal.controller, UInt(TIOCSWINSZ), &size)
+        kill(getpid(), signal)
+        let events = try raw.nextEvents(timeout: nil)
+        #expect(events?.first == .resize(Size(columns: 100, rows: 30)))
+        #expect(events?.contains(.redraw) == (signal == SIGCONT))
+    }
+
+    @Test(
+        "A signal to end, and a terminal that goes away, end the events",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, 0])
+    func endings(signal: Int32) throws {
+        let terminal = try PseudoTerminal()
+        let before = modes(terminal)
+        let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
+        if signal == 0 {
+            // Both sides at once cannot be closed twice, so the program's side is a copy.
+            var ends: [Int32] = [0, 0]
+            #expect(pipe(&ends) == 0)
+            dup2(ends[0], terminal.terminal)
+            close(ends[0])
+            close(ends[1])
+            #expect(try raw.nextEvents(timeout: nil) == nil)
+            #expect(raw.signal == nil)
+            return
+        }
+        kill(getpid(), signal)
+        #expect(try raw.nextEvents(timeout: nil) == nil)
+        #expect(raw.signal == signal)
+        raw.close()
+        #expect(modes(terminal) == before)
+    }
+
+    @Test(
+        "A process that ends by a signal leaves the terminal as it was, also when it crashes or hangs",
+        .enabled(if: isInstalled("cc")), arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
+    func child(signal: Int32) throws {
+        let terminal = try PseudoTerminal()
+        let before = modes(terminal)
+        try withTemporaryDirectory { directory in
+            let sources = URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Sources/CPlatform").standardized.path
+            let program = """
+                #include "platform_screen.h"
+                #include <signal.h>
+                #include <unistd.h>
+                int main(void) {
+                    sigset_t none;
+                    sigemptyset(&none);
+                    sigprocmask(SIG_SETMASK, &none, NULL);
+                    signal(\(signal), SIG_DFL);
+                    if (platform_screen_open(0, 1, "ENTER", "LEAVE") < 0) { return 1; }
+                    raise(\(signal));
+                    raise(\(signal));
+                    for (;;) { pause(); }
+                }
+                """
+            try program.write(toFile: directory + "/main.c", atomically: true, encoding: .utf8)
+            let built = try runProgram([
+                "cc", "-I", sources + "/include", sources + "/platform_screen.c", directory + "/main.c", "-o",
+                directory + "/child", "-lpthread",
+            ])
+            try #require(built.status == 0, "\(built.output)")
+            let process = Process()
+            process.executableURL = URL(filePath: directory + "/child")
+            process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+            process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal)
+            #expect(process.terminationStatus == signal)
+        }
+        #expect(modes(terminal) == before)
+        #expect(terminal.wait(for: "LEAVE") == "ENTERLEAVE")
+    }
+}

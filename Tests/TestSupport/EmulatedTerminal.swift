@@ -1,0 +1,187 @@
+public import Terminal
+
+/// A terminal as small as can be: what `FrameDiff` writes, it understands, and nothing else.
+public struct EmulatedTerminal {
+    /// What is drawn in one column of one row.
+    public struct Glyph: Hashable {
+        /// What it shows.
+        public var text = " "
+        /// Columns that it takes; none for the right half of a wide one.
+        public var width = 1
+        /// How it looks.
+        public var style = Style.plain
+    }
+
+    /// How large it is.
+    public let size: Size
+    /// Draws clusters of several scalars scalar by scalar, as terminals do that know no ZWJ.
+    public var drawsScalars = false
+    /// What is on it, row by row.
+    public private(set) var rows: [[Glyph]]
+    /// Where the cursor is.
+    public private(set) var position = Position(row: 0, column: 0)
+    /// Whether the cursor is seen.
+    public private(set) var isCursorShown = true
+    /// Whether what is written is held back.
+    public private(set) var isSynchronized = false
+    /// How the next text looks.
+    public private(set) var style = Style.plain
+    /// What was written that no terminal should get.
+    public private(set) var mistakes: [String] = []
+    private var region: Range<Int>
+
+    /// A blank terminal.
+    public init(size: Size, drawsScalars: Bool = false) {
+        self.size = size
+        self.drawsScalars = drawsScalars
+        rows = Array(repeating: Array(repeating: Glyph(), count: size.columns), count: size.rows)
+        region = 0..<size.rows
+    }
+
+    /// Takes what a program writes.
+    public mutating func write(_ bytes: [UInt8]) {
+        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        var place = 0
+        var text = String.UnicodeScalarView()
+        while place < scalars.count {
+            let scalar = scalars[place]
+            guard scalar == "\u{1B}" else {
+                if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+                    mistakes.append("control \(scalar.value)")
+                }
+                text.append(scalar)
+                place += 1
+                continue
+            }
+            put(String(text))
+            text = String.UnicodeScalarView()
+            guard place + 1 < scalars.count, scalars[place + 1] == "[",
+                let end = scalars[(place + 2)...].firstIndex(where: { (0x40...0x7E).contains($0.value) })
+            else {
+                mistakes.append("sequence at \(place)")
+                return
+            }
+            control(
+                String(String.UnicodeScalarView(scalars[(place + 2)..<end])), final: Character(scalars[end]))
+            place = end + 1
+        }
+        put(String(text))
+    }
+
+    private mutating func control(_ parameters: String, final: Character) {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let first = max(1, numbers.first ?? 1)
+        switch (final, parameters) {
+        case ("h", "?2026"): isSynchronized = true
+        case ("l", "?2026"): isSynchronized = false
+        case ("h", "?25"): isCursorShown = true
+        case ("l", "?25"): isCursorShown = false
+        case ("H", _):
+            position = Position(row: first - 1, column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1)
+        case ("C", _): position.column += first
+        case ("J", "2"):
+            rows = Array(repeating: Array(repeating: Glyph(style: style), count: size.columns), count: size.rows)
+        case ("K", ""):
+            for column in position.column..<size.columns { set(position.row, column, Glyph(style: style)) }
+        case ("r", ""):
+            region = 0..<size.rows
+            position = Position(row: 0, column: 0)
+        case ("r", _):
+            region = first - 1..<numbers[1]
+            position = Position(row: 0, column: 0)
+        case ("S", _): scroll(first)
+        case ("T", _): scroll(-first)
+        case ("m", _): select(numbers)
+        default: mistakes.append("ESC [ \(parameters) \(final)")
+        }
+        if !(0..<size.rows).contains(position.row) || !(0..<size.columns).contains(position.column) {
+            mistakes.append("cursor at \(position)")
+        }
+    }
+
+    private mutating func scroll(_ distance: Int) {
+        let before = rows
+        for row in region {
+            rows[row] =
+                region.contains(row + distance)
+                ? before[row + distance] : Array(repeating: Glyph(style: style), count: size.columns)
+        }
+    }
+
+    private mutating func select(_ numbers: [Int]) {
+        for number in numbers {
+            switch number {
+            case 0: style = .plain
+            case 22: style.attributes.subtract([.bold, .dim])
+            case 23: style.attributes.remove(.italic)
+            case 24: style.attributes.remove(.underline)
+            case 27: style.attributes.remove(.reverse)
+            case 29: style.attributes.remove(.strikethrough)
+            case 39: style.color = nil
+            case 49: style.background = nil
+            case 1...9: style.attributes.insert(.init(rawValue: 1 << UInt16(number)))
+            default:
+                if let color = Style.Color(rawValue: number) {
+                    style.color = color
+                } else if let color = Style.Color(rawValue: number - 10) {
+                    style.background = color
+                } else {
+                    mistakes.append("style \(number)")
+                }
+            }
+        }
+    }
+
+    private mutating func put(_ text: String) {
+        for cluster in text {
+            if drawsScalars {
+                for scalar in cluster.unicodeScalars where scalar.displayWidth > 0 {
+                    put(String(scalar), width: scalar.displayWidth)
+                }
+            } else {
+                put(String(cluster), width: cluster.displayWidth)
+            }
+        }
+    }
+
+    /// Without autowrap, what goes beyond the last column is drawn in it again and again.
+    private mutating func put(_ text: String, width: Int) {
+        let column = min(position.column, size.columns - width)
+        set(position.row, column, Glyph(text: text, width: width, style: style))
+        if width == 2 { set(position.row, column + 1, Glyph(text: " ", width: 0, style: style)) }
+        position.column = min(column + width, size.columns - 1)
+    }
+
+    private mutating func set(_ row: Int, _ column: Int, _ cell: Glyph) {
+        if cell.width > 0, rows[row][column].width == 0, column > 0 { rows[row][column - 1] = Glyph(style: style) }
+        if rows[row][column].width == 2, column + 1 < size.columns { rows[row][column + 1] = Glyph(style: style) }
+        rows[row][column] = cell
+    }
+
+    /// Where the screen does not look like the frame, in words; nil where it does. Columns of `ignored` do not count.
+    public func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
+        if let mistake = mistakes.first { return mistake }
+        if size.columns == 0 || size.rows == 0 { return nil }
+        if isSynchronized || style != .plain { return "left in mode 2026 or in a style" }
+        if isCursorShown != (frame.cursor != nil) { return "cursor shown: \(isCursorShown)" }
+        if let cursor = frame.cursor, cursor != position { return "cursor at \(position), not \(cursor)" }
+        for row in 0..<size.rows {
+            var skips = false
+            for (column, (wanted, shown)) in zip(frame[row], rows[row]).enumerated() {
+                // The right half of what is ignored is ignored as well.
+                skips = wanted.width == 0 ? skips : ignored(wanted)
+                let isBlank =
+                    shown.text == " " && shown.width == 1 && shown.style.background == nil
+                    && shown.style.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
+                if skips || (wanted.isBlank && isBlank) { continue }
+                // Canonically equivalent clusters look alike.
+                if String(wanted.cluster) == shown.text, Int(wanted.width) == shown.width, wanted.style == shown.style {
+                    continue
+                }
+                return "row \(row), column \(column): \(wanted.cluster.unicodeScalars.map(\.value)) \(wanted.width)"
+                    + " \(wanted.style), shown \(shown.text.unicodeScalars.map(\.value)) \(shown.width) \(shown.style)"
+            }
+        }
+        return nil
+    }
+}

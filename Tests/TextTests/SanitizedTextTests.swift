@@ -1,0 +1,42 @@
+import Testing
+import Text
+
+@Suite("Text made harmless")
+struct SanitizedTextTests {
+    @Test(
+        "What commands a terminal or reorders a line becomes visible",
+        arguments: [
+            ("\u{1B}[31mred", "␛[31mred"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{9B}2J", "�2J"),
+            ("a\u{7F}b", "a␡b"), ("\0", "␀"),
+            ("user\u{202E}gnp.exe", "user�gnp.exe"), ("\u{2066}x\u{2069}", "�x�"), ("\u{200E}\u{200F}\u{61C}", "���"),
+            ("a\u{2028}b\u{2029}", "a␤b␤"), ("a\nb\tc\rd\r\ne", "a␊b␉c␍d␍␊e"),
+            ("plain, naïve 日本 👩‍👩‍👧", "plain, naïve 日本 👩‍👩‍👧"), ("\u{FFFD}", "\u{FFFD}"),
+            ("\u{85}", "\u{FFFD}"), ("à\u{A0}", "à\u{A0}"),
+        ])
+    func sanitizing(text: String, expected: String) {
+        #expect(Array(text.sanitized().unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test("Newlines and tabs stay where they are asked for, and a carriage return before a newline goes")
+    func keeping() {
+        #expect("a\nb\tc\rd\r\ne".sanitized(keeping: .newline) == "a\nb␉c␍d\ne")
+        #expect("a\nb\tc".sanitized(keeping: [.newline, .tab]) == "a\nb\tc")
+    }
+
+    @Test("No scalar that is harmful comes through, and none that is not is touched")
+    func everyScalar() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let category = scalar.properties.generalCategory
+            let isBidirectional =
+                [0x061C, 0x200E, 0x200F].contains(value) || (0x202A...0x202E).contains(value)
+                || (0x2066...0x206F).contains(value)
+            let mustGo =
+                category == .control || category == .lineSeparator || category == .paragraphSeparator || isBidirectional
+                || (0xFFF9...0xFFFB).contains(value)
+            if (String(scalar).sanitized() != String(scalar)) != mustGo {
+                Issue.record("U+\(String(value, radix: 16))")
+            }
+        }
+    }
+}
