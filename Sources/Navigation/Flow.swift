@@ -81,6 +81,11 @@ public struct Flow<R: Route, Output> {
     ///   - work: Runs on no actor. Its result comes to this flow as an event in a turn of its own, also where another
     ///     screen lies above by then. When it was cancelled meanwhile, the event is dropped.
     public func run(_ name: String, _ work: @escaping @Sendable () async -> R.Event) {
+        run(name, reporting: { _ in await work() })
+    }
+
+    /// Begins work that says on its way how far it is, by an outlet, and else is as that of ``run(_:_:)``.
+    public func run(_ name: String, reporting work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event) {
         navigator?.ask(.run(name, work, by: id))
     }
 

@@ -9,6 +9,8 @@ final class Mailbox<R: Route>: Sendable {
     enum Letter: Sendable {
         /// A screen reported something.
         case event(R.Event, from: FrameID)
+        /// Work reports how far it is.
+        case progress(R.Event, of: Work.ID)
         /// Work is done.
         case result(R.Event, of: Work.ID)
     }

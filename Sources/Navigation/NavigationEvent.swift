@@ -5,8 +5,11 @@ public protocol NavigationEvent: Sendable {
 }
 
 extension NavigationEvent {
+    /// By default the ``caseName``.
+    public var name: String { caseName }
+
     /// The name of the enumeration's case; for any other type, the name of the type.
-    public var name: String {
+    public var caseName: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return String(describing: Self.self) }
         return mirror.children.first?.label ?? String(describing: self)

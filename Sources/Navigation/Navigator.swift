@@ -87,7 +87,7 @@ public final class Navigator<R: Route> {
     enum Origin {
         case screen(FrameID)
         case flow(FlowID)
-        case work(Work.ID)
+        case work(Work.ID, isDone: Bool)
     }
 
     /// What came of a turn.
@@ -108,7 +108,7 @@ public final class Navigator<R: Route> {
         case end(FlowID, Journal.End, () -> [Transition<R>])
         case follow([Transition<R>])
         case leave(FlowID, R.Event)
-        case run(String, @Sendable () async -> R.Event, by: FlowID)
+        case run(String, @Sendable (Outlet<R.Event>) async -> R.Event, by: FlowID)
         case stop(String, by: FlowID)
         /// What was held back, now that these flows agree.
         case resume(Move, agreed: Set<FlowID>)
@@ -300,7 +300,10 @@ public final class Navigator<R: Route> {
         for letter in mailbox.take() {
             switch letter {
             case .event(let event, let frame): inbox.append(Item(request: .event(event, .screen(frame))))
-            case .result(let event, let work): inbox.append(Item(request: .event(event, .work(work))))
+            case .progress(let event, let work):
+                inbox.append(Item(request: .event(event, .work(work, isDone: false))))
+            case .result(let event, let work):
+                inbox.append(Item(request: .event(event, .work(work, isDone: true))))
             }
         }
     }
@@ -395,9 +398,9 @@ public final class Navigator<R: Route> {
         switch origin {
         case .screen(let frame): return state.top.flatMap { $0.id == frame ? $0 : nil }
         case .flow(let flow): return state.frames.last { $0.flow == flow }
-        case .work(let work):
+        case .work(let work, let isDone):
             guard works[work.key]?.id == work else { return nil }
-            works[work.key] = nil
+            if isDone { works[work.key] = nil }
             return state.frames.first { $0.id == work.key.frame }
         }
     }
@@ -469,11 +472,12 @@ public final class Navigator<R: Route> {
 
     // Work.
 
-    private func begin(_ work: @escaping @Sendable () async -> R.Event, as key: Work.Key) {
+    private func begin(_ work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event, as key: Work.Key) {
         stop(key)
         lastWork += 1
         let id = Work.ID(key: key, number: lastWork)
-        works[key] = Work(id: id, task: Task { [mailbox] in mailbox.post(.result(await work(), of: id)) })
+        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(.progress(event, of: id)) }
+        works[key] = Work(id: id, task: Task { [mailbox] in mailbox.post(.result(await work(outlet), of: id)) })
     }
 
     func stop(_ key: Work.Key) {

@@ -49,5 +49,5 @@ public struct ApplicationModel: ReaderModel {
     }
 
     /// Saves where one is, for the user and the session.
-    public func save() async throws { try await application.savePlace() }
+    public func save() async throws { try await application.saveBookmark() }
 }

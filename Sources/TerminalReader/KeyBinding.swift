@@ -102,7 +102,7 @@ extension [KeyBinding] {
     static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
         var used = Set(taken.flatMap(\.keys))
         return actions.enumerated().compactMap { place, action in
-            let own = action.shortcut.unicodeScalars.first.flatMap { press($0, isTyping: isTyping) }
+            let own = action.purpose.letter.flatMap { press($0, isTyping: isTyping) }
             let key =
                 own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
             guard let key else { return nil }

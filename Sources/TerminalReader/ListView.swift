@@ -25,7 +25,7 @@ struct ListView: ContentView {
         self.width = width
         let before = previous?.list.columns == list.columns ? previous?.natural : nil
         natural = list.columns.indices.map { column in
-            list.rows.reduce(before?[column] ?? list.columns[column].title.displayWidth) { widest, row in
+            list.rows.reduce(before?[column] ?? list.columns[column].heading.displayWidth) { widest, row in
                 column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
             }
         }
@@ -38,7 +38,7 @@ struct ListView: ContentView {
     /// give way that are only for where there is room, then the last ones.
     private static func columns(of list: List, natural: [Int], width: Int) -> [(place: Int, width: Int)] {
         var natural = natural
-        var places = list.columns.indices.filter { !list.columns[$0].use.isDisjoint(with: [.browsed, .roomy]) }
+        var places = list.columns.indices.filter { list.columns[$0].use != .never }
         guard let main = places.max(by: { natural[$0] <= natural[$1] }) else { return [] }
         for place in places where place != main && natural[place] > wide {
             natural[place] = min(natural[place], max(narrowest, width / 5))
@@ -47,7 +47,7 @@ struct ListView: ContentView {
             let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
             return others + min(natural[main], max(width / 3, 19)) <= width
         }
-        if !fits() { places.removeAll { !list.columns[$0].use.contains(.browsed) && $0 != main } }
+        if !fits() { places.removeAll { list.columns[$0].use == .roomy && $0 != main } }
         while places.count > 1, !fits(), let last = places.lastIndex(where: { $0 != main }) { places.remove(at: last) }
         let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
         natural[main] = min(natural[main], max(1, width - others))
@@ -88,7 +88,7 @@ struct ListView: ContentView {
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
         let shown = shown(state)
-        drawRow(list.columns.map(\.title), at: rows.lowerBound, theme.secondary, into: &frame)
+        drawRow(list.columns.map(\.heading), at: rows.lowerBound, theme.secondary, into: &frame)
         if shown.isEmpty {
             let text = list.rows.isEmpty ? list.placeholder : "No row matches “\(state.query)”."
             for (place, line) in text.sanitized().wrapped(to: width - 2).prefix(body.count).enumerated() {
@@ -244,6 +244,23 @@ struct ListView: ContentView {
         // It may be any number: what does not fit is put where it fits.
         state.top = saved.top &+ place &- saved.selection
     }
+}
+
+extension List.Column {
+    /// Where a person looks through the rows and chooses one.
+    fileprivate enum Use { case always, roomy, never }
+
+    /// What names a row to a machine is of no use to who sees it; what can be done without is for where there is room.
+    fileprivate var use: Use {
+        switch role {
+        case .identity, .alias: .never
+        case .detail, .labels: .roomy
+        case .primary, .fact, .estimate: .always
+        }
+    }
+
+    /// What stands above it.
+    fileprivate var heading: String { title.uppercased() }
 }
 
 extension List {

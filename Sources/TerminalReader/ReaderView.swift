@@ -25,8 +25,7 @@ struct ReaderView: Sendable {
         self.size = size
         self.theme = theme
         self.isRoot = isRoot
-        // A list grows here, it has no pages.
-        actions = screen.actions.filter { $0.use != .paging }
+        actions = screen.actions
         // A terminal that is too small shows nothing of it, but keeps the place.
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2

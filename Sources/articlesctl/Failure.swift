@@ -93,6 +93,8 @@ struct Failure: Error {
         switch error {
         case .noArticle:
             self.init(error.description, hint: "see what there is with: articlesctl list", code: .noInput)
+        case .elsewhere:
+            self.init(error.description, code: .noInput)
         case .noSession:
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
         case .misplaced:

@@ -2,6 +2,7 @@ import AuthService
 import Database
 import FoundationEssentials
 import TestSupport
+import Synchronization
 import Testing
 
 @Suite("AuthService: accounts")
@@ -90,6 +91,22 @@ struct AccountTests {
         }
         #expect(try world.storage.count("SELECT count(*) FROM login_throttle") == 2)
         #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'logInFailed'") == 3)
+    }
+
+    @Test("an unknown name costs one hash, as dear as that of an account, and so does a wrong password")
+    func sameWork() async throws {
+        let world = try World()
+        try await world.register()
+        let verified = Mutex<[PasswordHash]>([])
+        let auth = world.service(
+            hasher: PasswordHasher(parameters: .minimum) { hash in verified.withLock { $0.append(hash) } })
+        for name in ["alice", "nobody"] {
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await auth.logIn(username: name, password: .wrong, client: "")
+            }
+        }
+        let costs = verified.withLock { $0 }.map { $0.encoded.split(separator: "$").prefix(3) }
+        #expect(costs == [["argon2id", "v=19", "m=19456,t=2,p=1"], ["argon2id", "v=19", "m=19456,t=2,p=1"]])
     }
 
     @Test(

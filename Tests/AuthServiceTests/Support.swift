@@ -69,7 +69,7 @@ struct World {
 
     init(parameters: PasswordHasher.Parameters = .minimum) throws {
         storage = try TemporaryDatabase()
-        auth = Self.service(on: storage, clock: clock, parameters: parameters)
+        auth = Self.service(on: storage, clock: clock, hasher: PasswordHasher(parameters: parameters))
     }
 
     /// A world whose service holds attempts back.
@@ -85,14 +85,18 @@ struct World {
 
     /// The service as another run of the program would make it.
     func service(parameters: PasswordHasher.Parameters) -> AuthService {
-        Self.service(on: storage, clock: clock, parameters: parameters)
+        service(hasher: PasswordHasher(parameters: parameters))
+    }
+
+    /// The service with a hasher of one's own.
+    func service(hasher: PasswordHasher) -> AuthService {
+        Self.service(on: storage, clock: clock, hasher: hasher)
     }
 
     private static func service(
-        on storage: TemporaryDatabase, clock: TestClock, parameters: PasswordHasher.Parameters
+        on storage: TemporaryDatabase, clock: TestClock, hasher: PasswordHasher
     ) -> AuthService {
-        AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: parameters), clock: { clock.now })
+        AuthService(database: storage.database, hasher: hasher, clock: { clock.now })
     }
 
     @discardableResult

@@ -69,8 +69,9 @@ final class Application {
         try await coordinator.send(.submitted(answers))
     }
 
-    func register(_ username: String = "ada") async throws {
-        _ = try await auth.register(
+    @discardableResult
+    func register(_ username: String = "ada") async throws -> User {
+        try await auth.register(
             username: Username(username), password: Password(Self.password), region: Region("SE"))
     }
 
@@ -97,13 +98,13 @@ final class Application {
     /// The application of the next start, with the same token.
     func restarted() throws -> Application { try Application(sharing: self, tokens: tokens) }
 
-    func savePlace(positions: [String: String] = [:]) async throws {
+    func saveBookmark(positions: [String: String] = [:]) async throws {
         coordinator.positions = positions
-        try await coordinator.savePlace()
+        try await coordinator.saveBookmark()
     }
 
-    /// What is saved as the place of the session.
-    var savedPlace: String? {
+    /// What is saved as the bookmark of the session.
+    var savedBookmark: String? {
         get async throws {
             guard let id = coordinator.signedIn.session?.id else { return nil }
             return try await reading.bookmark(ofSession: id.description)
@@ -121,9 +122,16 @@ final class Application {
 /// A token that lives as long as the test.
 final class MemoryTokenStore: TokenStore {
     var token: String?
+    /// Why no token can be kept.
+    var failure: (any Error)?
 
     func load() -> String? { token }
-    func save(_ token: String) { self.token = token }
+
+    func save(_ token: String) throws {
+        if let failure { throw failure }
+        self.token = token
+    }
+
     func remove() { token = nil }
 }
 

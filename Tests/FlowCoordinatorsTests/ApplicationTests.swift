@@ -1,3 +1,4 @@
+import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
@@ -179,21 +180,52 @@ struct ApplicationTests {
         #expect(application.place == "/login?username=free")
     }
 
-    @Test("pages follow each other, and going back leads to the page before")
-    func pages() async throws {
+    @Test("the name just registered stands in the log-in, not one that was typed there before")
+    func registeredName() async throws {
         let application = try Application()
-        try await application.seed(5)
-        try await application.register()
-        try await application.coordinator.start(at: .articles(ArticleList(limit: 2)))
+        try await application.coordinator.start(at: .login())
+        try await application.submit([.username: "wrong", .password: "wrong"])
+        #expect(try await application.screen.form?.fields.first?.value == "wrong")
+        try await application.choose("Register")
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "ada"])
+        try await application.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(application.place == "/login?username=ada")
+        #expect(try await application.screen.form?.fields.first?.value == "ada")
+    }
+
+    @Test("a session whose token cannot be kept is not left open")
+    func lostToken() async throws {
+        struct Full: Error {}
+        let application = try Application()
+        let user = try await application.register()
+        application.tokens.failure = Full()
+        try await application.coordinator.start(at: .login())
         try await application.logIn()
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-5", "article-4"])
-        try await application.choose("Next page")
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
-        try await application.choose("Next page")
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-1"])
-        #expect(try await application.screen.actions.contains { $0.label == "Next page" } == false)
-        _ = try await application.coordinator.back()
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2"])
+        #expect(application.place == "/login")
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+
+        application.tokens.failure = nil
+        try await application.logIn()
+        try await application.coordinator.start(at: .password)
+        application.tokens.failure = Full()
+        let new = "another long and strange passphrase"
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+    }
+
+    @Test(
+        "without a session each protected place waits by itself, whatever lies beneath it",
+        arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance] as [AppRoute])
+    func protected(_ place: AppRoute) async throws {
+        let application = try Application()
+        #expect(place.isProtected)
+        let navigator = application.coordinator.navigator
+        try await navigator.perform(.show([place]))
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(navigator.state.deferred?.target.routes == [place])
     }
 
     @Test("an article that is not there is an error that names it, and the list is one step back")

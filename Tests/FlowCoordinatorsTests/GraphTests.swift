@@ -1,3 +1,5 @@
+import ArticleStore
+import AuthService
 import FlowCoordinators
 import Navigation
 import Testing
@@ -45,8 +47,6 @@ struct GraphTests {
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()
-            try await application.choose("Next page")
-            try await back(application)
             try await application.coordinator.send(.moreRowsWanted)
             try await application.coordinator.send(.earlierRowsWanted)
             try await application.choose("By title")
@@ -65,7 +65,7 @@ struct GraphTests {
             try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("Sessions")
-            try await application.coordinator.send(.sessionRevoked("unknown"))
+            try await application.coordinator.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)

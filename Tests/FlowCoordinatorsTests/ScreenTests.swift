@@ -1,3 +1,5 @@
+import ArticleStore
+import AuthService
 import FlowCoordinators
 import Navigation
 import Testing
@@ -48,6 +50,22 @@ struct ScreenTests {
         for text in ["\(answers)", String(reflecting: answers), dumped, "\(AppEvent.submitted(answers))"] {
             #expect(!text.contains("hunter2") && !text.contains("ada"), "\(text)")
         }
+    }
+
+    @Test("an event is called by its case alone, whatever it brings")
+    func names() throws {
+        let session = try #require(Session.ID("0123456789abcdef"))
+        let secret = "hunter2"
+        let events: [(AppEvent, String)] = [
+            (.logInChosen, "logInChosen"), (.registerChosen, "registerChosen"),
+            (.submitted([.password: secret]), "submitted"), (.submitted([:]), "submitted"),
+            (.articleChosen(ArticleReference(secret)), "articleChosen"), (.moreRowsWanted, "moreRowsWanted"),
+            (.searched(secret), "searched"), (.sortChosen(.title), "sortChosen"),
+            (.linkFollowed(secret), "linkFollowed"),
+            (.sessionRevoked(session), "sessionRevoked"), (.appearancePicked(.dark), "appearancePicked"),
+            (.logOutEverywhereChosen, "logOutEverywhereChosen"),
+        ]
+        for (event, name) in events { #expect(event.name == name) }
     }
 
     @Test("the journal holds no password")

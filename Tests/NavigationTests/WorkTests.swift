@@ -131,6 +131,29 @@ struct WorkTests {
         #expect(Set(heard.value) == ["tapped in /a/1", "chose(2) in /a/1", "chose(3) in /a/1"])
     }
 
+    @Test("reports on its way, before its result, and not any more once it was stopped")
+    func progress() async throws {
+        let navigator = try await navigator { [self] flow, event in
+            guard event == .tapped else { return }
+            flow.run("import", reporting: { [latch] report in
+                report(.chose(1))
+                report(.chose(2))
+                await latch.wait()
+                return .chose(3)
+            })
+        }
+        let pending = Latch()
+        navigator.onPending = { pending.open() }
+        await navigator.send(.tapped)
+        await pending.wait()
+        await navigator.settle()
+        #expect(heard.value.contains("chose(1) in /a/1"))
+        #expect(navigator.hasWork)
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value == ["tapped", "chose(1)", "chose(2)", "chose(3)"].map { "\($0) in /a/1" })
+    }
+
     @Test("is stopped by its flow")
     func stopped() async throws {
         let navigator = try await navigator { [self] flow, event in

@@ -1,4 +1,6 @@
+import ArticleStore
 import FlowCoordinators
+import Navigation
 import Terminal
 import TestSupport
 import Testing
@@ -180,7 +182,7 @@ struct ReaderSessionTests {
     func fails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is on fire")
-        let (terminal, end) = try await run([.type("l"), .type("j"), .type("\r"), .type("\u{1B}")], model: model)
+        let (terminal, end) = try await run([.type("L"), .type("j"), .type("\r"), .type("\u{1B}")], model: model)
         #expect(end == .closed)
         #expect(terminal.screens[1].contains("the disk is on fire") && terminal.screens[1].contains("number 4"))
         #expect(!terminal.screens[2].contains("fire"))
@@ -229,7 +231,7 @@ struct ReaderSessionTests {
     @Test("After logging out no view of before is left")
     func logOut() async throws {
         let model = ScriptedModel()
-        let (terminal, _) = try await run([.type("jjj\r"), .type("l"), .type("x")], model: model)
+        let (terminal, _) = try await run([.type("jjj\r"), .type("L"), .type("x")], model: model)
         #expect(terminal.screens[2].contains("Username"))
         #expect(terminal.screens[3].contains("•"))
     }

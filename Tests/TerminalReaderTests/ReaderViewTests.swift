@@ -1,5 +1,7 @@
 import ArticleStore
+import AuthService
 import FlowCoordinators
+import Navigation
 import Terminal
 import TestSupport
 import Testing
@@ -106,13 +108,13 @@ struct ReaderViewTests {
         let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
         let screens: [Screen] = [
             Screen(
-                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")],
+                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen)],
                 notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .list(
                     List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
-                actions: [Action(evil, .logInChosen, shortcut: "\u{1B}")], notice: Notice(evil)),
+                actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .document(Document(facts: [.init(evil, evil)], body: evil + "[x](\(evil))", format: .markdown))
@@ -230,12 +232,19 @@ struct ReaderViewTests {
     @Test("What cannot be undone is asked first, and only y says yes")
     func confirmation() {
         let list = List(
-            columns: [.init("ID")], rows: [.init(["1"], event: .sessionRevoked("1"), confirmation: "End session 1?")],
+            columns: [.init("ID")],
+            rows: [
+                .init(
+                    ["1"], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    confirmation: "End session 1?")
+            ],
             placeholder: "", choice: "End the session")
         let screen = Screen(
             title: "T", content: .list(list),
             actions: [
-                Action("Log out everywhere", .logOutEverywhereChosen, shortcut: "E", confirmation: "End every session?")
+                Action(
+                    "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
+                    confirmation: "End every session?")
             ])
         let asked = type("\r", into: screen)
         #expect(asked.all.isEmpty)
@@ -313,9 +322,9 @@ struct ReaderViewTests {
 
     @Test("The letter of an action stays with it, whatever else is offered")
     func shortcuts() {
-        for others in [[], [Action("Erase", .accountChosen, shortcut: "e")]] {
+        for others in [[], [Action("Just another", .accountChosen)]] {
             var screen = Screen.welcome
-            screen.actions = others + [Action("Next", .nextArticleChosen, shortcut: "J")]
+            screen.actions = others + [Action("Next", .nextArticleChosen, for: .next)]
             #expect(names(type("J", into: screen).all) == ["nextArticleChosen"])
         }
     }
@@ -338,7 +347,7 @@ struct ReaderViewTests {
             let all = bindings.flatMap(\.keys)
             #expect(Set(all).count == all.count)
             guard state.search == nil else { continue }
-            for (number, action) in screen.actions.filter({ $0.use != .paging }).enumerated() {
+            for (number, action) in screen.actions.enumerated() {
                 let binding = bindings.first { $0.command == .action(number) }
                 #expect(binding?.help == action.label)
                 guard let key = binding?.keys.first else { continue }

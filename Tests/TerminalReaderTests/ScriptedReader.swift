@@ -151,13 +151,14 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen("slug-\(row)"), id: "\(row)")
+                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen(ArticleReference("slug-\(row)")),
+                id: "\(row)")
         }
         return Screen(
             title: "Articles",
             content: .list(
                 List(
-                    columns: [.init("ID"), .init("SLUG", use: .roomy), .init("AUTHOR"), .init("TITLE")],
+                    columns: [.init("ID"), .init("Slug", .detail), .init("Author"), .init("Title", .primary)],
                     rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
                     placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
                     earlier: stretch.lowerBound > 0
@@ -165,8 +166,7 @@ extension Screen {
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
                     search: search)),
             actions: [
-                Action("Next page", .nextPageChosen, shortcut: "p", use: .paging),
-                Action("Account", .accountChosen, shortcut: "a"), Action("Log out", .logOutChosen, shortcut: "l"),
+                Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
             ])
     }
 
@@ -180,7 +180,7 @@ extension Screen {
             title: title,
             content: .document(
                 Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
-            actions: [Action("Log out", .logOutChosen, shortcut: "l")])
+            actions: [Action("Log out", .logOutChosen, for: .logOut)])
     }
 
     static let login = Screen(
@@ -192,7 +192,7 @@ extension Screen {
                     .init(.password, "Password", kind: .secret),
                 ],
                 submitLabel: "Log in")),
-        actions: [Action("Register", .registerChosen, shortcut: "r")])
+        actions: [Action("Register", .registerChosen, for: .register)])
 
     static let region = Screen(
         title: "Register (1 of 3)",
@@ -208,7 +208,7 @@ extension Screen {
 
     static let welcome = Screen(
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-        actions: [Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r")])
+        actions: [Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register)])
 
     static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome]
 }

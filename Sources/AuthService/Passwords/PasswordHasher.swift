@@ -41,8 +41,17 @@ public struct PasswordHasher: Sendable {
     /// What a new hash costs.
     public let parameters: Parameters
 
+    /// Told each hash that a password is held against.
+    private let onVerify: (@Sendable (PasswordHash) -> Void)?
+
     /// A hasher that makes hashes of this cost.
-    public init(parameters: Parameters = .default) { self.parameters = parameters }
+    public init(parameters: Parameters = .default) { self.init(parameters: parameters, onVerify: nil) }
+
+    /// A hasher that tells of its work, which nothing else shows: what it costs must be the same for every name.
+    package init(parameters: Parameters, onVerify: (@Sendable (PasswordHash) -> Void)?) {
+        self.parameters = parameters
+        self.onVerify = onVerify
+    }
 
     /// A new hash of `password`, with a new salt.
     ///
@@ -64,6 +73,7 @@ public struct PasswordHasher: Sendable {
     /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
     @concurrent
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
+        onVerify?(hash)
         guard let encoded = hash.paddedCString else { return false }
         Sodium.prepare()
         let bytes = password.bytes

@@ -1,4 +1,5 @@
 public import ArticleStore
+public import AuthService
 public import Navigation
 
 /// What the screens of this application report.
@@ -9,10 +10,8 @@ public enum AppEvent: Sendable {
     case registerChosen
     /// A form was sent.
     case submitted(Answers)
-    /// An article of the list was chosen, by its slug.
-    case articleChosen(String)
-    /// The list was asked to go on.
-    case nextPageChosen
+    /// An article of the list was chosen.
+    case articleChosen(ArticleReference)
     /// More rows of the list were wanted, after the last.
     case moreRowsWanted
     /// More rows of the list were wanted, before the first.
@@ -37,8 +36,8 @@ public enum AppEvent: Sendable {
     case accountChosen
     /// The list of sessions was chosen.
     case sessionsChosen
-    /// One of the sessions was to be ended, by its id.
-    case sessionRevoked(String)
+    /// One of the sessions was to be ended.
+    case sessionRevoked(Session.ID)
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.
@@ -51,33 +50,5 @@ public enum AppEvent: Sendable {
     case logOutEverywhereChosen
 }
 
-extension AppEvent: NavigationEvent {
-    /// The case, which is all that a journal may hold: a form holds a password.
-    public var name: String {
-        switch self {
-        case .logInChosen: "logInChosen"
-        case .registerChosen: "registerChosen"
-        case .submitted: "submitted"
-        case .articleChosen: "articleChosen"
-        case .nextPageChosen: "nextPageChosen"
-        case .moreRowsWanted: "moreRowsWanted"
-        case .earlierRowsWanted: "earlierRowsWanted"
-        case .firstRowsWanted: "firstRowsWanted"
-        case .lastRowsWanted: "lastRowsWanted"
-        case .searched: "searched"
-        case .everythingChosen: "everythingChosen"
-        case .sortChosen: "sortChosen"
-        case .linkFollowed: "linkFollowed"
-        case .previousArticleChosen: "previousArticleChosen"
-        case .nextArticleChosen: "nextArticleChosen"
-        case .accountChosen: "accountChosen"
-        case .sessionsChosen: "sessionsChosen"
-        case .sessionRevoked: "sessionRevoked"
-        case .appearanceChosen: "appearanceChosen"
-        case .appearancePicked: "appearancePicked"
-        case .passwordChosen: "passwordChosen"
-        case .logOutChosen: "logOutChosen"
-        case .logOutEverywhereChosen: "logOutEverywhereChosen"
-        }
-    }
-}
+/// An event goes by the name of its case, and that is all that a journal may hold of it: a form holds a password.
+extension AppEvent: NavigationEvent {}

@@ -1,3 +1,4 @@
+public import ArticleStore
 public import Navigation
 
 /// The places of this application.
@@ -14,8 +15,8 @@ public enum AppRoute: Hashable, Sendable {
     case signUpPassword
     /// A page of a list of articles.
     case articles(ArticleList = ArticleList())
-    /// One article, by its slug or its number.
-    case article(String)
+    /// One article.
+    case article(ArticleReference)
     /// Who is signed in.
     case account
     /// The sessions of who is signed in.
@@ -60,6 +61,70 @@ extension AppRoute: Route {
         case .article, .account: [.articles()]
         case .sessions, .password, .appearance: [.articles(), .account]
         }
+    }
+}
+
+extension AppRoute {
+    /// A place of each screen there is.
+    public static let screens: [AppRoute] = [
+        .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"), .account,
+        .sessions, .password, .appearance,
+    ]
+
+    /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
+    public var path: String {
+        switch self {
+        case .welcome: "/welcome"
+        case .login(let username): RoutePath("login").adding("username", username).text
+        case .signUpRegion: "/signup/region"
+        case .signUpUsername: "/signup/username"
+        case .signUpPassword: "/signup/password"
+        case .articles(let list):
+            ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
+        case .article(let reference): RoutePath("articles", reference.description).text
+        case .account: "/account"
+        case .sessions: "/account/sessions"
+        case .password: "/account/password"
+        case .appearance: "/appearance"
+        }
+    }
+
+    /// The screen, whatever it shows.
+    public var screenName: String {
+        switch self {
+        case .login: "/login"
+        case .articles: "/articles"
+        case .article: "/articles/<slug>"
+        default: path
+        }
+    }
+
+    /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/signup` its first step.
+    /// Nil when it names no place, or says something about it that cannot be understood.
+    public init?(path: String) {
+        guard let read = RoutePath(parsing: path) else { return nil }
+        var parameters = read.parameters
+        switch (read.segments.first, read.segments.dropFirst().first, read.segments.count) {
+        case ("login", _, 1):
+            self = .login(username: parameters.removeValue(forKey: "username"))
+        case (nil, _, _), ("articles", _, 1):
+            var list = ArticleList()
+            for setting in ArticleListSetting.all {
+                guard let text = parameters.removeValue(forKey: setting.name) else { continue }
+                guard setting.set(text, in: &list) else { return nil }
+            }
+            self = .articles(list)
+        case ("articles", let reference?, 2):
+            self = .article(ArticleReference(reference))
+        case ("signup", _, 1):
+            self = .signUpRegion
+        default:
+            // A screen that shows one thing has one path.
+            let screen = Self.screens.first { RoutePath(parsing: $0.path)?.segments == read.segments }
+            guard let screen else { return nil }
+            self = screen
+        }
+        guard parameters.isEmpty else { return nil }
     }
 }
 

@@ -12,8 +12,8 @@ public final class ApplicationCoordinator {
     public let navigator: Navigator<AppRoute>
     /// Who is signed in.
     public let signedIn: SignedIn
-    /// How far the front has moved on screens, by their paths, in words of its own. The front sets it; `savePlace()` keeps
-    /// it, and `start(at:)` brings it back with a place. Empty as soon as another user is signed in.
+    /// How far the front has moved on screens, by their paths, in words of its own. The front sets it; `saveBookmark()`
+    /// keeps it, and `start(at:)` brings it back. Empty as soon as another user is signed in.
     public var positions: [String: String] = [:]
 
     /// How the user likes the screens to look; the default one until a user is signed in.
@@ -30,7 +30,7 @@ public final class ApplicationCoordinator {
     ///   - articles: the library.
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
-    ///   - reading: where the places of sessions and the appearances of users are kept; nil to keep none.
+    ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
     public init(
@@ -40,7 +40,8 @@ public final class ApplicationCoordinator {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, articles: articles, countsLists: countsLists,
+            signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
+            countsLists: countsLists,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] }, say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
@@ -72,10 +73,10 @@ public final class ApplicationCoordinator {
     public var place: AppRoute { navigator.state.top?.route ?? .welcome }
 
     /// Takes up the session that is kept, if there is one, and goes to `target`, or to what leads there: without a
-    /// session, a protected place waits behind the log-in. Without a target it is the place that was saved in the
-    /// session, else the list of articles, or the welcome.
+    /// session, a protected place waits behind the log-in. Without a target it is where the bookmark of the
+    /// session is, else the list of articles, or the welcome.
     ///
-    /// A saved place whose session has ended waits behind the log-in too, for the same user. What of it cannot be read
+    /// A bookmark whose session has ended waits behind the log-in too, for the same user. What of it cannot be read
     /// or shown any more gives way to what is beneath it.
     ///
     /// - Throws: what the services throw.
@@ -83,25 +84,28 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
-        if target == nil, let place = saved.flatMap({ Place(text: $0) }), try await restore(place) { return }
+        if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
     }
 
-    /// Keeps the place in the session, so that the next start without a target returns to it. A front calls this when
+    /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when
     /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in. Of the
     /// positions it keeps those on screens of the stack.
     ///
     /// - Throws: what the services throw.
-    public func savePlace() async throws {
+    public func saveBookmark() async throws {
         let state = navigator.state
         guard let top = state.top?.route else { return }
         // Who has followed a thousand links comes back to the last.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
-        guard let text = states.lazy.compactMap({ Place($0, positions: self.positions).text }).first else { return }
-        try await signedIn.savePlace(text)
+        guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
+        try await signedIn.saveBookmark(text)
     }
+
+    /// What there is to say about what was done last, for a front that makes no screen to say it on.
+    public var notice: Notice? { stage.notice }
 
     /// The screen on top, with the notice of what was done last.
     ///
@@ -142,16 +146,16 @@ public final class ApplicationCoordinator {
         return false
     }
 
-    /// Shows a saved place, or what leads there.
+    /// Shows where a bookmark is, or what leads there.
     ///
     /// - Returns: false, having done nothing, where it is nobody's, or of a flow that there is not any more.
-    private func restore(_ place: Place) async throws -> Bool {
-        guard place.state.top != nil, let owner = place.state.subject,
-            (try? await navigator.restore(place.state)) != nil
+    private func restore(_ bookmark: Bookmark) async throws -> Bool {
+        guard bookmark.state.top != nil, let owner = bookmark.state.subject,
+            (try? await navigator.restore(bookmark.state)) != nil
         else { return false }
-        positions = place.positions
+        positions = bookmark.positions
         self.owner = owner
-        restored = Set(place.state.frames.map(\.route))
+        restored = Set(bookmark.state.frames.map(\.route))
         if navigator.state.deferred != nil { stage.notice = Self.sessionEnded }
         return true
     }

@@ -1,9 +1,14 @@
 internal import ArticleStore
+internal import AuthService
 
 /// What every coordinator of this application is given: the services it consults, and a way to say how it went.
 struct Environment {
     /// Who is signed in.
     let signedIn: SignedIn
+    /// The accounts and the sessions, to ask about them.
+    let auth: AuthService
+    /// What makes accounts.
+    let registration: Registration
     /// The library.
     let articles: any ArticleRepository
     /// Whether a list says how many articles it has in all.

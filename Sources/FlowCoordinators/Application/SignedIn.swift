@@ -25,11 +25,11 @@ public final class SignedIn {
     /// Whose appearance it is.
     private var appearanceOwner: User.ID?
     /// What was saved last, so that the same is not written twice.
-    private var saved: (session: Session.ID, place: String)?
+    private var saved: (session: Session.ID, bookmark: String)?
 
     /// - Parameters:
     ///   - client: where this front runs, as the list of sessions shows it.
-    ///   - reading: where places and appearances are kept; nil to keep none.
+    ///   - reading: where bookmarks and appearances are kept; nil to keep none.
     init(auth: AuthService, store: any TokenStore, client: String, reading: (any ReadingStateRepository)?) {
         self.auth = auth
         self.store = store
@@ -40,22 +40,22 @@ public final class SignedIn {
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
     /// signed in then.
     ///
-    /// - Returns: the place that was saved in the session, also when its time has ended since.
+    /// - Returns: the bookmark of the session, also when its time has ended since.
     @discardableResult
     func resume() async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
-        // Read first: a session that has ended is removed when it is asked for, and its place with it.
-        var place: String?
-        if let token { place = try await reading?.bookmark(ofSession: token.sessionID.description) }
+        // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
+        var bookmark: String?
+        if let token { bookmark = try await reading?.bookmark(ofSession: token.sessionID.description) }
         try await refresh()
-        return place
+        return bookmark
     }
 
     /// Keeps where the session is. Writes only what has changed.
-    func savePlace(_ place: String) async throws {
-        guard let reading, let id = session?.id, saved?.session != id || saved?.place != place else { return }
-        try await reading.saveBookmark(place, ofSession: id.description)
-        saved = (id, place)
+    func saveBookmark(_ bookmark: String) async throws {
+        guard let reading, let id = session?.id, saved?.session != id || saved?.bookmark != bookmark else { return }
+        try await reading.saveBookmark(bookmark, ofSession: id.description)
+        saved = (id, bookmark)
     }
 
     /// Asks the service whether the session still stands.
@@ -65,24 +65,6 @@ public final class SignedIn {
         if session == nil { self.token = nil }
         await loadAppearance()
     }
-
-    /// A name that an account could have at present.
-    ///
-    /// - Throws: `AuthError`, what is wrong with it.
-    func freeUsername(_ text: String) async throws -> Username {
-        let username = try Username(text)
-        guard try await auth.isFree(username) else { throw AuthError.usernameTaken(username) }
-        return username
-    }
-
-    /// Makes an account; nobody is logged in by it.
-    func register(username: String, password: String, region: String) async throws -> User {
-        try await auth.register(
-            username: Username(username), password: Password(password), region: Region(region), client: client)
-    }
-
-    /// What a new password must be.
-    var passwordPolicy: PasswordPolicy { auth.passwordPolicy }
 
     /// Chooses how the screens look, from now on and in every session of the user.
     func choose(_ appearance: Appearance) async throws {
@@ -121,19 +103,11 @@ public final class SignedIn {
         try await keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
     }
 
-    /// The sessions of who is signed in.
-    func sessions() async throws -> [Session] {
-        guard let session else { throw AuthError.notSignedIn }
-        return try await auth.sessions(of: session.user.id)
-    }
-
     /// Ends one of the sessions of who is signed in, this one too.
-    func revoke(_ id: String) async throws {
+    func revoke(_ id: Session.ID) async throws {
         guard let session else { throw AuthError.notSignedIn }
-        guard let sessionID = Session.ID(id), try await auth.revoke(sessionID, of: session.user.id) else {
-            throw ScreenError.noSession(id)
-        }
-        if sessionID == session.id { try forget() }
+        guard try await auth.revoke(id, of: session.user.id) else { throw ScreenError.noSession(id.description) }
+        if id == session.id { try forget() }
     }
 
     /// Looks up how the user likes the screens to look, when it is another. What is not to be had, or no appearance any

@@ -36,15 +36,7 @@ final class LoginCoordinator: Coordinator {
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         guard case .login(let suggestion) = route else { throw ScreenError.misplaced(route) }
-        return Screen(
-            title: "Log in",
-            content: .form(
-                Form(
-                    [
-                        .init(.username, "Username", value: username ?? suggestion ?? ""),
-                        .init(.password, "Password", kind: .secret),
-                    ], submitLabel: "Log in")),
-            actions: [Action("Register", .registerChosen, shortcut: "r")])
+        return LoginScreen(username: username ?? suggestion ?? "").screen
     }
 
     var children: [ChildFlow<AppRoute>] {

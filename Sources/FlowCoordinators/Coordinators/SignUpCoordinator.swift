@@ -1,4 +1,3 @@
-internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
@@ -31,7 +30,7 @@ final class SignUpCoordinator: Coordinator {
             if await environment.attempt({ _ = try Region(region) }) { flow.push(.signUpUsername) }
         case .signUpUsername:
             username = answers[.username] ?? ""
-            if await environment.attempt({ _ = try await environment.signedIn.freeUsername(username) }) {
+            if await environment.attempt({ _ = try await environment.registration.freeUsername(username) }) {
                 flow.push(.signUpPassword)
             }
         case .signUpPassword:
@@ -42,28 +41,12 @@ final class SignUpCoordinator: Coordinator {
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
-        case .signUpRegion:
-            return step(
-                1, Form.Field(.region, "Region", kind: .choice(Self.regions), value: region), submitLabel: "Next")
-        case .signUpUsername:
-            return step(2, .newUsername(value: username), submitLabel: "Next")
+        case .signUpRegion: return RegionScreen(region: region).screen
+        case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
-            return step(
-                3,
-                .newPassword(
-                    .password, "Password", policy: environment.signedIn.passwordPolicy, username: username),
-                .confirmation("Password again", of: .password), submitLabel: "Register")
+            return FirstPasswordScreen(policy: environment.auth.passwordPolicy, username: username).screen
         default: throw ScreenError.misplaced(route)
         }
-    }
-
-    /// As in an index of names: by the letters, without their accents.
-    private static let regions = Region.all
-        .map { (key: ArticleQuery.titleKey($0.name), choice: Form.Field.Choice(value: $0.code, label: $0.name)) }
-        .sorted { $0.key < $1.key }.map(\.choice)
-
-    private func step(_ number: Int, _ fields: Form.Field..., submitLabel: String) -> Screen {
-        Screen(title: "Register (\(number) of 3)", content: .form(Form(fields, submitLabel: submitLabel)))
     }
 
     private func register(_ answers: Answers) async {
@@ -71,7 +54,7 @@ final class SignUpCoordinator: Coordinator {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
         do {
-            let user = try await environment.signedIn.register(
+            let user = try await environment.registration.register(
                 username: username, password: answers[.password] ?? "", region: region)
             environment.say(Notice("Registered \(user.username)."))
             flow.finish(with: user.username.text)

@@ -17,12 +17,5 @@ final class WelcomeCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        Screen(
-            title: "Welcome",
-            content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-            actions: [
-                Action("Log in", .logInChosen, shortcut: "l"), Action("Register", .registerChosen, shortcut: "r"),
-            ])
-    }
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen { WelcomeScreen().screen }
 }

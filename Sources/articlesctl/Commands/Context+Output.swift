@@ -6,9 +6,8 @@ extension Context {
     /// Goes to a place and writes what is there. Where somebody can fill a form in, writes what came of it instead.
     func show(_ target: AppRoute) async throws {
         let front = try front()
-        let screen = try await front.go(to: target) { place, screen in
-            guard isInteractive, screen.form != nil else { return place == target || screen.form == nil }
-            return place.flow != target.flow && place != .login()
+        let screen = try await front.screen(at: target) { place in
+            isInteractive ? place.flow != target.flow && place != .login() : place == target
         }
         if let error = screen.notice?.error { throw error }
         if isInteractive, screen.form != nil {

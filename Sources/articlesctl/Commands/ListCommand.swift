@@ -18,25 +18,12 @@ struct ListCommand: Command {
             tags. With --json, “next” is what --cursor takes for the page after this one, or null on the last; \
             “total” is null where a search goes on, because nobody has counted what it would find.
             """,
-        options: [
+        options: ArticleListSetting.all.map { setting in
             OptionSpec(
-                name: "search",
-                summary: "only articles with all these words, or parts of words, in title, authors or tags",
-                value: "TEXT"),
-            OptionSpec(
-                name: "author", short: "a", summary: "only articles by this author, the whole name", value: "NAME"),
-            OptionSpec(name: "tag", short: "t", summary: "only articles with this tag", value: "TAG"),
-            OptionSpec(name: "language", summary: "only articles in this language", value: "CODE"),
-            OptionSpec(name: "since", summary: "only articles published at this date or later", value: "DATE"),
-            OptionSpec(name: "until", summary: "only articles published before this date", value: "DATE"),
-            OptionSpec(
-                name: "sort", short: "s", summary: "the order", value: "ORDER",
-                values: .choices(ArticleQuery.Sort.allCases.map(\.rawValue)), defaultValue: "newest"),
-            OptionSpec(
-                name: "limit", short: "n", summary: "how many articles at most", value: "NUMBER",
-                defaultValue: String(ArticleList.defaultLimit)),
-            OptionSpec(name: "cursor", summary: "where the page begins", value: "CURSOR"),
-        ],
+                name: setting.name, short: letters[setting.name], summary: setting.summary,
+                value: setting.noun.uppercased(), values: setting.choices.map(Values.choices) ?? .any,
+                defaultValue: setting.defaultValue)
+        },
         examples: [
             Example(
                 command: "articlesctl list --author 'Ada Lindqvist' --since 2026-01-01",
@@ -44,25 +31,33 @@ struct ListCommand: Command {
             Example(command: "articlesctl list --json | jq -r '.articles[].title'", summary: "titles for a script"),
         ])
 
+    /// The options that have a short form.
+    private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]
+
     private let list: ArticleList
 
     init(_ parsed: ParsedCommand) throws {
-        func date(_ option: String) throws -> Date? {
-            guard let text = parsed.value(option) else { return nil }
-            do {
-                return try DateParser.date(from: text)
-            } catch {
-                throw parsed.error(
-                    .invalidValue(of: "--" + option, value: text, expected: "a date such as 2026-01-31"))
+        var list = ArticleList()
+        for setting in ArticleListSetting.all {
+            guard let text = parsed.value(setting.name) else { continue }
+            switch setting.value {
+            case .text(let path):
+                list.query[keyPath: path] = text
+            case .date(let path):
+                guard let date = try? DateParser.date(from: text) else {
+                    let expected = "a date such as 2026-01-31"
+                    throw parsed.error(.invalidValue(of: "--" + setting.name, value: text, expected: expected))
+                }
+                list.query[keyPath: path] = date
+            case .sort:
+                list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
+            case .limit:
+                list.limit = try parsed.integer(setting.name, in: ArticleList.limits) ?? list.limit
+            case .cursor:
+                list.cursor = try Cursor(text)
             }
         }
-        let query = ArticleQuery(
-            text: parsed.value("search"), author: parsed.value("author"), tag: parsed.value("tag"),
-            language: parsed.value("language"), since: try date("since"), until: try date("until"),
-            sort: parsed.value("sort").flatMap(ArticleQuery.Sort.init) ?? .newest)
-        list = ArticleList(
-            query: query, cursor: try parsed.value("cursor").map { try Cursor($0) },
-            limit: try parsed.integer("limit", in: ArticleList.limits) ?? ArticleList.defaultLimit)
+        self.list = list
     }
 
     func run(in context: Context) async throws {

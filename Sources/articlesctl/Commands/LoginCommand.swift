@@ -30,8 +30,8 @@ struct LoginCommand: Command {
             needs: [
                 .init(field: .username, spelling: "USERNAME"), .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
-        _ = try await front.go(to: .login(username: username), answers: answers) {
-            place, _ in place.flow != .login && place.flow != .signUp
+        try await front.go(to: .login(username: username), answers: answers) { place in
+            place.flow != .login && place.flow != .signUp
         }
         guard let session = front.application.signedIn.session else { throw Failure("not logged in", code: .software) }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))

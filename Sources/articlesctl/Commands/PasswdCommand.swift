@@ -25,7 +25,7 @@ struct PasswdCommand: Command {
         let answers = try Credentials.answers(
             parsed, given: [:], passwords: [.password, .newPassword], confirming: .newPassword,
             needs: [.init(field: .password, spelling: "--password-stdin")], in: context)
-        let screen = try await front.go(to: .password, answers: answers) { place, _ in place == .account }
-        try context.report(screen.notice?.text, json: ["changed": true])
+        let notice = try await front.go(to: .password, answers: answers) { $0 == .account }
+        try context.report(notice?.text, json: ["changed": true])
     }
 }

@@ -7,11 +7,14 @@ struct RegisterCommand: Command {
     static let spec = CommandSpec(
         name: "register", summary: "make an account",
         discussion: """
-            What is not given is asked for. The password is asked for twice and not shown; it must have at least 8 \
-            characters and be hard to guess.
+            What is not given is asked for. The password is asked for twice and not shown; it must have at least \
+            \(PasswordPolicy().minimumLength) characters and be hard to guess.
             """,
         arguments: [
-            ArgumentSpec(name: "USERNAME", summary: "2 to 32 of a-z, 0-9, dot, hyphen, underscore", isRequired: false)
+            ArgumentSpec(
+                name: "USERNAME",
+                summary: "\(Username.lengths.lowerBound) to \(Username.lengths.upperBound) of a-z, 0-9, dot, hyphen, "
+                    + "underscore", isRequired: false)
         ],
         options: [
             OptionSpec(
@@ -37,10 +40,10 @@ struct RegisterCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
-        let screen = try await front.go(to: .signUpRegion, answers: answers) { place, _ in place.flow != .signUp }
+        let notice = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
         guard case .login(let username?) = front.application.place else {
             throw Failure("not registered", code: .software)
         }
-        try context.report(screen.notice?.text, json: ["username": .string(username)])
+        try context.report(notice?.text, json: ["username": .string(username)])
     }
 }

@@ -26,7 +26,8 @@ struct SessionsCommand: Command {
     func run(in context: Context) async throws {
         guard let revoked else { return try await context.show(.sessions) }
         let front = try context.front()
-        _ = try await front.go(to: .sessions) { place, _ in place == .sessions }
-        try context.report(try await front.send(.sessionRevoked(revoked)), json: ["revoked": .string(revoked)])
+        try await front.go(to: .sessions) { $0 == .sessions }
+        guard let id = Session.ID(revoked) else { throw ScreenError.noSession(revoked) }
+        try context.report(try await front.send(.sessionRevoked(id)), json: ["revoked": .string(revoked)])
     }
 }

@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 
@@ -12,9 +13,9 @@ struct ShowCommand: Command {
         arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
         examples: [Example(command: "articlesctl show welcome > welcome.md", summary: "save the source")])
 
-    private let reference: String
+    private let reference: ArticleReference
 
-    init(_ parsed: ParsedCommand) { reference = parsed.argument("ARTICLE") ?? "" }
+    init(_ parsed: ParsedCommand) { reference = ArticleReference(parsed.argument("ARTICLE") ?? "") }
 
     func run(in context: Context) async throws {
         try await context.show(.article(reference))

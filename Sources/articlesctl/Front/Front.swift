@@ -12,20 +12,43 @@ struct Front {
     /// How often a person may try again.
     private static let attempts = 3
 
-    /// Goes to `target` and answers what is asked until `isReached`.
+    /// Goes to `target` and answers what is asked until `isReached`. The place tells: where nobody looks at a screen, none
+    /// is made.
     ///
+    /// - Returns: what there is to say about it.
     /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
+    @discardableResult
     func go(
-        to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute, Screen) -> Bool
-    ) async throws -> Screen {
+        to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute) -> Bool
+    ) async throws -> Notice? {
+        if let screen = try await stop(onTheWayTo: target, answers: answers, until: isReached) {
+            throw screen.notice?.error ?? AuthError.notSignedIn
+        }
+        return application.notice
+    }
+
+    /// Goes to `target` and answers what is asked until `isReached`, or until nothing is asked.
+    ///
+    /// - Returns: the screen there.
+    /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
+    func screen(at target: AppRoute, until isReached: (AppRoute) -> Bool) async throws -> Screen {
+        if let screen = try await stop(onTheWayTo: target, answers: [:], until: isReached) { return screen }
+        return try await application.screen()
+    }
+
+    /// Goes to `target` and answers what is asked.
+    ///
+    /// - Returns: the first screen that asks nothing; nil where `isReached`.
+    private func stop(
+        onTheWayTo target: AppRoute, answers: Answers, until isReached: (AppRoute) -> Bool
+    ) async throws -> Screen? {
         try await application.start(at: target)
         let asked = target.flow
         var failures = 0
-        while true {
+        while !isReached(application.place) {
             let screen = try await application.screen()
             let place = application.place
-            if isReached(place, screen) { return screen }
-            guard let form = screen.form else { throw screen.notice?.error ?? AuthError.notSignedIn }
+            guard let form = screen.form else { return screen }
             // Both forms end in a new session: refused before anything is done that could not be kept.
             if isSessionGiven, place.flow == .login || place == .password {
                 throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
@@ -45,6 +68,7 @@ struct Front {
             if let notice = screen.notice { prompter.say(notice.text) }
             try await application.send(.submitted(try prompter.fill(form, given: given)))
         }
+        return nil
     }
 
     /// Does something on the screen on top.
@@ -53,7 +77,7 @@ struct Front {
     /// - Throws: why it failed.
     func send(_ event: AppEvent) async throws -> String? {
         try await application.send(event)
-        let notice = try await application.screen().notice
+        let notice = application.notice
         if let error = notice?.error { throw error }
         return notice?.text
     }

@@ -35,9 +35,9 @@ struct DrawnScreen {
 
     private mutating func draw(_ list: List) {
         guard !list.rows.isEmpty else { return add(list.placeholder, .dim) }
-        let shown = list.columns.indices.filter { list.columns[$0].use.contains(.printed) }
+        let shown = list.columns.indices.filter { list.columns[$0].role.isPrinted }
         let table = Table(
-            columns: shown.map { Table.Column(title: list.columns[$0].title) },
+            columns: shown.map { Table.Column(title: list.columns[$0].title.uppercased()) },
             rows: list.rows.map { row in shown.map { row.cells[$0] } })
         text.lines += table.aligned(width: width).lines
         switch list.total {

@@ -1,7 +1,11 @@
+public import ArticleStore
+
 /// Why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable {
-    /// There is no article with this slug or number.
-    case noArticle(String)
+    /// No article answers to this.
+    case noArticle(ArticleReference)
+    /// This link leads out of the library.
+    case elsewhere(String)
     /// Who is signed in has no open session of this id.
     case noSession(String)
     /// A coordinator was asked for a screen of another flow.
@@ -13,6 +17,7 @@ extension ScreenError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noArticle(let reference): "there is no article “\(reference)”"
+        case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }

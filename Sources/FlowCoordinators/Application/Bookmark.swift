@@ -6,30 +6,30 @@ internal import Navigation
     internal import Foundation
 #endif
 
-/// Where a session is, as it is kept between one start and the next: the screens, and how far a front had moved on each.
-struct Place: Codable {
+/// Where a session was left, to be taken up there at the next start: the screens, and how far a front had moved on each.
+struct Bookmark: Codable {
     /// The screens.
     let state: NavigationState<AppRoute>
     /// What a front keeps of a screen, by its path.
     let positions: [String: String]
 
-    /// The longest text that a place is kept as, in bytes of UTF-8. A usual one takes some hundred.
+    /// The longest text that a bookmark is kept as, in bytes of UTF-8. A usual one takes some hundred.
     static let maximumBytes = 65_536
 
-    /// A place; positions on screens that are not on the stack are left out, so that they do not gather.
+    /// A bookmark; positions on screens that are not on the stack are left out, so that they do not gather.
     init(_ state: NavigationState<AppRoute>, positions: [String: String]) {
         let paths = Set(state.frames.map(\.route.path))
         self.state = state
         self.positions = positions.filter { paths.contains($0.key) }
     }
 
-    /// Reads what `text` gave; nil for anything else, such as the place of a later version of the application.
+    /// Reads what `text` gave; nil for anything else, such as the bookmark of a later version of the application.
     init?(text: String) {
-        guard let place = try? JSONDecoder().decode(Place.self, from: Data(text.utf8)) else { return nil }
-        self = place
+        guard let bookmark = try? JSONDecoder().decode(Bookmark.self, from: Data(text.utf8)) else { return nil }
+        self = bookmark
     }
 
-    /// The place as text, the same for the same place; nil when it is longer than may be kept.
+    /// The bookmark as text, the same for the same; nil when it is longer than may be kept.
     var text: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -5,8 +5,8 @@ import Navigation
 import ReadingStore
 import Testing
 
-@Suite("The place of a session")
-struct PlaceTests {
+@Suite("The bookmark of a session")
+struct BookmarkTests {
     /// A reader who is signed in, at `target`.
     private func reader(at target: AppRoute = .articles()) async throws -> Application {
         let application = try Application()
@@ -21,7 +21,7 @@ struct PlaceTests {
     @Test("the next start returns to it, with the positions of its screens")
     func resumed() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace(positions: [
+        try await application.saveBookmark(positions: [
             "/articles": "1", "/articles/article-2": "40", "/articles/article-1": "7",
         ])
         let next = try application.restarted()
@@ -36,7 +36,7 @@ struct PlaceTests {
     @Test("a target goes before it")
     func target() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace(positions: ["/articles": "1"])
+        try await application.saveBookmark(positions: ["/articles": "1"])
         let next = try application.restarted()
         try await next.coordinator.start(at: .account)
         #expect(next.stack == ["/articles", "/account"])
@@ -46,7 +46,7 @@ struct PlaceTests {
     @Test("a session that has ended leads to the log-in, and after it back to the place")
     func expired() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace(positions: ["/articles/article-2": "9"])
+        try await application.saveBookmark(positions: ["/articles/article-2": "9"])
         application.advance(days: 365)
         let next = try application.restarted()
         try await next.coordinator.start()
@@ -60,7 +60,7 @@ struct PlaceTests {
     @Test("another user who logs in then inherits neither the place nor the positions")
     func otherUser() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace(positions: ["/articles": "1"])
+        try await application.saveBookmark(positions: ["/articles": "1"])
         application.advance(days: 365)
         let next = try application.restarted()
         try await next.coordinator.start()
@@ -72,7 +72,7 @@ struct PlaceTests {
     @Test("whoever knows no more than the name of the session is shown nothing of it")
     func forgedToken() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace(positions: ["/articles": "1"])
+        try await application.saveBookmark(positions: ["/articles": "1"])
         let next = try application.restarted()
         let id = try #require(application.coordinator.signedIn.session?.id)
         next.tokens.token = "\(id)." + String(repeating: "A", count: 43)
@@ -86,15 +86,15 @@ struct PlaceTests {
     @Test("logging out forgets it, here and when the session is ended elsewhere")
     func loggedOut() async throws {
         let application = try await reader(at: .account)
-        try await application.savePlace()
+        try await application.saveBookmark()
         let id = try #require(application.coordinator.signedIn.session?.id)
         let next = try application.restarted()
         try await next.coordinator.start()
         try await next.choose("Log out everywhere")
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
-        try await next.savePlace()
+        try await next.saveBookmark()
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
-        try await application.savePlace(positions: ["/account": "1"])
+        try await application.saveBookmark(positions: ["/account": "1"])
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
         let last = try application.restarted()
         try await last.coordinator.start()
@@ -104,10 +104,10 @@ struct PlaceTests {
     @Test("a changed password keeps it, in the session that takes over")
     func changedPassword() async throws {
         let application = try await reader(at: .password)
-        try await application.savePlace()
+        try await application.saveBookmark()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
-        try await application.savePlace()
+        try await application.saveBookmark()
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles", "/account"])
@@ -116,7 +116,7 @@ struct PlaceTests {
     @Test("an article that is gone gives way to what is beneath it, and is said to be gone")
     func goneArticle() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace()
+        try await application.saveBookmark()
         try await application.delete("article-2")
         let next = try application.restarted()
         try await next.coordinator.start()
@@ -129,7 +129,7 @@ struct PlaceTests {
     @Test("an article that is gone gives way also where it waited behind the log-in")
     func goneBehindLogIn() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace()
+        try await application.saveBookmark()
         try await application.delete("article-2")
         application.advance(days: 365)
         let next = try application.restarted()
@@ -142,7 +142,7 @@ struct PlaceTests {
     @Test("a link to an article that is not there stays an error, after a restored place too")
     func goneTarget() async throws {
         let application = try await reader(at: .article("article-2"))
-        try await application.savePlace()
+        try await application.saveBookmark()
         try await application.delete("article-2")
         let next = try application.restarted()
         try await next.coordinator.start()
@@ -174,7 +174,7 @@ struct PlaceTests {
     func staleCursor() async throws {
         let cursor = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery(sort: .title))
         let application = try await reader(at: .articles(ArticleList(cursor: cursor)))
-        try await application.savePlace()
+        try await application.saveBookmark()
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(try await next.screen.list?.rows.count == 3)
@@ -184,13 +184,13 @@ struct PlaceTests {
     @Test("the same place is not written twice")
     func littleTraffic() async throws {
         let application = try await reader()
-        try await application.savePlace(positions: ["/articles": "1"])
+        try await application.saveBookmark(positions: ["/articles": "1"])
         let id = try #require(application.coordinator.signedIn.session?.id)
         try await application.reading.saveBookmark("untouched", ofSession: id.description)
-        try await application.savePlace(positions: ["/articles": "1"])
-        #expect(try await application.savedPlace == "untouched")
-        try await application.savePlace(positions: ["/articles": "2"])
-        #expect(try await application.savedPlace?.contains(#""/articles":"2""#) == true)
+        try await application.saveBookmark(positions: ["/articles": "1"])
+        #expect(try await application.savedBookmark == "untouched")
+        try await application.saveBookmark(positions: ["/articles": "2"])
+        #expect(try await application.savedBookmark?.contains(#""/articles":"2""#) == true)
     }
 
     @Test("a stack that is too high is saved as its top")
@@ -198,9 +198,9 @@ struct PlaceTests {
         let application = try await reader()
         let long = String(repeating: "a", count: 2_000)
         for slug in (0..<40).map({ "\(long)-\($0)" }) + ["article-2"] {
-            try await application.coordinator.navigator.perform(.push(.article(slug)))
+            try await application.coordinator.navigator.perform(.push(.article(ArticleReference(slug))))
         }
-        try await application.savePlace(positions: ["/articles/article-2": "3"])
+        try await application.saveBookmark(positions: ["/articles/article-2": "3"])
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles", "/articles/article-2"])
@@ -210,10 +210,10 @@ struct PlaceTests {
     @Test("nothing is saved while nobody is signed in")
     func signedOut() async throws {
         let application = try Application()
-        try await application.savePlace()
+        try await application.saveBookmark()
         try await application.coordinator.start()
-        try await application.savePlace(positions: ["/welcome": "1"])
-        #expect(try await application.savedPlace == nil)
+        try await application.saveBookmark(positions: ["/welcome": "1"])
+        #expect(try await application.savedBookmark == nil)
     }
 
     @Test(

@@ -2,35 +2,33 @@
 public struct List: Sendable {
     /// A column.
     public struct Column: Sendable, Hashable {
-        /// Where a column is worth its place.
-        public struct Use: OptionSet, Sendable, Hashable {
-            /// In a table that is printed for a person.
-            public static let printed = Use(rawValue: 1)
-            /// In what other programs read.
-            public static let exported = Use(rawValue: 2)
-            /// Where a person looks through the rows and chooses one.
-            public static let browsed = Use(rawValue: 4)
-            /// There too, but only where there is room for more than a person needs.
-            public static let roomy = Use(rawValue: 8)
-            /// Everywhere.
-            public static let always: Use = [.printed, .exported, .browsed]
-
-            /// The bits of the set.
-            public let rawValue: Int
-
-            /// A set of its bits.
-            public init(rawValue: Int) { self.rawValue = rawValue }
+        /// What a column says of a row, by which a front chooses where to show it.
+        public enum Role: Hashable, Sendable {
+            /// What names the row to a machine: a number, an id.
+            case identity
+            /// Another name of the row, for a path or a file.
+            case alias
+            /// What a person tells the row from the others by.
+            case primary
+            /// What else there is to know of it.
+            case fact
+            /// What can be done without.
+            case detail
+            /// Words that the row is filed under, as many as there are.
+            case labels
+            /// What was reckoned from the rest, to help a person choose.
+            case estimate
         }
 
-        /// What stands above it.
+        /// What it is called.
         public let title: String
-        /// Where it is shown.
-        public let use: Use
+        /// What it says of a row.
+        public let role: Role
 
         /// A column.
-        public init(_ title: String, use: Use = .always) {
+        public init(_ title: String, _ role: Role = .fact) {
             self.title = title
-            self.use = use
+            self.role = role
         }
     }
 
@@ -57,7 +55,7 @@ public struct List: Sendable {
     /// How to get at rows beyond one end of those that are there.
     ///
     /// The list then has more rows at that end, up to a bound; beyond it, rows at the other end are let go. A front
-    /// keeps its row by `Row.id`. It has no use for actions of `Action.Use.paging`.
+    /// keeps its row by `Row.id`.
     public struct Beyond: Sendable {
         /// What the screen reports when some more are wanted.
         public let some: AppEvent

@@ -1,0 +1,134 @@
+public import ArticleStore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Something that can be said about a list of articles: what it holds, in which order, which part of it.
+///
+/// One table for all who speak of lists: the parameters of a path, the options of a command and the words of a title are
+/// made from it.
+public struct ArticleListSetting: Sendable {
+    /// Where the value is kept, and so of what kind it is.
+    public enum Value: Sendable {
+        /// Any text.
+        case text(any WritableKeyPath<ArticleQuery, String?> & Sendable)
+        /// A time. A path has it in seconds since 1970.
+        case date(any WritableKeyPath<ArticleQuery, Date?> & Sendable)
+        /// The order.
+        case sort
+        /// How many articles there are at most.
+        case limit
+        /// Where the part begins.
+        case cursor
+    }
+
+    /// What it is called, in a path and as an option.
+    public let name: String
+    /// Where the value is kept.
+    public let value: Value
+    /// What the value is, in a word.
+    public let noun: String
+    /// What it does, in words for a person.
+    public let summary: String
+    /// What the title of a list says of a value of the kind text or date; nil where it says nothing.
+    private let words: (@Sendable (String) -> String)?
+
+    private init(
+        _ name: String, _ value: Value, _ noun: String, _ summary: String,
+        words: (@Sendable (String) -> String)? = nil
+    ) {
+        self.name = name
+        self.value = value
+        self.noun = noun
+        self.summary = summary
+        self.words = words
+    }
+
+    /// All there are, in the order in which they are written.
+    public static let all: [ArticleListSetting] = [
+        .init(
+            "search", .text(\.text), "text",
+            "only articles with all these words, or parts of words, in title, authors or tags"
+        ) { "matching “\($0)”" },
+        .init("author", .text(\.author), "name", "only articles by this author, the whole name") { "by \($0)" },
+        .init("tag", .text(\.tag), "tag", "only articles with this tag") { "tagged \($0)" },
+        .init("language", .text(\.language), "code", "only articles in this language") { "in \($0)" },
+        .init("since", .date(\.since), "date", "only articles published at this date or later") { "since \($0)" },
+        .init("until", .date(\.until), "date", "only articles published before this date") { "until \($0)" },
+        .init("sort", .sort, "order", "the order"),
+        .init("limit", .limit, "number", "how many articles at most"),
+        .init("cursor", .cursor, "cursor", "where the page begins"),
+    ]
+
+    /// The values there are, where they can be counted.
+    public var choices: [String]? {
+        switch value {
+        case .sort: ArticleQuery.Sort.allCases.map(\.rawValue)
+        case .text, .date, .limit, .cursor: nil
+        }
+    }
+
+    /// What holds where nothing is said; nil where that is no condition at all.
+    public var defaultValue: String? {
+        switch value {
+        case .sort: ArticleList().query.sort.rawValue
+        case .limit: String(ArticleList().limit)
+        case .text, .date, .cursor: nil
+        }
+    }
+}
+
+extension ArticleListSetting {
+    /// What a list says of it in a path; nil where that is what holds anyway.
+    func parameter(of list: ArticleList) -> String? {
+        switch value {
+        case .text(let path): list.query[keyPath: path]
+        case .date(let path): list.query[keyPath: path].map { String(Int64($0.timeIntervalSince1970)) }
+        case .sort: list.query.sort == ArticleList().query.sort ? nil : list.query.sort.rawValue
+        case .limit: list.limit == ArticleList().limit ? nil : String(list.limit)
+        case .cursor: list.cursor?.description
+        }
+    }
+
+    /// Sets it to what a path says.
+    ///
+    /// - Returns: false where that cannot be understood.
+    func set(_ text: String, in list: inout ArticleList) -> Bool {
+        switch value {
+        case .text(let path):
+            list.query[keyPath: path] = text
+        case .date(let path):
+            // Within the years 1 to 9999, which is what dates are stored and printed in.
+            guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return false }
+            list.query[keyPath: path] = Date(timeIntervalSince1970: Double(seconds))
+        case .sort:
+            guard let sort = ArticleQuery.Sort(rawValue: text) else { return false }
+            list.query.sort = sort
+        case .limit:
+            guard let limit = Int(text), ArticleList.limits.contains(limit) else { return false }
+            list.limit = limit
+        case .cursor:
+            guard let cursor = try? Cursor(text) else { return false }
+            list.cursor = cursor
+        }
+        return true
+    }
+
+    fileprivate func words(for query: ArticleQuery) -> String? {
+        switch value {
+        case .text(let path): query[keyPath: path].flatMap { words?($0) }
+        case .date(let path): query[keyPath: path].flatMap { words?($0.day) }
+        case .sort: query.sort == ArticleQuery().sort ? nil : query.sort.label.lowercased()
+        case .limit, .cursor: nil
+        }
+    }
+}
+
+extension ArticleQuery {
+    /// What the list holds and in which order, such as `matching “list”, by Ada, oldest first`; empty for the whole
+    /// library, newest first.
+    var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
+}

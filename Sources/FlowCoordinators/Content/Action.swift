@@ -1,0 +1,51 @@
+public import ArticleStore
+
+/// Something that can be done on a screen.
+public struct Action: Sendable {
+    /// What an action is for, so that a front can give it a key or a sign of its own wherever it is offered.
+    public enum Purpose: Hashable, Sendable {
+        /// To log in.
+        case logIn
+        /// To make an account.
+        case register
+        /// To log out here.
+        case logOut
+        /// To end every session of the account.
+        case logOutEverywhere
+        /// To look after the account.
+        case account
+        /// To see the sessions.
+        case sessions
+        /// To change the password.
+        case password
+        /// To choose how screens look.
+        case appearance
+        /// To have a list in this order.
+        case sort(ArticleQuery.Sort)
+        /// To have the whole list instead of what it is narrowed to.
+        case everything
+        /// To go on to the next of a list.
+        case next
+        /// To go back to the previous of a list.
+        case previous
+        /// Something that no front knows more of than its label says.
+        case other
+    }
+
+    /// What it is called.
+    public let label: String
+    /// What the screen reports when it is done.
+    public let event: AppEvent
+    /// What it is for.
+    public let purpose: Purpose
+    /// What to ask a person before it is reported; nil where it can be undone.
+    public let confirmation: String?
+
+    /// An action.
+    public init(_ label: String, _ event: AppEvent, for purpose: Purpose = .other, confirmation: String? = nil) {
+        self.label = label
+        self.event = event
+        self.purpose = purpose
+        self.confirmation = confirmation
+    }
+}

@@ -1,0 +1,28 @@
+internal import AuthService
+
+/// Who is signed in.
+struct AccountScreen: Sendable {
+    let session: Session
+
+    var screen: Screen {
+        Screen(
+            title: session.user.username.text,
+            content: .document(
+                Document(facts: [
+                    .init("Region", session.user.region.description),
+                    .init("Registered", session.user.createdAt.day),
+                    .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
+                    .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
+                ])),
+            actions: [
+                Action("Sessions", .sessionsChosen, for: .sessions),
+                Action("Change password", .passwordChosen, for: .password),
+                Action("Appearance", .appearanceChosen, for: .appearance),
+                Action("Log out", .logOutChosen, for: .logOut),
+                Action(
+                    "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
+                    confirmation: "End every session, this one too?"),
+            ],
+            model: .account(session))
+    }
+}

@@ -1,0 +1,27 @@
+/// The choice of how screens look.
+struct AppearanceScreen: Sendable {
+    /// How they look at present.
+    let chosen: Appearance
+
+    private var columns: [ListColumn<Appearance>] {
+        [
+            .init("Theme", .primary, \.rawValue),
+            .init("What it is", .fact) { [chosen] in ($0 == chosen ? "this one, " : "") + $0.summary },
+        ]
+    }
+
+    var screen: Screen {
+        let columns = columns
+        return Screen(
+            title: "Appearance",
+            content: .list(
+                List(
+                    columns: columns.map(\.column),
+                    rows: Appearance.allCases.map { appearance in
+                        List.Row(
+                            columns.map { $0.cell(appearance) }, event: .appearancePicked(appearance),
+                            id: appearance.rawValue)
+                    },
+                    placeholder: "No theme.", choice: "Use the theme")))
+    }
+}

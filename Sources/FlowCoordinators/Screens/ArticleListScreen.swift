@@ -1,0 +1,62 @@
+internal import ArticleStore
+
+/// The list of articles.
+struct ArticleListScreen: Sendable {
+    let stretch: ArticleListing.Stretch
+    let page: ArticlePage
+
+    private static let columns: [ListColumn<ArticleSummary>] = [
+        .init("ID", .identity) { String($0.id) },
+        .init("Slug", .alias, \.slug),
+        .init("Published", .fact, \.published.day),
+        .init("Author", .fact, \.author),
+        .init("Title", .primary, \.title),
+        .init("Tags", .labels) { $0.tags.joined(separator: ", ") },
+        .init("Reading", .estimate) { "\($0.readingMinutes) min" },
+    ]
+
+    var screen: Screen {
+        let words = list.query.words
+        return Screen(
+            title: words.isEmpty ? "Articles" : "Articles \(words)",
+            content: .list(
+                List(
+                    columns: Self.columns.map(\.column), rows: page.summaries.map(row),
+                    placeholder: isNarrowed ? "No article matches." : "The library is empty.",
+                    total: stretch.total, offset: stretch.offset, choice: "Read",
+                    earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
+                    more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
+                    search: list.query.text ?? "")),
+            actions: actions,
+            model: .articles(page, total: stretch.total))
+    }
+
+    private var list: ArticleList { stretch.list }
+
+    /// Whether the list leaves articles of the library out.
+    private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
+
+    private func row(_ article: ArticleSummary) -> List.Row {
+        List.Row(
+            Self.columns.map { $0.cell(article) }, event: .articleChosen(ArticleReference(to: article)),
+            id: String(article.id))
+    }
+
+    private var actions: [Action] {
+        let orders = ArticleQuery.Sort.allCases.filter { $0 != list.query.sort }
+        return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
+            + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
+            + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]
+    }
+}
+
+extension ArticleQuery.Sort {
+    /// What the order is called.
+    var label: String {
+        switch self {
+        case .newest: "Newest first"
+        case .oldest: "Oldest first"
+        case .title: "By title"
+        }
+    }
+}

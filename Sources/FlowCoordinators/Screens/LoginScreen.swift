@@ -1,0 +1,17 @@
+/// The log-in form.
+struct LoginScreen: Sendable {
+    /// The name that is filled in already.
+    let username: String
+
+    var screen: Screen {
+        Screen(
+            title: "Log in",
+            content: .form(
+                Form(
+                    [
+                        .init(.username, "Username", value: username),
+                        .init(.password, "Password", kind: .secret),
+                    ], submitLabel: "Log in")),
+            actions: [Action("Register", .registerChosen, for: .register)])
+    }
+}

@@ -1,0 +1,24 @@
+import ArticleStore
+import FlowCoordinators
+
+extension Action.Purpose {
+    /// The letter that does it wherever it is offered and the letter is free; nil for what has none of its own.
+    var letter: Unicode.Scalar? {
+        switch self {
+        case .logIn: "l"
+        case .register: "r"
+        case .logOut: "L"
+        case .logOutEverywhere: "E"
+        case .account, .appearance: "a"
+        case .sessions: "s"
+        case .password: "c"
+        case .sort(.newest): "w"
+        case .sort(.oldest): "o"
+        case .sort(.title): "t"
+        case .everything: "e"
+        case .next: "J"
+        case .previous: "K"
+        case .other: nil
+        }
+    }
+}

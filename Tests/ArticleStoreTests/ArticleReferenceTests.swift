@@ -1,0 +1,30 @@
+import ArticleStore
+import FoundationEssentials
+import Testing
+
+@Suite("References to articles")
+struct ArticleReferenceTests {
+    @Test(
+        "a reference is printed as it was written", arguments: ["welcome", "42", "007", "+7", "", "ünï çode/with?&#"])
+    func roundTrip(text: String) {
+        #expect(ArticleReference(text).description == text)
+        #expect("\(ArticleReference(text))" == text)
+    }
+
+    @Test(
+        "it reads as a number where it is one in decimal digits that a number of an article can be",
+        arguments: [("42", 42), ("007", 7), ("4x", nil), ("", nil), ("99999999999999999999", nil)] as [(String, Int64?)]
+    )
+    func numbers(text: String, number: Int64?) {
+        #expect(ArticleReference(text).number == number)
+    }
+
+    @Test(
+        "the one that leads to an article is its slug, or its number where the slug could be another's number",
+        arguments: [("welcome", "welcome"), ("42", "5"), ("0x2A", "0x2A")])
+    func leadsBack(slug: String, reference: String) {
+        let date = Date(timeIntervalSince1970: 0)
+        let article = Article(id: 5, slug: slug, title: "T", body: "B", published: date, updated: date)
+        #expect(ArticleReference(to: ArticleSummary(article)).description == reference)
+    }
+}

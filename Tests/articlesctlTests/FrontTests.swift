@@ -1,0 +1,90 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Terminal
+import Migrations
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import articlesctl
+
+@Suite("The command line as a front")
+struct FrontTests {
+    private let folder: TemporaryFolder
+    private let articles: CountingArticles
+    private let auth: AuthService
+    private let front: Front
+
+    private static let password = "correct horse battery staple"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let path = folder.path + "/articles.db"
+        _ = try Migrator(path: path, schema: .articlesctl).migrate()
+        let database = try Database(path: path, schema: .articlesctl)
+        auth = AuthService(database: database, hasher: PasswordHasher(parameters: .minimum))
+        articles = CountingArticles()
+        front = Front(
+            application: ApplicationCoordinator(
+                auth: auth, articles: articles, tokens: NoTokens(), client: "test"),
+            prompter: Prompter(isInteractive: false, prompt: Prompt(), say: { _ in }), isSessionGiven: false)
+    }
+
+    @Test("a log-in asks the library for nothing, as nobody sees the list that it leads to")
+    func logIn() async throws {
+        try await auth.register(username: Username("ada"), password: Password(Self.password), region: Region("SE"))
+        try await front.go(to: .login(), answers: [.username: "ada", .password: Self.password]) { $0.flow != .login }
+        #expect(front.application.place == .articles())
+        #expect(articles.asked == 0)
+        // It is there for who looks.
+        _ = try await front.application.screen()
+        #expect(articles.asked > 0)
+    }
+}
+
+/// An empty library that counts what it is asked.
+private final class CountingArticles: ArticleRepository {
+    private struct ReadOnly: Error {}
+
+    private let count = Mutex(0)
+
+    var asked: Int { count.withLock { $0 } }
+
+    private func tally() { count.withLock { $0 += 1 } }
+
+    func article(id: Int64) async throws -> Article? {
+        tally()
+        return nil
+    }
+
+    func article(slug: String) async throws -> Article? {
+        tally()
+        return nil
+    }
+
+    func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        tally()
+        return ArticlePage(summaries: [], next: nil)
+    }
+
+    func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        tally()
+        return []
+    }
+
+    func count(_ query: ArticleQuery) async throws -> Int {
+        tally()
+        return 0
+    }
+
+    func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T { throw ReadOnly() }
+}
+
+/// Keeps no token.
+private struct NoTokens: TokenStore {
+    func load() -> String? { nil }
+    func save(_ token: String) {}
+    func remove() {}
+}
