@@ -135,12 +135,14 @@ struct WorkTests {
     func progress() async throws {
         let navigator = try await navigator { [self] flow, event in
             guard event == .tapped else { return }
-            flow.run("import", reporting: { [latch] report in
-                report(.chose(1))
-                report(.chose(2))
-                await latch.wait()
-                return .chose(3)
-            })
+            flow.run(
+                "import",
+                reporting: { [latch] report in
+                    report(.chose(1))
+                    report(.chose(2))
+                    await latch.wait()
+                    return .chose(3)
+                })
         }
         let pending = Latch()
         navigator.onPending = { pending.open() }
