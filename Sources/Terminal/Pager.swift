@@ -18,7 +18,10 @@ public struct Pager: Hashable, Sendable {
     /// As in git, a value that needs a shell (spaces, quotes, variables) is given to `/bin/sh -c`, anything else is started directly; and `LESS=FRX`,
     /// `LV=-c` are set for pagers that read them, unless they are set.
     ///
-    /// - Parameter variables: What it inherits, as `inheritedVariables(except:)` has it.
+    /// - Parameters:
+    ///   - names: The variables, the one that goes first of all first.
+    ///   - environment: The value of a variable; nil where it is not set.
+    ///   - variables: What it inherits, as `inheritedVariables(except:)` has it.
     public init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
         let named = names.lazy.compactMap(environment).first
         switch named {

@@ -12,7 +12,10 @@ public struct ProgressLine {
 
     /// A line that is not drawn yet.
     ///
-    /// - Parameter writer: Standard error, usually.
+    /// - Parameters:
+    ///   - writer: Standard error, usually.
+    ///   - terminal: What standard error leads to.
+    ///   - interval: How long a drawing stays at least.
     public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
         self.interval = interval
@@ -22,7 +25,9 @@ public struct ProgressLine {
 
     /// Draws `text`, unless the last drawing is too recent.
     ///
-    /// - Parameter now: The time since any fixed moment.
+    /// - Parameters:
+    ///   - text: What to say, made only where it is drawn.
+    ///   - now: The time since any fixed moment.
     public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }
         if let drawn, now - drawn < interval { return }

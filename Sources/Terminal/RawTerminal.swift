@@ -41,6 +41,7 @@ public final class RawTerminal {
     /// - Parameters:
     ///   - input: The terminal to read from.
     ///   - output: The same terminal, to write to.
+    ///   - fallback: Its size where it does not tell.
     public init?(input: Int32 = 0, output: Int32 = 1, fallback: Size = Size(columns: 80, rows: 24)) {
         wakes = platform_screen_open(input, output, Self.enter, Self.leave)
         self.input = input

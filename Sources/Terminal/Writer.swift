@@ -37,7 +37,9 @@ public final class Writer {
 
     /// A writer to a file descriptor, which stays its owner's to close.
     ///
-    /// - Parameter name: What an error calls it.
+    /// - Parameters:
+    ///   - descriptor: What is written to.
+    ///   - name: What an error calls it.
     public convenience init(descriptor: Int32, name: String) {
         self.init(descriptor: descriptor, name: name, write: systemWrite)
     }

@@ -47,8 +47,10 @@ public struct JSONWriter {
 
     /// Writes a value.
     ///
-    /// - Parameter isCanonical: Whether the keys of objects come in the order of their bytes, the last of equal ones, so that
-    ///   the same content has one text.
+    /// - Parameters:
+    ///   - value: What is written.
+    ///   - isCanonical: Whether the keys of objects come in the order of their bytes, the last of equal ones, so that the
+    ///     same content has one text.
     public mutating func value(_ value: JSON, isCanonical: Bool = false) {
         switch value {
         case .null: raw("null")
