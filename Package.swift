@@ -6,7 +6,9 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        .library(name: "Platform", targets: ["Platform"]),
         .library(name: "Text", targets: ["Text"]),
+        .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
@@ -38,18 +40,20 @@ let package = Package(
             name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
             plugins: ["EmbedMigrations"]),
 
+        .target(name: "Platform"),
         .target(name: "Text", dependencies: ["CUnicode"]),
-        .target(name: "Database", dependencies: ["CSQLite", "CPlatform"]),
+        .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
+        .target(name: "Database", dependencies: ["Platform", "CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "Text", "CYAML", "CTOML"]),
+        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
         .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
             dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
 
-        .target(name: "Terminal", dependencies: ["Text", "CMarkdown", "CPlatform", "CUnicode"]),
+        .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
             dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
@@ -57,13 +61,13 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
-                "ReadingStore", "Terminal",
-                "TerminalReader", "Text",
+                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import CSQLite
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc
@@ -30,11 +31,11 @@ struct DatabaseFile {
         var info = stat()
         guard stat(path, &info) == 0 else {
             if errno == ENOENT { return .missing }
-            throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
         }
         // Opening a FIFO would wait for its other end.
         guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        guard access(path, R_OK) == 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
+        guard access(path, R_OK) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
         guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
 
         var header = [UInt8](repeating: 0, count: 100)
@@ -63,12 +64,12 @@ struct DatabaseFile {
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             throw errno == EROFS
-                ? .readOnly(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+                ? .readOnly(path: path) : .cannotOpen(path: path, reason: SystemError.current.description)
         }
         close(descriptor)
         defer { unlink(template) }
         guard link(template, path) == 0 else {
-            throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
         }
     }
 
@@ -76,13 +77,15 @@ struct DatabaseFile {
     ///
     /// - Throws: `cannotOpen`.
     func makePrivate() throws(DatabaseError) {
-        guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(errno))) }
+        guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
     }
 
     /// - Throws: `cannotOpen` when there is something at the path.
     func requireAbsent() throws(DatabaseError) {
         var info = stat()
-        guard lstat(path, &info) != 0 else { throw .cannotOpen(path: path, reason: String(cString: strerror(EEXIST))) }
+        guard lstat(path, &info) != 0 else {
+            throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description)
+        }
     }
 
     /// Removes the file; that it is not there is no error.
@@ -90,7 +93,7 @@ struct DatabaseFile {
     /// - Throws: `cannotOpen`.
     func remove() throws(DatabaseError) {
         guard unlink(path) == 0 || errno == ENOENT else {
-            throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
         }
     }
 
@@ -99,7 +102,7 @@ struct DatabaseFile {
     /// - Throws: `cannotOpen`.
     func rename(to destination: String) throws(DatabaseError) {
         guard renameFile(path, destination) == 0 else {
-            throw .cannotOpen(path: destination, reason: String(cString: strerror(errno)))
+            throw .cannotOpen(path: destination, reason: SystemError.current.description)
         }
         try DatabaseFile(path: destination).synchronize()
     }
@@ -136,10 +139,10 @@ struct DatabaseFile {
     func synchronize() throws(DatabaseError) {
         for target in [path, folder] {
             let descriptor = open(target, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .cannotOpen(path: target, reason: String(cString: strerror(errno))) }
+            guard descriptor >= 0 else { throw .cannotOpen(path: target, reason: SystemError.current.description) }
             defer { close(descriptor) }
             guard fsync(descriptor) == 0 else {
-                throw .cannotOpen(path: target, reason: String(cString: strerror(errno)))
+                throw .cannotOpen(path: target, reason: SystemError.current.description)
             }
         }
     }

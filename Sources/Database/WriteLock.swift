@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc
@@ -35,12 +36,12 @@ struct WriteLock: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw errno == EACCES || errno == EROFS
-                ? .readOnly(path: path) : .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+                ? .readOnly(path: path) : .cannotOpen(path: path, reason: SystemError.current.description)
         }
         switch cplatform_lock_exclusive(descriptor, timeout) {
         case 0: return Held(descriptor: descriptor)
         case ETIMEDOUT: throw .busy(path: databasePath, seconds: timeout)
-        case let code: throw .cannotOpen(path: path, reason: String(cString: strerror(code)))
+        case let code: throw .cannotOpen(path: path, reason: SystemError(code: code).description)
         }
     }
 }

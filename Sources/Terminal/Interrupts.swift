@@ -24,7 +24,4 @@ public final class InterruptWatch: Sendable {
         let signal = platform_interrupt()
         return signal == 0 ? nil : signal
     }
-
-    /// The exit status that tells a shell of that signal: 130 after Ctrl-C, 143 after SIGTERM.
-    public var exitStatus: Int32? { signal.map { 128 + $0 } }
 }

@@ -1,4 +1,5 @@
 import CPlatform
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -29,7 +30,7 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
         case .tooLong(let limit): "the answer is longer than \(limit) bytes"
         case .notUTF8: "the answer is not valid UTF-8; check the terminal's encoding"
         case .interrupted: "interrupted"
-        case .failed(let code): "cannot read the answer: \(String(cString: strerror(code)))"
+        case .failed(let code): "cannot read the answer: \(SystemError(code: code))"
         }
     }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -16,7 +18,7 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .closed: "output was closed"
         case .failed(let name, let code):
-            "cannot write to \(name): \(String(cString: strerror(code)))"
+            "cannot write to \(name): \(SystemError(code: code))"
         }
     }
 }

@@ -16,6 +16,9 @@ extension Action.Purpose {
         case .sort(.oldest): "o"
         case .sort(.title): "t"
         case .everything: "e"
+        case .importing: "i"
+        case .leave: "y"
+        case .stay: "n"
         case .next: "J"
         case .previous: "K"
         case .other: nil

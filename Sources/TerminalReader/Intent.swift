@@ -1,11 +1,19 @@
 import FlowCoordinators
-import Terminal
 
 /// What an event on a screen asks for beyond the screen itself.
 enum Intent: Sendable {
-    case send(AppEvent)
-    /// The same, once a person has said yes to the question.
+    case perform(SessionStep)
+    /// To send the event, once a person has said yes to the question.
     case ask(String, AppEvent)
+
+    static func send(_ event: AppEvent) -> Intent { .perform(.send(event)) }
+    static func search(_ text: String) -> Intent { .perform(.search(text)) }
+    static func follow(_ link: String) -> Intent { .perform(.follow(link)) }
+}
+
+/// What a session does. There is no way to it for what has to be asked first.
+enum SessionStep: Sendable {
+    case send(AppEvent)
     /// What was typed so far to search a list; what is typed next takes its place.
     case search(String)
     case back

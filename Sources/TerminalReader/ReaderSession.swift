@@ -118,7 +118,7 @@ public final class ReaderSession {
         for event in events {
             // Anything but more of the text is about what was found.
             if search != nil, !event.isLetter { await runSearch() }
-            if let intent = intent(of: event), await !perform(intent) { return false }
+            if let step = step(after: event), await !perform(step) { return false }
         }
         return true
     }
@@ -129,7 +129,7 @@ public final class ReaderSession {
         await attempt { try await model.send(.searched(text)) }
     }
 
-    private func intent(of event: InputEvent) -> Intent? {
+    private func step(after event: InputEvent) -> SessionStep? {
         guard let top = stack.indices.last, let view = stack[top].view else { return .quit }
         if case .resize = event {
             show(view.screen)
@@ -139,10 +139,10 @@ public final class ReaderSession {
     }
 
     /// False when the session is to end.
-    private func perform(_ intent: Intent) async -> Bool {
-        switch intent {
+    private func perform(_ step: SessionStep) async -> Bool {
+        switch step {
         case .quit: return false
-        case .send(let event), .ask(_, let event): await attempt { try await model.send(event) }
+        case .send(let event): await attempt { try await model.send(event) }
         case .search(let text): search = text
         case .back:
             let left = stack.last

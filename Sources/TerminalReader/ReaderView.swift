@@ -114,12 +114,15 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// Does what an event means, to the state and, through the intent, to the rest.
-    func handle(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        let intent = intent(of: event, &state)
-        guard case .ask(let text, let event)? = intent else { return intent }
-        state.question = ViewState.Question(text: text, event: event)
-        return nil
+    /// Does what an event means, to the state and, through the step, to the rest.
+    func handle(_ event: InputEvent, _ state: inout ViewState) -> SessionStep? {
+        switch intent(of: event, &state) {
+        case nil: return nil
+        case .perform(let step)?: return step
+        case .ask(let text, let event)?:
+            state.question = ViewState.Question(text: text, event: event)
+            return nil
+        }
     }
 
     private func intent(of event: InputEvent, _ state: inout ViewState) -> Intent? {
@@ -135,7 +138,7 @@ struct ReaderView: Sendable {
         case .mouse(let mouse):
             return handle(mouse, &state)
         case .redraw:
-            return .redraw
+            return .perform(.redraw)
         case .focus, .resize:
             return nil
         }
@@ -146,9 +149,9 @@ struct ReaderView: Sendable {
 
     private func perform(_ command: KeyCommand, _ event: InputEvent, _ state: inout ViewState) -> Intent? {
         switch command {
-        case .quit: return .quit
-        case .suspend: return .suspend
-        case .redraw: return .redraw
+        case .quit: return .perform(.quit)
+        case .suspend: return .perform(.suspend)
+        case .redraw: return .perform(.redraw)
         case _ where state.question != nil:
             let question = state.question
             state.question = nil
@@ -157,7 +160,7 @@ struct ReaderView: Sendable {
             state.isHelpShown = true
             state.helpTop = 0
         case _ where state.isHelpShown: scrollHelp(command, &state)
-        case .back: return .back
+        case .back: return .perform(.back)
         case .action(let place): return actions[place].intent
         case .digit, .type: return content.type(event, &state)
         default: return content.perform(command, &state)

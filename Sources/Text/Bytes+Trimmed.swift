@@ -1,6 +1,6 @@
 extension BidirectionalCollection<UInt8> {
     /// Without ASCII spaces and control characters at either end.
-    package var trimmed: SubSequence {
+    @inlinable package var trimmed: SubSequence {
         guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else {
             return self[endIndex..<endIndex]
         }
@@ -10,10 +10,10 @@ extension BidirectionalCollection<UInt8> {
 
 extension Substring {
     /// Without ASCII spaces and control characters at either end.
-    package var trimmed: Substring { Substring(utf8.trimmed) }
+    @inlinable package var trimmed: Substring { Substring(utf8.trimmed) }
 }
 
 extension String {
     /// Without ASCII spaces and control characters at either end.
-    package var trimmed: Substring { self[...].trimmed }
+    @inlinable package var trimmed: Substring { self[...].trimmed }
 }

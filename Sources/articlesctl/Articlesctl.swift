@@ -35,7 +35,7 @@ struct Articlesctl {
         } catch {
             // What was written before the failure belongs to the reader.
             try? output.flush()
-            return tell(Failure(error), asJSON: arguments.contains("--json"))
+            return tell(CommandError(error), asJSON: arguments.contains("--json"))
         }
     }
 
@@ -61,10 +61,10 @@ struct Articlesctl {
         let terminal = Terminal.standard(environment: environment)
         if terminal.isForReading { return try await dispatch([ReadCommand.spec.name]) }
         if let page = HelpPage(of: CommandTable.root, path: []) { try HelpCommand.write(page, to: error, on: terminal) }
-        throw Failure("a command is missing, or a terminal to read on", code: .usage)
+        throw CommandError("a command is missing, or a terminal to read on", code: .usage)
     }
 
-    private func tell(_ failure: Failure, asJSON: Bool) -> ExitCode {
+    private func tell(_ failure: CommandError, asJSON: Bool) -> ExitCode {
         if asJSON {
             let object: JSON = [
                 "error": [

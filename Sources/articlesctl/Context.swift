@@ -50,7 +50,7 @@ struct Context {
 
     /// Where things are kept.
     ///
-    /// - Throws: `Failure` when nothing says where.
+    /// - Throws: `CommandError` when nothing says where.
     var locations: Locations {
         get throws { try Locations(database: databaseOption, environment: environment) }
     }
@@ -69,7 +69,7 @@ struct Context {
         do {
             return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
         } catch let error as DatabaseError {
-            throw Failure(opening: error, given: databaseOption)
+            throw CommandError(opening: error, given: databaseOption)
         }
     }
 

@@ -40,4 +40,7 @@ enum ExitCode: Int32, CaseIterable {
         case .terminated: "ended by SIGTERM"
         }
     }
+
+    /// How a shell is told that the process was ended by a signal; nil where it is none that the program watches for.
+    init?(signal: Int32) { self.init(rawValue: 128 + signal) }
 }

@@ -3,16 +3,16 @@ import Foundation
 // Writes a Swift file that lists the migrations given: embed-migrations OUTPUT STEP.sql …
 // A wrong name, a gap or a version that is there twice ends the build with the reason.
 
-struct Failure: Error { let reason: String }
+struct EmbeddingError: Error { let reason: String }
 
 func migration(at path: String, expected version: Int) throws -> String {
     let file = URL(fileURLWithPath: path)
     let parts = file.deletingPathExtension().lastPathComponent.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, parts[0].count == 4, let found = Int(parts[0]), !parts[1].isEmpty else {
-        throw Failure(reason: "\(path): a migration is named NNNN_name.sql, such as 0003_bookmarks.sql")
+        throw EmbeddingError(reason: "\(path): a migration is named NNNN_name.sql, such as 0003_bookmarks.sql")
     }
     guard found == version else {
-        throw Failure(
+        throw EmbeddingError(
             reason: "\(path): version \(found) where \(version) is next; each has one file and none is left out")
     }
     let sql = try String(contentsOf: file, encoding: .utf8)
@@ -30,7 +30,9 @@ func migration(at path: String, expected version: Int) throws -> String {
 }
 
 do {
-    guard CommandLine.arguments.count >= 2 else { throw Failure(reason: "usage: embed-migrations OUTPUT STEP.sql …") }
+    guard CommandLine.arguments.count >= 2 else {
+        throw EmbeddingError(reason: "usage: embed-migrations OUTPUT STEP.sql …")
+    }
     let steps = CommandLine.arguments.dropFirst(2)
     let migrations = try steps.enumerated().map { try migration(at: $1, expected: $0 + 1) }
     let swift = """
@@ -42,7 +44,7 @@ do {
         """
     try swift.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
 } catch {
-    let reason = (error as? Failure)?.reason ?? "\(error)"
+    let reason = (error as? EmbeddingError)?.reason ?? "\(error)"
     FileHandle.standardError.write(Data("error: \(reason)\n".utf8))
     exit(1)
 }

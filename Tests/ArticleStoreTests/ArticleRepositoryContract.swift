@@ -205,10 +205,10 @@ struct ArticleRepositoryContract {
             ArticleQuery(tag: "Ada"), ArticleQuery(language: "en"), ArticleQuery(since: day(1)),
             ArticleQuery(until: day(1)), ArticleQuery(text: "Ada"),
         ] {
-            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+            await #expect(throws: CursorError.ofAnotherQuery) {
                 try await repository.list(other, after: cursor, limit: 1)
             }
-            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+            await #expect(throws: CursorError.ofAnotherQuery) {
                 try await repository.list(other, before: cursor, limit: 1)
             }
         }
@@ -221,7 +221,7 @@ struct ArticleRepositoryContract {
         let same = try await repository.list(ArticleQuery(text: " ÖNE\n TWO "), after: cursor, limit: 5)
         #expect(same.summaries.count == 2)
         for other in [ArticleQuery(), ArticleQuery(text: "one"), ArticleQuery(text: "onetwo")] {
-            await #expect(throws: Cursor.Failure.ofAnotherQuery) {
+            await #expect(throws: CursorError.ofAnotherQuery) {
                 try await repository.list(other, after: cursor, limit: 1)
             }
         }

@@ -26,7 +26,7 @@ struct CursorTests {
             "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "null", "-1", "'; DROP TABLE article; --",
         ].map(LongText.init))
     func hostile(long: LongText) {
-        #expect(throws: Cursor.Failure.malformed) { try Cursor(long.text) }
+        #expect(throws: CursorError.malformed) { try Cursor(long.text) }
     }
 
     @Test("refuse every change of a byte, or are another cursor, and never crash")
@@ -39,13 +39,13 @@ struct CursorTests {
                 mangled.replaceSubrange(index...index, with: String(character))
                 if let cursor = try? Cursor(mangled) { #expect(cursor.description == mangled) }
             }
-            #expect(throws: Cursor.Failure.malformed) { try Cursor(String(text[..<index])) }
+            #expect(throws: CursorError.malformed) { try Cursor(String(text[..<index])) }
         }
     }
 
     @Test("of a query by one kind of key is refused by the other, though nothing else tells them apart")
     func kinds() throws {
         let wrong = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery())
-        #expect(throws: Cursor.Failure.ofAnotherQuery) { try wrong.position(in: ArticleQuery()) }
+        #expect(throws: CursorError.ofAnotherQuery) { try wrong.position(in: ArticleQuery()) }
     }
 }

@@ -22,7 +22,9 @@ struct HostileInputTests {
             return String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
         }
         let importer = ArticleImporter(repository: repository)
-        let report = try await importer.run([.path(try scratch.write("a.jsonl", records.joined(separator: "\n")))])
+        let report = try await importer.runKeepingRejections([
+            .path(try scratch.write("a.jsonl", records.joined(separator: "\n")))
+        ])
         // A title needs something to see.
         let blank = strings.filter { $0.allSatisfy(\.isWhitespace) }.count
         #expect(report.rejected == blank, "\(report.rejections)")
@@ -37,13 +39,15 @@ struct HostileInputTests {
                 #expect(try await repository.count(ArticleQuery(author: author)) >= 1, "\(author)")
             }
         }
-        let again = try await importer.run([.path(try scratch.write("own.json", "[\(own.joined(separator: ","))]"))])
+        let again = try await importer.runKeepingRejections([
+            .path(try scratch.write("own.json", "[\(own.joined(separator: ","))]"))
+        ])
         #expect(again.unchanged == own.count)
         // As Markdown, whose bodies lose only the empty lines at their head.
         for (index, text) in strings.enumerated() {
             try scratch.write("md/\(index).md", "---\ntitle: T\n---\n" + text)
         }
-        #expect(try await importer.run([.path("\(scratch.path)/md")]).inserted == strings.count)
+        #expect(try await importer.runKeepingRejections([.path("\(scratch.path)/md")]).inserted == strings.count)
     }
 
     private static let whole = #"""
@@ -89,7 +93,7 @@ struct HostileInputTests {
             let document = Self.documents[index % Self.documents.count]
             paths.append(.path(try scratch.write("\(index)", Self.mangled(Array(document.utf8), with: &random))))
         }
-        let report = try await ArticleImporter(repository: repository, options: options).run(paths)
+        let report = try await ArticleImporter(repository: repository, options: options).runKeepingRejections(paths)
         #expect(report.inserted + report.updated + report.unchanged + report.rejected > 300)
         #expect(try await repository.count(ArticleQuery()) == 0)
     }
@@ -107,7 +111,7 @@ struct HostileInputTests {
             let isObject = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
             let report = try await ArticleImporter(
                 repository: repository, options: ImportOptions(format: .jsonl, isDryRun: true)
-            ).run([.path(try scratch.write("\(index)", bytes))])
+            ).runKeepingRejections([.path(try scratch.write("\(index)", bytes))])
             let reason = report.rejections.first?.reason ?? ""
             // What is about articles and not about JSON.
             let isAccepted =
@@ -130,7 +134,7 @@ struct HostileInputTests {
             ("c.json", elements.joined()),
         ] {
             let path = try scratch.write(name, text)
-            let report = try await ArticleImporter(repository: repository).run([.path(path)])
+            let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(path)])
             #expect(report.rejections == [])
             #expect(report.inserted + report.unchanged == 3000)
         }

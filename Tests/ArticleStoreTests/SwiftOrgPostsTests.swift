@@ -12,14 +12,14 @@ struct SwiftOrgPostsTests {
     func all() async throws {
         let scratch = try Scratch()
         let repository = try scratch.repository()
-        let report = try await ArticleImporter(repository: repository).run([.path(posts)])
+        let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(report.inserted == 172)
         #expect(report.rejections == [])
         #expect(report.skipped == 0)
         #expect(report.passedOver == 1)
         #expect(try await repository.count(ArticleQuery()) == 172)
 
-        let again = try await ArticleImporter(repository: repository).run([.path(posts)])
+        let again = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(again.unchanged == 172)
         #expect(again.inserted + again.updated + again.rejected == 0)
     }
@@ -28,7 +28,7 @@ struct SwiftOrgPostsTests {
     func metadata() async throws {
         let scratch = try Scratch()
         let repository = try scratch.repository()
-        _ = try await ArticleImporter(repository: repository).run([.path(posts)])
+        _ = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         let names = try FileManager.default.contentsOfDirectory(atPath: posts).filter { $0.hasSuffix(".md") }
         #expect(names.count == 172)
         for name in names {
@@ -47,7 +47,7 @@ struct SwiftOrgPostsTests {
     func lists() async throws {
         let scratch = try Scratch()
         let repository = try scratch.repository()
-        _ = try await ArticleImporter(repository: repository).run([.path(posts)])
+        _ = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(try await repository.count(ArticleQuery(tag: "developer tools")) == 52)
         let page = try await repository.list(ArticleQuery(author: "TKremenek"), after: nil, limit: 3)
         #expect(page.summaries.allSatisfy { $0.authors.contains("tkremenek") })

@@ -36,7 +36,12 @@ final class Application {
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: articles, tokens: tokens, client: "test",
-            reading: reading)
+            reading: reading, imports: ImportSettings(home: folder.path))
+    }
+
+    /// Writes a file into the folder that `~` stands for.
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.path + "/" + name))
     }
 
     /// The path of the screen on top.
@@ -49,12 +54,18 @@ final class Application {
         get async throws { try await coordinator.screen() }
     }
 
+    /// Reports an event, and waits for all that comes of it.
+    func send(_ event: AppEvent) async throws {
+        try await coordinator.send(event)
+        await coordinator.finishWork()
+    }
+
     /// Does the action with that label, as a person would choose it.
     func choose(_ label: String) async throws {
         guard let action = try await screen.actions.first(where: { $0.label == label }) else {
             throw Missing(what: label, on: place)
         }
-        try await coordinator.send(action.event)
+        try await send(action.event)
     }
 
     /// Chooses the row that has this text in one of its cells.
@@ -62,11 +73,11 @@ final class Application {
         guard case .list(let list) = try await screen.content,
             let event = list.rows.first(where: { $0.cells.contains { $0 == text || $0.hasPrefix(text + ",") } })?.event
         else { throw Missing(what: text, on: place) }
-        try await coordinator.send(event)
+        try await send(event)
     }
 
     func submit(_ answers: Answers) async throws {
-        try await coordinator.send(.submitted(answers))
+        try await send(.submitted(answers))
     }
 
     @discardableResult

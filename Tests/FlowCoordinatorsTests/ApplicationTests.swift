@@ -90,7 +90,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
         application.advance(days: 365)
-        try await application.coordinator.send(.logOutChosen)
+        try await application.send(.logOutChosen)
         #expect(application.stack == ["/welcome", "/login"])
         #expect(try await application.screen.notice?.text == "Your session has ended. Log in to go on.")
         try await application.logIn()
@@ -123,7 +123,7 @@ struct ApplicationTests {
         try await elsewhere.logIn()
         try await elsewhere.choose("Log out everywhere")
         #expect(try await elsewhere.screen.notice?.text == "Logged out of 2 sessions.")
-        try await application.coordinator.send(.accountChosen)
+        try await application.send(.accountChosen)
         #expect(application.stack == ["/welcome", "/login"])
     }
 
@@ -259,7 +259,7 @@ struct ApplicationTests {
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         #expect(application.stack == ["/articles", "/account"])
 
-        try await other.coordinator.send(.sessionsChosen)
+        try await other.send(.sessionsChosen)
         #expect(other.place == "/login")
         try await other.submit([.username: "ada", .password: new])
         // The event was not done: the place it was sent from is resumed.

@@ -29,6 +29,13 @@ struct GraphTests {
             try await application.submit([.region: "nowhere"])
             try await application.submit([.region: "SE"])
             try await back(application)
+            try await back(application)
+            try await back(application)
+            try await back(application)
+            try await application.choose("Go on registering")
+            try await back(application)
+            try await application.choose("Leave")
+            try await application.choose("Register")
             try await application.submit([.region: "SE"])
             try await application.submit([.username: "!"])
             try await application.submit([.username: "bob"])
@@ -42,22 +49,22 @@ struct GraphTests {
             try await application.submit([.username: "eve", .password: "wrong"])
             try await application.logIn("eve")
         }
-        for target: AppRoute in [.article("article-1"), .account, .sessions, .password, .appearance] {
+        for target: AppRoute in [.article("article-1"), .account, .sessions, .password, .appearance, .importing] {
             try await story(target) { try await $0.logIn() }
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()
-            try await application.coordinator.send(.moreRowsWanted)
-            try await application.coordinator.send(.earlierRowsWanted)
+            try await application.send(.moreRowsWanted)
+            try await application.send(.earlierRowsWanted)
             try await application.choose("By title")
-            try await application.coordinator.send(.lastRowsWanted)
-            try await application.coordinator.send(.firstRowsWanted)
-            try await application.coordinator.send(.searched("article"))
+            try await application.send(.lastRowsWanted)
+            try await application.send(.firstRowsWanted)
+            try await application.send(.searched("article"))
             try await application.choose("Everything")
             try await application.chooseRow("article-3")
             try await application.choose("Previous article")
             try await application.choose("Next article")
-            try await application.coordinator.send(.linkFollowed("article-1"))
+            try await application.send(.linkFollowed("article-1"))
             try await back(application)
             try await back(application)
             try await application.choose("Account")
@@ -65,7 +72,7 @@ struct GraphTests {
             try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("Sessions")
-            try await application.coordinator.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)
@@ -75,6 +82,24 @@ struct GraphTests {
             try await application.submit([.password: password, .newPassword: new, .confirmation: new])
             try await back(application)
             try await application.choose("Log out")
+        }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            try await application.choose("Import")
+            try await back(application)
+            try await application.choose("Import")
+            try await application.submit([.path: "~/nothing"])
+            try application.write("# Found\n\nText.", to: "found.md")
+            // It is asked while the import is going on, which goes on when nobody looks.
+            try await application.coordinator.send(.submitted([.path: "~/found.md"]))
+            try await back(application)
+            try await back(application)
+            try await back(application)
+            try await application.coordinator.send(.leaveDeclined)
+            try await back(application)
+            try await application.coordinator.send(.leaveConfirmed)
+            try await application.choose("Import")
+            try await application.submit([.path: "~/found.md"])
         }
         try await story(.account) { application in
             try await application.logIn()

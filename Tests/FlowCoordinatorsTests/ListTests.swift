@@ -24,7 +24,7 @@ struct ListTests {
     /// - Returns: false when it offers none.
     private func ask(_ application: Application, for event: (List) -> AppEvent?) async throws -> Bool {
         guard let list = try await application.screen.list, let event = event(list) else { return false }
-        try await application.coordinator.send(event)
+        try await application.send(event)
         return true
     }
 
@@ -66,11 +66,11 @@ struct ListTests {
         let application = try await reader(of: 300, at: ArticleList(query: ArticleQuery(sort: sort), limit: 200))
         let before = try await application.screen.list?.rows.compactMap(\.id) ?? []
         #expect(Set(before).count == 200)
-        try await application.coordinator.send(.moreRowsWanted)
+        try await application.send(.moreRowsWanted)
         let after = try await application.screen.list?.rows.compactMap(\.id) ?? []
         #expect(before.dropFirst(50) == after.prefix(150))
         #expect(Set(after).count == 200)
-        try await application.coordinator.send(.earlierRowsWanted)
+        try await application.send(.earlierRowsWanted)
         #expect(try await application.screen.list?.rows.compactMap(\.id) == before)
         #expect(application.place.contains("cursor") == false)
     }
@@ -78,7 +78,7 @@ struct ListTests {
     @Test("a list that began larger stays as large")
     func larger() async throws {
         let application = try await reader(of: 460, at: ArticleList(limit: 400))
-        try await application.coordinator.send(.moreRowsWanted)
+        try await application.send(.moreRowsWanted)
         #expect(try await numbers(application) == Array((11...410).reversed()))
     }
 
@@ -87,8 +87,8 @@ struct ListTests {
         let application = try await reader(of: 3)
         let list = try #require(try await application.screen.list)
         #expect(list.more == nil && list.earlier == nil && list.choice != nil)
-        try await application.coordinator.send(.moreRowsWanted)
-        try await application.coordinator.send(.earlierRowsWanted)
+        try await application.send(.moreRowsWanted)
+        try await application.send(.earlierRowsWanted)
         #expect(try await numbers(application) == [3, 2, 1])
         #expect(application.stack == ["/articles"])
     }
@@ -96,10 +96,10 @@ struct ListTests {
     @Test("a grown list is found again after an article, and after a restart")
     func found() async throws {
         let application = try await reader(of: 420)
-        for _ in 0..<5 { try await application.coordinator.send(.moreRowsWanted) }
+        for _ in 0..<5 { try await application.send(.moreRowsWanted) }
         let rows = try await numbers(application)
         let place = application.place
-        try await application.coordinator.send(.articleChosen("article-100"))
+        try await application.send(.articleChosen("article-100"))
         try await application.back()
         #expect(application.place == place)
         #expect(try await numbers(application) == rows)
@@ -114,7 +114,7 @@ struct ListTests {
     @Test("the order is chosen among the others, and begins at the top")
     func sorts() async throws {
         let application = try await reader(of: 120)
-        try await application.coordinator.send(.moreRowsWanted)
+        try await application.send(.moreRowsWanted)
         #expect(
             try await application.screen.actions.map(\.label).prefix(2) == ["Oldest first", "By title"])
         try await application.choose("Oldest first")
@@ -165,7 +165,7 @@ struct ListTests {
 
         let few = try await reader(of: 3)
         for event in [AppEvent.lastRowsWanted, .firstRowsWanted] {
-            try await few.coordinator.send(event)
+            try await few.send(event)
             #expect(try await numbers(few) == [3, 2, 1])
         }
     }
@@ -176,20 +176,20 @@ struct ListTests {
         try await application.articles.upsert(
             ArticleDraft(slug: "other", title: "Other", authors: ["Béla"], body: "B", tags: ["c"]))
         #expect(try await application.screen.list?.search == "")
-        try await application.coordinator.send(.searched("béla oth"))
+        try await application.send(.searched("béla oth"))
         #expect(application.stack.count == 1)
         var list = try #require(try await application.screen.list)
         #expect(list.rows.map(\.cells[1]) == ["other"])
         #expect(list.search == "béla oth" && list.total == 1)
         try await application.choose("By title")
         #expect(try await application.screen.list?.rows.count == 1)
-        try await application.coordinator.send(.searched("nothing has this"))
+        try await application.send(.searched("nothing has this"))
         list = try #require(try await application.screen.list)
         #expect(list.placeholder == "No article matches." && list.total == 0)
-        try await application.coordinator.send(.searched(""))
+        try await application.send(.searched(""))
         #expect(application.stack == ["/articles?sort=title"])
         // Counting what is found would look at every article.
-        try await application.coordinator.send(.searched("article"))
+        try await application.send(.searched("article"))
         #expect(try await application.screen.list?.total == nil)
 
         try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(author: "béla"))))
@@ -202,20 +202,20 @@ struct ListTests {
     @Test("a search that is taken back leads back to the stretch of the list that it was begun from")
     func searchedFrom() async throws {
         let application = try await reader(of: 420)
-        for _ in 0..<5 { try await application.coordinator.send(.moreRowsWanted) }
+        for _ in 0..<5 { try await application.send(.moreRowsWanted) }
         let (rows, place) = (try await numbers(application), application.place)
         let offset = try await application.screen.list?.offset
         #expect(offset == 100)
         for text in ["4", "42", "4", ""] {
-            try await application.coordinator.send(.searched(text))
+            try await application.send(.searched(text))
             _ = try await application.screen
         }
         #expect(application.place == place)
         #expect(try await application.screen.list?.offset == offset)
         #expect(try await numbers(application) == rows)
-        try await application.coordinator.send(.searched("42"))
+        try await application.send(.searched("42"))
         try await application.choose("Oldest first")
-        try await application.coordinator.send(.searched(""))
+        try await application.send(.searched(""))
         #expect(application.stack == ["/articles?sort=oldest"])
     }
 
@@ -225,7 +225,7 @@ struct ListTests {
         #expect(try await application.screen.title == "Articles matching “5 ARTICLE”")
         let found = try await numbers(application)
         #expect(found == [59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 45, 35, 25, 15, 5])
-        try await application.coordinator.send(.articleChosen("article-50"))
+        try await application.send(.articleChosen("article-50"))
         try await application.choose("Next article")
         #expect(application.place == "/articles/article-45")
         try await application.back()
@@ -236,7 +236,7 @@ struct ListTests {
         let application = try await reader(of: 60)
         #expect(try await application.screen.list?.total == 60)
         try await application.seed(61)
-        try await application.coordinator.send(.articleChosen("article-1"))
+        try await application.send(.articleChosen("article-1"))
         try await application.back()
         #expect(try await application.screen.list?.total == 61)
     }
@@ -246,9 +246,9 @@ struct ListTests {
         let application = try await reader(of: 420)
         #expect(try await application.screen.list?.total == 420)
         try await application.seed(421)
-        try await application.coordinator.send(.moreRowsWanted)
+        try await application.send(.moreRowsWanted)
         #expect(try await application.screen.list?.total == 420)
-        try await application.coordinator.send(.lastRowsWanted)
+        try await application.send(.lastRowsWanted)
         #expect(try await application.screen.list?.total == 421)
     }
 
@@ -280,7 +280,7 @@ struct ArticleTests {
         try await application.coordinator.start(at: .articles(ArticleList(query: query)))
         try await application.logIn()
         let list = application.place
-        try await application.coordinator.send(.articleChosen(ArticleReference(slug)))
+        try await application.send(.articleChosen(ArticleReference(slug)))
         var slugs: [String] = []
         var place = application.place
         while slugs.count < 10 {
@@ -370,7 +370,7 @@ struct ArticleTests {
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
-        try await application.coordinator.send(.linkFollowed(link))
+        try await application.send(.linkFollowed(link))
         #expect(application.stack.last == (leads ? "/articles/article-3" : "/articles/article-1"))
         let error = try await application.screen.notice?.error as? ScreenError
         #expect(error == (leads ? nil : .noArticle(ArticleReference(link))))
@@ -388,7 +388,7 @@ struct ArticleTests {
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
-        try await application.coordinator.send(.linkFollowed(link))
+        try await application.send(.linkFollowed(link))
         #expect(application.place == "/articles/article-1")
         #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(link))
     }
@@ -400,7 +400,7 @@ struct ArticleTests {
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
-        try await application.coordinator.send(.linkFollowed("article-3"))
+        try await application.send(.linkFollowed("article-3"))
         try await application.choose("Next article")
         #expect(application.stack == ["/articles", "/articles/article-1", "/articles/article-2"])
         try await application.back()
@@ -415,7 +415,7 @@ struct ArticleTests {
         try await application.coordinator.start(at: .article("article-2"))
         try await application.logIn()
         try await application.delete("article-2")
-        try await application.coordinator.send(.nextArticleChosen)
+        try await application.send(.nextArticleChosen)
         #expect(application.stack == ["/articles", "/articles/article-2"])
         try await application.back()
         #expect(try await application.screen.list?.rows.count == 2)

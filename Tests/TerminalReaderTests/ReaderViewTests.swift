@@ -13,22 +13,22 @@ import Text
 struct ReaderViewTests {
     private static let small = Size(columns: 40, rows: 10)
 
-    /// Types into a screen, and gives the view state, the last intent and the frame.
+    /// Types into a screen, and gives the view state, the last step and the frame.
     private func type(
         _ keys: String, into screen: Screen, size: Size = Size(columns: 80, rows: 24), state: ViewState? = nil
-    ) -> (state: ViewState, intent: Intent?, frame: Frame, all: [Intent]) {
+    ) -> (state: ViewState, step: SessionStep?, frame: Frame, all: [SessionStep]) {
         let view = ReaderView(screen, size: size, theme: .standard)
         var state = view.fitted(state ?? ViewState())
-        var intents: [Intent] = []
+        var steps: [SessionStep] = []
         var decoder = InputDecoder()
         for event in decoder.decode(keys.utf8) + decoder.flush() {
-            if let intent = view.handle(event, &state) { intents.append(intent) }
+            if let step = view.handle(event, &state) { steps.append(step) }
         }
-        return (state, intents.last, view.draw(state), intents)
+        return (state, steps.last, view.draw(state), steps)
     }
 
-    private func names(_ intents: [Intent]) -> [String] {
-        intents.map { if case .send(let event) = $0 { event.name } else { "\($0)" } }
+    private func names(_ steps: [SessionStep]) -> [String] {
+        steps.map { if case .send(let event) = $0 { event.name } else { "\($0)" } }
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct ReaderViewTests {
         for screen in Screen.all {
             let result = type("\u{3}", into: screen, size: Size(columns: columns, rows: rows))
             if columns > 20 { #expect(result.frame.text.contains("too small")) }
-            if case .quit = result.intent {} else { Issue.record("Ctrl-C") }
+            if case .quit = result.step {} else { Issue.record("Ctrl-C") }
         }
     }
 
@@ -410,7 +410,7 @@ struct ReaderViewTests {
     func links() {
         let typed = type("2", into: .article(paragraphs: 60))
         #expect(typed.frame.text(row: 22).contains("[2] /articles/other"))
-        guard case .follow("/articles/other")? = type("2\r", into: .article(paragraphs: 60)).intent else {
+        guard case .follow("/articles/other")? = type("2\r", into: .article(paragraphs: 60)).step else {
             Issue.record("no link")
             return
         }
@@ -445,7 +445,7 @@ struct ReaderViewTests {
         #expect(typed.frame.text.contains("•••"))
         #expect(!typed.frame.text.contains("日"))
         #expect(typed.frame.cursor != nil)
-        guard case .send(.submitted(let answers))? = type("\u{1B}[Z\u{15}bob\rsecret q?\r", into: .login).intent else {
+        guard case .send(.submitted(let answers))? = type("\u{1B}[Z\u{15}bob\rsecret q?\r", into: .login).step else {
             Issue.record("not sent")
             return
         }
@@ -472,7 +472,7 @@ struct ReaderViewTests {
         ])
     func choice(keys: String, expected: String) {
         let result = type(keys, into: .region)
-        guard case .send(.submitted(let answers))? = result.intent else {
+        guard case .send(.submitted(let answers))? = result.step else {
             Issue.record("not sent")
             return
         }

@@ -15,7 +15,7 @@ public protocol ArticleRepository: Sendable {
     ///   - query: what is listed, in which order.
     ///   - cursor: where the page starts: ``ArticlePage/next`` of the page before, or nil for the first.
     ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000.
-    /// - Throws: ``Cursor/Failure`` for the cursor of another list.
+    /// - Throws: ``CursorError`` for the cursor of another list.
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage
 
     /// The last articles before a place in the list of a query, in the order of the list: what a page that ends there
@@ -25,7 +25,7 @@ public protocol ArticleRepository: Sendable {
     ///   - cursor: where they end, or nil for the end of the list; an article that it was made after is before it, and
     ///     so among them.
     ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
-    /// - Throws: ``Cursor/Failure`` for the cursor of another list.
+    /// - Throws: ``CursorError`` for the cursor of another list.
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary]
 
     /// How many articles a query holds.

@@ -20,24 +20,6 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         case title(key: String, id: Int64)
     }
 
-    /// Why a text is no cursor for a list.
-    public enum Failure: Error, Hashable, CustomStringConvertible {
-        /// The text was not made by this library, or by a version of it that is not known here.
-        case malformed
-        /// The cursor was made by another query, or by another order of the same.
-        case ofAnotherQuery
-
-        /// A sentence for people.
-        public var description: String {
-            switch self {
-            case .malformed: "This is not a cursor of this library. Start again without one."
-            case .ofAnotherQuery:
-                "This cursor belongs to a list with other conditions or another order. "
-                    + "Repeat those, or start again without it."
-            }
-        }
-    }
-
     private let position: Position
     private let fingerprint: UInt64
 
@@ -58,8 +40,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads a cursor back from its text.
-    /// - Throws: ``Failure/malformed`` for anything that ``description`` did not make.
-    public init(_ text: String) throws(Failure) {
+    /// - Throws: ``CursorError/malformed`` for anything that ``description`` did not make.
+    public init(_ text: String) throws(CursorError) {
         guard text.utf8.count <= Self.longest, let bytes = Base64URL.decode(text) else { throw .malformed }
         var reader = Bytes(bytes)
         guard reader.byte() == Self.version, let kind = reader.byte(), let fingerprint = reader.integer(),
@@ -81,8 +63,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The place in the list of a query.
-    /// - Throws: ``Failure/ofAnotherQuery`` where the cursor was made in another list.
-    public func position(in query: ArticleQuery) throws(Failure) -> Position {
+    /// - Throws: ``CursorError/ofAnotherQuery`` where the cursor was made in another list.
+    public func position(in query: ArticleQuery) throws(CursorError) -> Position {
         guard fingerprint == query.fingerprint else { throw .ofAnotherQuery }
         switch (query.sort, position) {
         case (.newest, .date), (.oldest, .date), (.title, .title): return position

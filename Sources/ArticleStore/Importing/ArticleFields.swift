@@ -30,7 +30,7 @@ struct ArticleFields {
     /// An article from a file that is one: front matter and a body.
     static func outcome(
         of file: FrontMatter, format: Article.Format, name: FileNameFacts, options: ImportOptions
-    ) throws(RecordFailure) -> Outcome {
+    ) throws(RecordError) -> Outcome {
         var fields = ArticleFields(file.members)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         var body = file.body
@@ -47,7 +47,7 @@ struct ArticleFields {
     }
 
     /// An article from a JSON object.
-    static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordFailure) -> Outcome {
+    static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordError) -> Outcome {
         var fields = ArticleFields(object)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
@@ -63,10 +63,10 @@ struct ArticleFields {
 
     private mutating func draft(
         title: String?, body: String, format: Article.Format, name: FileNameFacts, options: ImportOptions
-    ) throws(RecordFailure) -> ArticleDraft {
-        guard let title = title ?? name.title else { throw RecordFailure("no title") }
+    ) throws(RecordError) -> ArticleDraft {
+        guard let title = title ?? name.title else { throw RecordError("no title") }
         guard title.utf8.count <= Self.titleLimit else {
-            throw RecordFailure("a title of more than \(Self.titleLimit) bytes")
+            throw RecordError("a title of more than \(Self.titleLimit) bytes")
         }
         // The time that the file's name or the source says; a source that says none leaves it to the library.
         var published = try date(["date", "published", "date_published"])
@@ -79,7 +79,7 @@ struct ArticleFields {
             take(["slug"], { $0.text.flatMap(Self.nonEmpty) })
             ?? take(["path", "permalink"], { $0.text.flatMap(Self.lastComponent) }) ?? name.name
         guard slug?.utf8.count ?? 0 <= Self.nameLimit else {
-            throw RecordFailure("a slug of more than \(Self.nameLimit) bytes")
+            throw RecordError("a slug of more than \(Self.nameLimit) bytes")
         }
         return ArticleDraft(
             slug: slug, title: title, authors: authors,
@@ -113,14 +113,14 @@ struct ArticleFields {
         value == .null || value == .string("") || value == .array([])
     }
 
-    private mutating func title() throws(RecordFailure) -> String? {
+    private mutating func title() throws(RecordError) -> String? {
         if let title = take(["title"], { $0.text }) { return Self.nonEmpty(title) }
-        if members.contains(where: { $0.name == "title" }) { throw RecordFailure("a title that is no text") }
+        if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
         return nil
     }
 
     /// The body of a JSON object, and what its key says of the format.
-    private mutating func body() throws(RecordFailure) -> (String, Article.Format) {
+    private mutating func body() throws(RecordError) -> (String, Article.Format) {
         for (name, format) in Self.bodyKeys {
             guard let index = members.firstIndex(where: { $0.name == name }),
                 case .string(let text) = members[index].member.value
@@ -128,7 +128,7 @@ struct ArticleFields {
             members.removeAll { $0.name == name }
             return (text, format)
         }
-        throw RecordFailure("no body: one of the keys body, content, content_html, content_text or text, with text")
+        throw RecordError("no body: one of the keys body, content, content_html, content_text or text, with text")
     }
 
     private static let bodyKeys: [(String, Article.Format)] = [
@@ -150,26 +150,26 @@ struct ArticleFields {
         }
     }
 
-    private mutating func date(_ names: [String]) throws(RecordFailure) -> Date? {
+    private mutating func date(_ names: [String]) throws(RecordError) -> Date? {
         guard let value = take(names, { $0 }) else { return nil }
-        guard let text = value.text else { throw RecordFailure("a date that is no text") }
+        guard let text = value.text else { throw RecordError("a date that is no text") }
         guard case .number = value else { return try Self.date(text) }
         do {
             // Small numbers are years, or days as in 20151203, but not seconds.
             guard let seconds = Double(text), abs(seconds) >= 1e8 else { throw DateError.unknownShape(text) }
             return try DateParser.date(fromUnixSeconds: seconds)
         } catch {
-            throw RecordFailure("\(error)")
+            throw RecordError("\(error)")
         }
     }
 
-    private static func date(_ text: String) throws(RecordFailure) -> Date {
-        do { return try DateParser.date(from: text) } catch { throw RecordFailure("\(error)") }
+    private static func date(_ text: String) throws(RecordError) -> Date {
+        do { return try DateParser.date(from: text) } catch { throw RecordError("\(error)") }
     }
 
     /// The names in a text, a list of texts, or, as JSON Feed has it, a list of objects with a name; of all of these
     /// keys, but not the one line in which the library itself writes what another key lists.
-    private mutating func names(_ keys: [String], splitsAtCommas: Bool = false) throws(RecordFailure) -> [String] {
+    private mutating func names(_ keys: [String], splitsAtCommas: Bool = false) throws(RecordError) -> [String] {
         var names: [String] = []
         for key in keys {
             let found = take([key]) { value -> [String]? in
@@ -185,7 +185,7 @@ struct ArticleFields {
             }
         }
         guard names.count <= Self.nameLimit, names.allSatisfy({ $0.utf8.count <= Self.nameLimit }) else {
-            throw RecordFailure(
+            throw RecordError(
                 "more than \(Self.nameLimit) authors or tags, or one of more than \(Self.nameLimit) bytes")
         }
         return names

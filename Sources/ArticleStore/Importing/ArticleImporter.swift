@@ -7,7 +7,7 @@
 /// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
 /// sixty bytes, by which a slug is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
-public struct ArticleImporter {
+public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
@@ -28,7 +28,7 @@ public struct ArticleImporter {
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onProgress: told how far it got, after each batch.
-    /// - Throws: ``ImportFailure`` before anything goes in, and what the repository throws; what an earlier batch put
+    /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
@@ -41,7 +41,7 @@ public struct ArticleImporter {
         }
         do {
             try stream.spool(in: options.temporaryFolder)
-        } catch is DraftStream.Stopped {
+        } catch is ImportStoppedError {
             var report = ImportReport()
             report.isInterrupted = true
             return report
@@ -60,7 +60,7 @@ public struct ArticleImporter {
             var size = 0
             do {
                 while batch.count < Self.batchCount, size < Self.batchSize, !isAtEnd {
-                    if isStopped() { throw DraftStream.Stopped() }
+                    if isStopped() { throw ImportStoppedError() }
                     switch try stream.next() {
                     case .draft(let draft, let bytes):
                         batch.append(draft)
@@ -68,12 +68,12 @@ public struct ArticleImporter {
                     case .repeated: report.unchanged += 1
                     case .skipped: report.skipped += 1
                     case .rejected(let rejection):
-                        report.count(rejection)
+                        report.rejected += 1
                         onRejection(rejection)
                     case nil: isAtEnd = true
                     }
                 }
-            } catch is DraftStream.Stopped {
+            } catch is ImportStoppedError {
                 report.isInterrupted = true
                 isAtEnd = true
             }
@@ -87,7 +87,7 @@ public struct ArticleImporter {
     }
 
     /// Ends a transaction without its effects, and brings the report out of it.
-    private struct RollBack: Error { let report: ImportReport }
+    private struct RollBackError: Error { let report: ImportReport }
 
     private func runInOneTransaction(
         _ stream: inout DraftStream, _ isStopped: () -> Bool, _ onRejection: (Rejection) -> Void,
@@ -98,7 +98,7 @@ public struct ArticleImporter {
                 var report = ImportReport()
                 do {
                     while let item = try stream.next() {
-                        if isStopped() { throw DraftStream.Stopped() }
+                        if isStopped() { throw ImportStoppedError() }
                         switch item {
                         case .draft(let draft, _):
                             // Once one is rejected, the rest is only checked.
@@ -111,20 +111,20 @@ public struct ArticleImporter {
                         case .repeated: report.unchanged += 1
                         case .skipped: report.skipped += 1
                         case .rejected(let rejection):
-                            report.count(rejection)
+                            report.rejected += 1
                             onRejection(rejection)
                         }
                     }
-                } catch is DraftStream.Stopped {
+                } catch is ImportStoppedError {
                     report.isInterrupted = true
                 }
                 report.passedOver = stream.passedOver
                 let isRefused = options.isStrict && (report.rejected > 0 || report.isInterrupted)
                 if isRefused { (report.inserted, report.updated, report.unchanged) = (0, 0, 0) }
-                if isRefused || options.isDryRun { throw RollBack(report: report) }
+                if isRefused || options.isDryRun { throw RollBackError(report: report) }
                 return report
             }
-        } catch let rollBack as RollBack {
+        } catch let rollBack as RollBackError {
             return rollBack.report
         }
     }

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,20 +12,6 @@
 enum FileTree {
     enum Kind { case file, folder, stream }
 
-    struct Failure: Error {
-        let code: Int32
-
-        static var current: Failure { Failure(code: errno) }
-
-        /// Whether there is nothing at the path.
-        var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-
-        /// The system's own word for it.
-        var cause: String { String(cString: strerror(code)) }
-
-        var reason: String { "cannot be read: \(cause)" }
-    }
-
     /// Tells a folder from another that has the same name, and knows it again under another.
     struct Identity: Hashable {
         let device: UInt64
@@ -31,7 +19,7 @@ enum FileTree {
     }
 
     /// What is at a path, symbolic links followed.
-    static func status(of path: FilePath) throws(Failure) -> (kind: Kind, identity: Identity) {
+    static func status(of path: FilePath) throws(SystemError) -> (kind: Kind, identity: Identity) {
         var status = stat()
         guard stat(path.bytes, &status) == 0 else { throw .current }
         return (
@@ -42,7 +30,7 @@ enum FileTree {
     }
 
     /// What is behind an open descriptor.
-    static func kind(of descriptor: Int32) throws(Failure) -> Kind {
+    static func kind(of descriptor: Int32) throws(SystemError) -> Kind {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .current }
         return kind(of: status)
@@ -57,7 +45,7 @@ enum FileTree {
     }
 
     /// The paths of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
-    static func content(of folder: FilePath) throws(Failure) -> [FilePath] {
+    static func content(of folder: FilePath) throws(SystemError) -> [FilePath] {
         guard let stream = opendir(folder.bytes) else { throw .current }
         defer { closedir(stream) }
         var names: [[CChar]] = []

@@ -11,17 +11,17 @@ struct FrontMatter {
     private static let limit = 256 << 10
 
     /// Reads a whole file.
-    /// - Throws: ``RecordFailure`` for bytes that are not text, for front matter that is not closed or cannot be read.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> FrontMatter {
+    /// - Throws: ``RecordError`` for bytes that are not text, for front matter that is not closed or cannot be read.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> FrontMatter {
         if let nul = bytes.firstIndex(of: 0) {
-            throw RecordFailure(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
+            throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
         }
         guard let opening = Fence(bytes) else { return FrontMatter(members: [], body: try text(bytes, from: 0)) }
         guard let (inside, rest) = opening.close(in: bytes) else {
-            throw RecordFailure(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
+            throw RecordError(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
         }
         guard inside.count <= limit else {
-            throw RecordFailure(line: 1, "front matter of more than \(limit) bytes")
+            throw RecordError(line: 1, "front matter of more than \(limit) bytes")
         }
         // Invalid bytes are found here, before a parser sees them.
         _ = try text(UnsafeBufferPointer(rebasing: bytes[..<rest]), from: 0)
@@ -30,18 +30,18 @@ struct FrontMatter {
             let inside = UnsafeBufferPointer(rebasing: bytes[inside])
             value = try opening.isTOML ? TOMLReader.value(of: inside) : YAMLReader.value(of: inside)
         } catch {
-            throw RecordFailure(line: error.line.map { $0 + 1 }, error.reason)
+            throw RecordError(line: error.line.map { $0 + 1 }, error.reason)
         }
         let body = try text(bytes, from: rest)
         switch value {
         case .object(let members): return FrontMatter(members: members, body: body)
         case .null: return FrontMatter(members: [], body: body)
-        default: throw RecordFailure(line: 2, "front matter that is no list of keys and values")
+        default: throw RecordError(line: 2, "front matter that is no list of keys and values")
         }
     }
 
     /// The bytes from an index on as text, without empty lines at the start.
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordFailure) -> String {
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
         var start = start
         var index = start
         while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x20 {
@@ -54,7 +54,7 @@ struct FrontMatter {
             if String(validating: part, as: UTF8.self) == nil { break }
             line += 1
         }
-        throw RecordFailure(line: line, "bytes that are not valid UTF-8")
+        throw RecordError(line: line, "bytes that are not valid UTF-8")
     }
 
     /// The line that front matter begins with.

@@ -1,3 +1,4 @@
+import Markup
 import Text
 
 /// The first heading of a text, which is its title where nothing else says one.

@@ -10,10 +10,8 @@ public struct ImportReport: Sendable, Hashable {
     public var skipped = 0
     /// How many files in folders were passed over, because their names tell no format that is taken from there.
     public var passedOver = 0
-    /// How many records were rejected.
+    /// How many records were rejected; each is told as it happens.
     public var rejected = 0
-    /// The first hundred that were rejected; all of them are told as they happen.
-    public var rejections: [Rejection] = []
     /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was
     /// strict.
     public var isInterrupted = false
@@ -28,9 +26,16 @@ public struct ImportReport: Sendable, Hashable {
         case .unchanged: unchanged += 1
         }
     }
+}
 
-    mutating func count(_ rejection: Rejection) {
-        rejected += 1
-        if rejections.count < 100 { rejections.append(rejection) }
+extension ImportReport: CustomStringConvertible {
+    /// The counts in words, such as `12 inserted, 0 updated, 172 unchanged, 0 rejected`.
+    public var description: String {
+        var parts = ["\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(rejected) rejected"]
+        if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
+        if passedOver > 0 {
+            parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") of another kind passed over")
+        }
+        return parts.joined(separator: ", ")
     }
 }

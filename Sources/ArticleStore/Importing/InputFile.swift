@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -12,7 +14,7 @@ final class InputFile {
     private let isOwned: Bool
 
     /// Opens a file.
-    init(path: FilePath) throws(FileTree.Failure) {
+    init(path: FilePath) throws(SystemError) {
         descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current }
         isOwned = true
@@ -30,14 +32,14 @@ final class InputFile {
     /// - Parameters:
     ///   - folder: where the file is.
     ///   - check: called before each piece, and when a signal interrupts reading.
-    /// - Throws: `SpoolFailure` where the file cannot be made or is not large enough, ``FileTree/Failure`` where the source
+    /// - Throws: `SpoolError` where the file cannot be made or is not large enough, `SystemError` where the source
     ///   cannot be read, and what `check` throws.
     init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
         var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
         // Of mode 0600.
         descriptor = mkstemp(&path)
         isOwned = true
-        guard descriptor >= 0 else { throw SpoolFailure(cause: .current) }
+        guard descriptor >= 0 else { throw SpoolError(cause: .current) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
@@ -49,21 +51,21 @@ final class InputFile {
             var rest = UnsafeRawBufferPointer(buffer)[..<count]
             while !rest.isEmpty {
                 let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno != EINTR { throw SpoolFailure(cause: .current) }
+                if written < 0, errno != EINTR { throw SpoolError(cause: .current) }
                 rest = rest.dropFirst(max(0, written))
             }
         }
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SpoolFailure(cause: .current) }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SpoolError(cause: .current) }
     }
 
     /// Why a temporary file cannot be used.
-    struct SpoolFailure: Error { let cause: FileTree.Failure }
+    struct SpoolError: Error { let cause: SystemError }
 
     deinit { if isOwned { close(descriptor) } }
 
     /// Puts the next bytes where it is told.
     /// - Returns: how many; 0 at the end, nil where a signal came in between.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileTree.Failure) -> Int? {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
         #if canImport(Glibc)
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)

@@ -16,7 +16,7 @@ struct JSONSplitter {
 
     /// Hands the next element to `body`, with the number of the line that it begins in.
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordFailure`` for an element over the limit, after which the next can be read, and for text of
+    /// - Throws: ``RecordError`` for an element over the limit, after which the next can be read, and for text of
     ///   which it cannot be said where the next would begin, after which comes the end; and what reading throws.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         guard place != .end else { return nil }
@@ -57,9 +57,9 @@ struct JSONSplitter {
         return try element(body)
     }
 
-    private mutating func broken(_ reason: String) -> RecordFailure {
+    private mutating func broken(_ reason: String) -> RecordError {
         place = .end
-        return RecordFailure(line: line, reason + "; the rest of the text is not read")
+        return RecordError(line: line, reason + "; the rest of the text is not read")
     }
 
     /// The next byte that is no space, left in the stream.
@@ -109,12 +109,12 @@ struct JSONSplitter {
             if try reader.fill() { continue }
             place = .end
             throw isTooLarge
-                ? tooLarge(first) : RecordFailure(line: first, "the text ends inside the element that begins here")
+                ? tooLarge(first) : RecordError(line: first, "the text ends inside the element that begins here")
         }
     }
 
-    private func tooLarge(_ line: Int) -> RecordFailure {
-        RecordFailure(line: line, "an element of more than \(limit) bytes")
+    private func tooLarge(_ line: Int) -> RecordError {
+        RecordError(line: line, "an element of more than \(limit) bytes")
     }
 
     /// Finds the end of a value by its brackets and quotation marks, over as many pieces as it comes in.

@@ -20,7 +20,7 @@ struct LineSplitter {
 
     /// Hands the next line to `body`, without its line feed, with its number from 1.
     /// - Returns: nil at the end of the stream.
-    /// - Throws: ``RecordFailure`` for a line over the limit, after which the next can be read, and what reading
+    /// - Throws: ``RecordError`` for a line over the limit, after which the next can be read, and what reading
     ///   throws.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         var searched = 0
@@ -47,7 +47,7 @@ struct LineSplitter {
         }
     }
 
-    private var tooLong: RecordFailure { RecordFailure(line: line, "a line of more than \(limit) bytes") }
+    private var tooLong: RecordError { RecordError(line: line, "a line of more than \(limit) bytes") }
 
     private func lineFeed(from start: Int) -> Int? {
         reader.withBytes { bytes in

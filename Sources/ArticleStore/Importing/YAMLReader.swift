@@ -10,20 +10,20 @@ struct YAMLReader: ~Copyable {
     private var count = 0
 
     /// The first document; null for none.
-    /// - Throws: ``RecordFailure`` with the line within `bytes`.
-    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) -> JSON {
+    /// - Throws: ``RecordError`` with the line within `bytes`.
+    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
         if bytes.isEmpty { return .null }
         var reader = try YAMLReader(bytes)
         return try reader.document()
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordFailure) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) {
         parser = .allocate(capacity: 1)
         event = .allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
             parser.deallocate()
             event.deallocate()
-            throw RecordFailure("out of memory")
+            throw RecordError("out of memory")
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
@@ -37,7 +37,7 @@ struct YAMLReader: ~Copyable {
     }
 
     /// Goes on to the next event.
-    private mutating func advance() throws(RecordFailure) {
+    private mutating func advance() throws(RecordError) {
         if hasEvent { yaml_event_delete(event) }
         hasEvent = false
         guard yaml_parser_parse(parser, event) == 1 else {
@@ -47,11 +47,11 @@ struct YAMLReader: ~Copyable {
         hasEvent = true
     }
 
-    private func failure(_ reason: String, at mark: yaml_mark_t? = nil) -> RecordFailure {
-        RecordFailure(line: (mark ?? event.pointee.start_mark).line + 1, "YAML front matter: \(reason)")
+    private func failure(_ reason: String, at mark: yaml_mark_t? = nil) -> RecordError {
+        RecordError(line: (mark ?? event.pointee.start_mark).line + 1, "YAML front matter: \(reason)")
     }
 
-    private mutating func document() throws(RecordFailure) -> JSON {
+    private mutating func document() throws(RecordError) -> JSON {
         repeat {
             try advance()
             if event.pointee.type == YAML_STREAM_END_EVENT { return .null }
@@ -61,7 +61,7 @@ struct YAMLReader: ~Copyable {
     }
 
     /// The value that the current event begins; afterwards, the current event is the last of it.
-    private mutating func value(depth: Int) throws(RecordFailure) -> JSON {
+    private mutating func value(depth: Int) throws(RecordError) -> JSON {
         guard depth < JSON.depthLimit else {
             throw failure("values nested more than \(JSON.depthLimit) deep")
         }
@@ -109,7 +109,7 @@ struct YAMLReader: ~Copyable {
         return value
     }
 
-    private mutating func add(_ values: Int) throws(RecordFailure) {
+    private mutating func add(_ values: Int) throws(RecordError) {
         count += values
         guard count <= JSON.countLimit else { throw failure("more than \(JSON.countLimit) values") }
     }

@@ -36,7 +36,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
-    /// - Throws: ``Cursor/Failure`` and `DatabaseError`.
+    /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         // One more than is shown, to know whether the list goes on.

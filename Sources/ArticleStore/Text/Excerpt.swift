@@ -1,3 +1,4 @@
+import Markup
 import Text
 
 /// The start of a body as plain text, for articles whose source gives no summary.
@@ -8,7 +9,7 @@ enum Excerpt {
     /// an ellipsis. Headings, code, tables, pictures and comments are passed over. Looks at 8 KiB at most, so that a
     /// long body costs no more than a short one.
     static func make(from body: String, _ format: Article.Format) -> String {
-        if format == .html { return cut(PlainText.strip(Array(html(start(of: body)).utf8), markdown: false)) }
+        if format == .html { return cut(paragraph(ofHTML: start(of: body))) }
         var body = body
         return body.withUTF8 { bytes in
             let head = UnsafeBufferPointer(rebasing: bytes.prefix(headSize))
@@ -121,9 +122,11 @@ enum Excerpt {
         return isNumbered ? afterDigits.dropFirst(2) : line
     }
 
-    /// The inside of the first paragraph, or all there is.
-    private static func html(_ text: String) -> String {
-        let text = PlainText.withoutElements(["script", "style", "head", "title"], in: text)
-        return PlainText.firstElement("p", in: text).map(String.init) ?? text
+    /// The first paragraph, or all there is.
+    private static func paragraph(ofHTML html: String) -> String {
+        let blocks = MarkupDocument(html: html).blocks
+        let first = blocks.first { if case .paragraph = $0 { true } else { false } }
+        return (first?.text ?? blocks.text).unicodeScalars.split { $0.value <= 0x20 || $0.value == 0xA0 }
+            .map { String($0) }.joined(separator: " ")
     }
 }

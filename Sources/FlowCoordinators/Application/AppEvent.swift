@@ -2,7 +2,8 @@ public import ArticleStore
 public import AuthService
 public import Navigation
 
-/// What the screens of this application report.
+
+/// What the screens of this application report, and what came of the work that its coordinators have begun.
 public enum AppEvent: Sendable {
     /// Log in was chosen.
     case logInChosen
@@ -48,7 +49,21 @@ public enum AppEvent: Sendable {
     case logOutChosen
     /// Logging out on every device was chosen.
     case logOutEverywhereChosen
+    /// Nobody objects to sessions ending that this front is signed in by.
+    case signOutAgreed(SignOut)
+    /// Bringing articles in was chosen.
+    case importChosen
+    /// An import has come so far.
+    case importProgressed(ImportReport)
+    /// What is to be lost may be lost.
+    case leaveConfirmed
+    /// What is to be lost is kept.
+    case leaveDeclined
+    /// A service answered what a coordinator had asked.
+    case answered(Answer)
 }
 
-/// An event goes by the name of its case, and that is all that a journal may hold of it: a form holds a password.
-extension AppEvent: NavigationEvent {}
+extension AppEvent: NavigationEvent {
+    /// An event goes by the name of its case, and that is all that a journal may hold of it: a form holds a password.
+    public var name: String { if case .answered(let answer) = self { answer.kind.name } else { caseName } }
+}

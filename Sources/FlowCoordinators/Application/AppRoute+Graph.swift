@@ -6,71 +6,113 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: [
-            .init(AppRoute.welcome, .logInChosen, to: .login()),
-            .init(AppRoute.welcome, .registerChosen, to: .signUpRegion),
+        edges: welcoming + registering + listing + reading + accounting + bringingIn)
 
-            .init(AppRoute.login(), .submitted([:]), to: .articles()),
-            .init(AppRoute.login(), .submitted([:]), to: .login()),
-            .init(AppRoute.login(), .registerChosen, to: .signUpRegion),
-            .back(AppRoute.login(), to: .welcome),
-            // What waited behind the log-in is resumed.
-            .init(AppRoute.login(), .submitted([:]), to: .article("")),
-            .init(AppRoute.login(), .submitted([:]), to: .account),
-            .init(AppRoute.login(), .submitted([:]), to: .sessions),
-            .init(AppRoute.login(), .submitted([:]), to: .password),
-            .init(AppRoute.login(), .submitted([:]), to: .appearance),
+    private typealias Edge = FlowGraph.Edge
 
-            .init(AppRoute.signUpRegion, .submitted([:]), to: .signUpUsername),
-            .init(AppRoute.signUpRegion, .submitted([:]), to: .signUpRegion),
-            .back(AppRoute.signUpRegion, to: .login()),
-            .init(AppRoute.signUpUsername, .submitted([:]), to: .signUpPassword),
-            .init(AppRoute.signUpUsername, .submitted([:]), to: .signUpUsername),
-            .back(AppRoute.signUpUsername, to: .signUpRegion),
-            .init(AppRoute.signUpPassword, .submitted([:]), to: .login()),
-            .init(AppRoute.signUpPassword, .submitted([:]), to: .signUpPassword),
-            .init(AppRoute.signUpPassword, .submitted([:]), to: .signUpUsername),
-            .back(AppRoute.signUpPassword, to: .signUpUsername),
+    /// What came of some work: what it was is no matter here.
+    private static func came<Value>() -> Result<Value, any Error> { .failure(CancellationError()) }
 
-            .init(AppRoute.articles(), .articleChosen(""), to: .article("")),
-            .init(AppRoute.articles(), .moreRowsWanted, to: .articles()),
-            .init(AppRoute.articles(), .earlierRowsWanted, to: .articles()),
-            .init(AppRoute.articles(), .sortChosen(.newest), to: .articles()),
-            .init(AppRoute.articles(), .firstRowsWanted, to: .articles()),
-            .init(AppRoute.articles(), .lastRowsWanted, to: .articles()),
-            .init(AppRoute.articles(), .searched(""), to: .articles()),
-            .init(AppRoute.articles(), .everythingChosen, to: .articles()),
-            .init(AppRoute.articles(), .accountChosen, to: .account),
-            .init(AppRoute.articles(), .logOutChosen, to: .login()),
-            .init(AppRoute.article(""), .previousArticleChosen, to: .article("")),
-            .init(AppRoute.article(""), .nextArticleChosen, to: .article("")),
-            // A link in the text to another article of the library, and back.
-            .init(AppRoute.article(""), .linkFollowed(""), to: .article("")),
-            .back(AppRoute.article(""), to: .article("")),
-            .init(AppRoute.article(""), .logOutChosen, to: .login()),
-            .back(AppRoute.article(""), to: .articles()),
+    private static func edge(_ from: AppRoute, _ event: AppEvent, to: AppRoute) -> Edge { Edge(from, event, to: to) }
 
-            .init(AppRoute.account, .sessionsChosen, to: .sessions),
-            .init(AppRoute.account, .passwordChosen, to: .password),
-            .init(AppRoute.account, .appearanceChosen, to: .appearance),
-            .init(AppRoute.account, .logOutChosen, to: .login()),
-            .init(AppRoute.account, .logOutEverywhereChosen, to: .login()),
-            .back(AppRoute.account, to: .articles()),
-        ] + revocations + [
-            .back(AppRoute.sessions, to: .account),
-            .init(AppRoute.appearance, .appearancePicked(.default), to: .appearance),
-            .back(AppRoute.appearance, to: .account),
-            .init(AppRoute.password, .submitted([:]), to: .account),
-            .init(AppRoute.password, .submitted([:]), to: .password),
-            .back(AppRoute.password, to: .account),
-        ])
+    private static func edge(_ from: AppRoute, _ answer: Answer.Kind, to: AppRoute) -> Edge {
+        Edge(from, .answered(Answer(answer)), to: to)
+    }
 
-    /// What ends a session names it; which one is no matter here.
-    private static var revocations: [FlowGraph.Edge] {
-        guard let session = Session.ID("0000000000000000") else { return [] }
-        return [
-            .init(AppRoute.sessions, .sessionRevoked(session), to: .sessions),
-            .init(AppRoute.sessions, .sessionRevoked(session), to: .login()),
+    private static func back(_ from: AppRoute, to: AppRoute) -> Edge { .back(from, to: to) }
+
+    private static let article = AppRoute.article("")
+
+    private static let welcoming: [Edge] =
+        [
+            edge(.welcome, .logInChosen, to: .login()),
+            edge(.welcome, .registerChosen, to: .signUpRegion),
+            edge(.login(), .submitted([:]), to: .login()),
+            edge(.login(), .registerChosen, to: .signUpRegion),
+            back(.login(), to: .welcome),
         ]
+        // Or what waited behind the log-in.
+        + [.login(), .articles(), article, .account, .sessions, .password, .appearance, .importing].map {
+            edge(.login(), .loggedIn(came()), to: $0)
+        }
+
+    private static let registering: [Edge] = [
+        edge(.signUpRegion, .submitted([:]), to: .signUpUsername),
+        edge(.signUpRegion, .submitted([:]), to: .signUpRegion),
+        back(.signUpRegion, to: .login()),
+        back(.signUpRegion, to: .leave(.signUp)),
+        edge(.leave(.signUp), .leaveConfirmed, to: .login()),
+        edge(.leave(.signUp), .leaveDeclined, to: .signUpRegion),
+        back(.leave(.signUp), to: .signUpRegion),
+        edge(.signUpUsername, .submitted([:]), to: .signUpUsername),
+        edge(.signUpUsername, .nameJudged(came()), to: .signUpPassword),
+        edge(.signUpUsername, .nameJudged(came()), to: .signUpUsername),
+        back(.signUpUsername, to: .signUpRegion),
+        edge(.signUpPassword, .submitted([:]), to: .signUpPassword),
+        edge(.signUpPassword, .registered(came()), to: .login()),
+        edge(.signUpPassword, .registered(came()), to: .signUpPassword),
+        edge(.signUpPassword, .registered(came()), to: .signUpUsername),
+        back(.signUpPassword, to: .signUpUsername),
+    ]
+
+    private static let listing: [Edge] =
+        [
+            AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
+            .sortChosen(.newest), .everythingChosen, .answered(Answer(.listReached(came()))),
+        ].map { edge(.articles(), $0, to: .articles()) }
+        + [
+            edge(.articles(), .articleChosen(""), to: article),
+            edge(.articles(), .accountChosen, to: .account),
+            edge(.articles(), .importChosen, to: .importing),
+        ] + signingOut(of: .articles(), by: .logOutChosen)
+
+    private static let reading: [Edge] =
+        [
+            AppEvent.previousArticleChosen, .nextArticleChosen, .answered(Answer(.neighbourFound(.next, came()))),
+            // A link in the text to another article of the library, and back.
+            .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
+        ].map { edge(article, $0, to: article) }
+        + [back(article, to: article), back(article, to: .articles())]
+        + signingOut(of: article, by: .logOutChosen)
+
+    private static let accounting: [Edge] =
+        [
+            edge(.account, .sessionsChosen, to: .sessions),
+            edge(.account, .passwordChosen, to: .password),
+            edge(.account, .appearanceChosen, to: .appearance),
+            back(.account, to: .articles()),
+        ]
+        + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
+        + (Session.ID("0000000000000000").map { session in
+            signingOut(of: .sessions, by: .sessionRevoked(session))
+                + [edge(.sessions, .signedOut(.session(session), came()), to: .sessions)]
+        } ?? [])
+        + [
+            back(.sessions, to: .account),
+            edge(.appearance, .appearancePicked(.default), to: .appearance),
+            edge(.appearance, .appearanceSaved(came()), to: .appearance),
+            back(.appearance, to: .account),
+            edge(.password, .submitted([:]), to: .password),
+            edge(.password, .passwordChanged(came()), to: .account),
+            edge(.password, .passwordChanged(came()), to: .password),
+            back(.password, to: .account),
+        ]
+
+    private static let bringingIn: [Edge] = [
+        edge(.importing, .submitted([:]), to: .importing),
+        edge(.importing, .importProgressed(ImportReport()), to: .importing),
+        edge(.importing, .imported(came()), to: .articles()),
+        edge(.importing, .imported(came()), to: .importing),
+        back(.importing, to: .articles()),
+        back(.importing, to: .leave(.importing)),
+        edge(.leave(.importing), .leaveConfirmed, to: .articles()),
+        edge(.leave(.importing), .leaveDeclined, to: .importing),
+        back(.leave(.importing), to: .importing),
+    ]
+
+    /// Nobody objects, the sessions are ended on the server, and the log-in is shown.
+    private static func signingOut(of place: AppRoute, by events: AppEvent...) -> [Edge] {
+        (events + [.signOutAgreed(.here)]).map { edge(place, $0, to: place) }
+            + [edge(place, .signedOut(.here, came()), to: .login())]
     }
 }

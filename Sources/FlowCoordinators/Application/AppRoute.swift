@@ -25,6 +25,10 @@ public enum AppRoute: Hashable, Sendable {
     case password
     /// The choice of how screens look.
     case appearance
+    /// Where articles are brought in from.
+    case importing
+    /// The question whether to leave although something is lost by it.
+    case leave(Loss)
 }
 
 extension AppRoute: Route {
@@ -32,6 +36,8 @@ extension AppRoute: Route {
     public typealias Event = AppEvent
     /// What the fronts of this application show.
     public typealias Screen = FlowCoordinators.Screen
+    /// What coordinators keep with their flows.
+    public typealias Memory = AppMemory
 
     /// The flow that the place belongs to.
     public var flow: FlowKind {
@@ -41,13 +47,15 @@ extension AppRoute: Route {
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
         case .account, .sessions, .password, .appearance: .account
+        case .importing: .importing
+        case .leave: .leaving
         }
     }
 
     /// Whether the place is shown only to who is signed in.
     public var isProtected: Bool {
         switch flow {
-        case .articles, .account: true
+        case .articles, .account, .importing: true
         default: false
         }
     }
@@ -56,9 +64,11 @@ extension AppRoute: Route {
     var ancestors: [AppRoute] {
         switch self {
         case .welcome, .articles: []
+        // A question that nobody asked gives way at once.
+        case .leave: [.welcome]
         case .login: [.welcome]
         case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
-        case .article, .account: [.articles()]
+        case .article, .account, .importing: [.articles()]
         case .sessions, .password, .appearance: [.articles(), .account]
         }
     }
@@ -68,7 +78,7 @@ extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"), .account,
-        .sessions, .password, .appearance,
+        .sessions, .password, .appearance, .importing, .leave(.signUp), .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -86,6 +96,8 @@ extension AppRoute {
         case .sessions: "/account/sessions"
         case .password: "/account/password"
         case .appearance: "/appearance"
+        case .importing: "/import"
+        case .leave(let loss): "/leave/\(loss.rawValue)"
         }
     }
 
@@ -139,4 +151,8 @@ extension FlowKind {
     public static let articles: FlowKind = "articles"
     /// Looking after one's account.
     public static let account: FlowKind = "account"
+    /// Bringing articles in.
+    public static let importing: FlowKind = "import"
+    /// Asking whether to leave.
+    public static let leaving: FlowKind = "leave"
 }

@@ -31,18 +31,20 @@ public final class ApplicationCoordinator {
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
+    ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
-        reading: (any ReadingStateRepository)? = nil, countsLists: Bool = true
+        reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil, countsLists: Bool = true
     ) {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
         let stage = Stage()
         let environment = Environment(
             signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
-            countsLists: countsLists,
-            stack: { stage.navigator?.state.frames.map(\.route) ?? [] }, say: { stage.notice = $0 })
+            countsLists: countsLists, imports: imports,
+            stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
+            isQuestion: { stage.navigator?.state.question == $0 }, say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
         navigator = Navigator(
@@ -63,6 +65,7 @@ public final class ApplicationCoordinator {
                 } ended: { (_: Outcome<Void>) in
                     []
                 },
+                .leaving(environment),
             ],
             gate: Self.gate(for: nil))
         stage.navigator = navigator
@@ -116,7 +119,8 @@ public final class ApplicationCoordinator {
         return screen
     }
 
-    /// Tells the screen's coordinator what was done on it. When the session has ended in the meantime, leads to the
+    /// Tells the screen's coordinator what was done on it. What takes long goes on when this returns; see `Screen.activity`,
+    /// `Navigator.onPending` and `finishWork()`. When the session has ended in the meantime, leads to the
     /// log-in instead, and after it back to the place.
     ///
     /// - Throws: what the services throw when they are asked whether the session still stands.
@@ -126,7 +130,10 @@ public final class ApplicationCoordinator {
         await navigator.send(event)
     }
 
-    /// Goes back.
+    /// Waits until nothing is going on any more: for a front that shows one screen and ends.
+    public func finishWork() async { await navigator.finishWork() }
+
+    /// Goes back. Where something is lost by it, a question is shown first.
     ///
     /// - Returns: false when there is nothing to go back to.
     /// - Throws: what the services throw when they are asked whether the session still stands.
@@ -176,7 +183,7 @@ public final class ApplicationCoordinator {
                 let screen = try await navigator.screen()
                 restored.remove(place)
                 return screen
-            } catch  where (error is ScreenError || error is Cursor.Failure) && restored.remove(place) != nil {
+            } catch  where (error is ScreenError || error is CursorError) && restored.remove(place) != nil {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
                     try await navigator.perform(.show([.articles()]))

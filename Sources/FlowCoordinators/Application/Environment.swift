@@ -1,5 +1,6 @@
 internal import ArticleStore
 internal import AuthService
+internal import Navigation
 
 /// What every coordinator of this application is given: the services it consults, and a way to say how it went.
 struct Environment {
@@ -13,8 +14,12 @@ struct Environment {
     let articles: any ArticleRepository
     /// Whether a list says how many articles it has in all.
     let countsLists: Bool
+    /// How articles are brought in; nil where they are not.
+    let imports: ImportSettings?
     /// The places on the stack, lowest first.
     let stack: () -> [AppRoute]
+    /// Whether a flow is the question that a move waits for.
+    let isQuestion: (FlowID) -> Bool
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
 
@@ -29,6 +34,17 @@ struct Environment {
         } catch {
             say(Notice(error))
             return false
+        }
+    }
+}
+
+extension ChildFlow<AppRoute> {
+    /// The question whether to leave: what its end means, the move that waits for it knows.
+    static func leaving(_ environment: Environment) -> ChildFlow {
+        ChildFlow(.leaving) { flow in
+            LeaveCoordinator(flow: flow, environment: environment)
+        } ended: { (_: Outcome<Void>) in
+            []
         }
     }
 }

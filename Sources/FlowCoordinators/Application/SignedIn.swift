@@ -1,5 +1,5 @@
 public import AuthService
-import ReadingStore
+internal import ReadingStore
 
 /// Who is signed in at this front, and everything that changes it.
 ///
@@ -13,6 +13,14 @@ public final class SignedIn {
 
     /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
     public private(set) var appearance: Appearance = .default
+
+    /// A session that was opened, and what goes with it. The token never leaves this module but for its store.
+    struct Grant: Sendable {
+        let session: Session
+        let token: SessionToken
+        /// How the user likes the screens to look.
+        let appearance: Appearance
+    }
 
     /// Called when another user, or nobody, is signed in.
     var onChange: (Session?) -> Void = { _ in }
@@ -66,72 +74,46 @@ public final class SignedIn {
         await loadAppearance()
     }
 
-    /// Chooses how the screens look, from now on and in every session of the user.
-    func choose(_ appearance: Appearance) async throws {
-        guard let user = session?.user.id else { throw AuthError.notSignedIn }
-        try await reading?.saveAppearance(appearance.rawValue, ofUser: user)
-        self.appearance = appearance
+    /// What can be asked in this session, while screens go on being used.
+    var requests: SessionRequests {
+        SessionRequests(auth: auth, reading: reading, client: client, token: token, session: session)
     }
 
-    /// Logs in and keeps the token. The session before, if there was one, ends.
-    func logIn(username: String, password: String) async throws {
-        try store.checkSave()
-        let before = token
-        try await keep(try await auth.logIn(username: username, password: Password(password), client: client))
-        await loadAppearance()
-        if let before { try await auth.logOut(token: before) }
-    }
+    /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
+    func checkKeep() throws { try store.checkSave() }
 
-    /// Ends this session, here and on the server.
-    func logOut() async throws {
-        if let token { try await auth.logOut(token: token) }
-        try forget()
-    }
-
-    /// Ends every session of who is signed in, and tells how many there were.
-    func logOutEverywhere() async throws -> Int {
-        guard let token else { return 0 }
-        let count = try await auth.logOutEverywhere(token: token)
-        try forget()
-        return count
-    }
-
-    /// Changes the password. Every other session ends; this one goes on with a new token.
-    func changePassword(from old: String, to new: String) async throws {
-        guard let token else { throw AuthError.notSignedIn }
-        try store.checkSave()
-        try await keep(try await auth.changePassword(token: token, old: Password(old), new: Password(new)))
-    }
-
-    /// Ends one of the sessions of who is signed in, this one too.
-    func revoke(_ id: Session.ID) async throws {
-        guard let session else { throw AuthError.notSignedIn }
-        guard try await auth.revoke(id, of: session.user.id) else { throw ScreenError.noSession(id.description) }
-        if id == session.id { try forget() }
-    }
-
-    /// Looks up how the user likes the screens to look, when it is another. What is not to be had, or no appearance any
-    /// more, keeps nobody from reading.
+    /// Looks up how the user likes the screens to look, when it is another.
     private func loadAppearance() async {
         guard let user = session?.user.id, user != appearanceOwner else { return }
-        let saved = try? await reading?.appearance(ofUser: user)
-        appearance = saved.flatMap { Appearance(rawValue: $0) } ?? .default
+        appearance = await requests.appearance(of: user)
         appearanceOwner = user
     }
 
-    private func keep(_ grant: (session: Session, token: SessionToken)) async throws {
+    /// Goes on in a session that was opened. Where its token cannot be kept it is not left open: nobody would have it.
+    func keep(_ grant: Grant) async throws {
         do {
             try store.save(grant.token.text)
         } catch {
-            // Nobody would have the token: the session is not left open.
             try? await auth.logOut(token: grant.token)
             throw error
         }
-        session = grant.session
+        // Another session that this one takes the place of ends; after a password change it has ended already.
+        if let token { try? await auth.logOut(token: token) }
         token = grant.token
+        use(grant.appearance, of: grant.session.user.id)
+        session = grant.session
     }
 
-    private func forget() throws {
+    /// Shows screens in an appearance that has been saved.
+    func use(_ appearance: Appearance) { self.appearance = appearance }
+
+    private func use(_ appearance: Appearance, of user: User.ID) {
+        self.appearance = appearance
+        appearanceOwner = user
+    }
+
+    /// Signs out here, when the session has ended on the server.
+    func forget() throws {
         session = nil
         token = nil
         try store.remove()

@@ -24,6 +24,12 @@ public struct Action: Sendable {
         case sort(ArticleQuery.Sort)
         /// To have the whole list instead of what it is narrowed to.
         case everything
+        /// To bring articles in.
+        case importing
+        /// To leave although something is lost by it.
+        case leave
+        /// To stay, and lose nothing.
+        case stay
         /// To go on to the next of a list.
         case next
         /// To go back to the previous of a list.

@@ -8,6 +8,8 @@ public struct Screen: Sendable {
     public var actions: [Action]
     /// What there is to say about what was done last.
     public var notice: Notice?
+    /// What goes on while the screen is used, such as `Searching`; nil for nothing.
+    public var activity: String?
     /// What the content was made from, for a front that hands data on instead of drawing it.
     public var model: Model
 
@@ -30,5 +32,14 @@ public struct Screen: Sendable {
         self.actions = actions
         self.notice = notice
         self.model = model
+    }
+}
+
+extension Screen {
+    /// The same screen while something goes on.
+    func during(_ activity: Activity?) -> Screen {
+        var screen = self
+        screen.activity = activity?.rawValue
+        return screen
     }
 }

@@ -28,6 +28,8 @@ extension ScreenError: CustomStringConvertible {
 public enum FormError: Error, Hashable, Sendable {
     /// The password and its confirmation are not the same.
     case passwordsDiffer
+    /// Nothing was given to import.
+    case noPath
 }
 
 extension FormError: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension FormError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .passwordsDiffer: "the two passwords are not the same"
+        case .noPath: "say which file or folder to import"
         }
     }
 }

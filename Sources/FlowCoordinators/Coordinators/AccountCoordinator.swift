@@ -23,40 +23,56 @@ final class AccountCoordinator: Coordinator {
         case .passwordChosen: flow.push(.password)
         case .appearanceChosen: flow.push(.appearance)
         case .appearancePicked(let appearance):
-            await environment.attempt { try await signedIn.choose(appearance) }
+            let requests = signedIn.requests
+            flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
         case .submitted(let answers):
-            guard answers[.newPassword] == answers[.confirmation] else {
-                return environment.say(Notice(FormError.passwordsDiffer))
-            }
+            changePassword(answers)
+        case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
+        case .logOutChosen: environment.begin(.here, in: flow)
+        case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
+        case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
+        case .answered(let answer): await take(answer.kind)
+        default: break
+        }
+    }
+
+    private func changePassword(_ answers: Answers) {
+        guard answers[.newPassword] == answers[.confirmation] else {
+            return environment.say(Notice(FormError.passwordsDiffer))
+        }
+        let signedIn = environment.signedIn
+        do {
+            try signedIn.checkKeep()
+        } catch {
+            return environment.say(Notice(error))
+        }
+        let requests = signedIn.requests
+        flow.run(.passwordChange, { .passwordChanged($0) }) {
+            try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+        }
+    }
+
+    private func take(_ answer: Answer.Kind) async {
+        switch answer {
+        case .appearanceSaved(let result):
+            await environment.attempt { environment.signedIn.use(try result.get()) }
+        case .passwordChanged(let result):
             await environment.attempt {
-                try await signedIn.changePassword(
-                    from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+                try await environment.signedIn.keep(try result.get())
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }
-        case .sessionRevoked(let id):
-            await environment.attempt {
-                try await signedIn.revoke(id)
-                environment.say(Notice("Session \(id) has ended."))
-                leaveIfSignedOut()
-            }
-        case .logOutChosen:
-            await environment.attempt {
-                try await signedIn.logOut()
-                environment.say(Notice("Logged out."))
-                leaveIfSignedOut()
-            }
-        case .logOutEverywhereChosen:
-            await environment.attempt {
-                let count = try await signedIn.logOutEverywhere()
-                environment.say(Notice("Logged out of \(count) \(count == 1 ? "session" : "sessions")."))
-                leaveIfSignedOut()
-            }
+        case .signedOut(let signOut, let result):
+            environment.conclude(signOut, result, in: flow)
         default: break
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        try await content(of: route).during(flow.activity)
+    }
+
+    private func content(of route: AppRoute) async throws -> Screen {
         guard let session = environment.signedIn.session else { throw AuthError.notSignedIn }
         switch route {
         case .account: return AccountScreen(session: session).screen
@@ -68,7 +84,4 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func leaveIfSignedOut() {
-        if environment.signedIn.session == nil { flow.show([]) }
-    }
 }

@@ -9,6 +9,8 @@ final class ArticleCoordinator: Coordinator {
     private let reading: ArticleReading
     /// What was seen of a list last: counting a large one takes longer than a page.
     private var seen = ArticleListing.Stretch(ArticleList())
+    /// What was fetched of the list that is about to be shown.
+    private var fetched: ArticleListScreen?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
 
@@ -25,69 +27,92 @@ final class ArticleCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        switch route {
-        case .articles(let list): await eventOccurred(event, in: list)
-        case .article(let reference): await eventOccurred(event, inArticle: reference)
+        switch (event, route) {
+        case (.answered(let answer), _): await take(answer.kind)
+        case (.logOutChosen, _): environment.begin(.here, in: flow)
+        case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
+        case (_, .articles(let list)): eventOccurred(event, in: list)
+        case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
         default: break
         }
     }
 
-    private func eventOccurred(_ event: AppEvent, in list: ArticleList) async {
+    private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
         let shown = seen.moved(to: list)
+        let listing = listing
         switch event {
-        case .moreRowsWanted: return await show { try await listing.more(of: shown) }
-        case .earlierRowsWanted: return await show { try await listing.earlier(of: shown) }
-        case .firstRowsWanted: return await show { listing.first(of: shown) }
-        case .lastRowsWanted: return await show { try await listing.last(of: shown) }
-        default: break
+        case .moreRowsWanted: return reach { try await listing.more(of: shown) }
+        case .earlierRowsWanted: return reach { try await listing.earlier(of: shown) }
+        case .firstRowsWanted: return reach { listing.first(of: shown) }
+        case .lastRowsWanted: return reach { try await listing.last(of: shown) }
+        case .searched(let text): return search(for: text, in: list)
+        default: flow.stop(.list, .search)
         }
         // Whoever comes back to the list may find another number of articles.
         seen.total = nil
         var query = list.query
         switch event {
-        case .articleChosen(let reference):
-            flow.push(.article(reference))
-        case .sortChosen(let sort):
-            query.sort = sort
-        case .searched(let text):
-            query.text = text
-            if list.query.text == nil, query.text != nil { unsearched = seen.moved(to: list) }
-            if let unsearched, query == unsearched.list.query { return await show { unsearched } }
-        case .everythingChosen:
-            query = ArticleQuery(sort: query.sort)
-        case .accountChosen:
-            flow.begin(.account)
-        case .logOutChosen:
-            await logOut()
+        case .articleChosen(let reference): flow.push(.article(reference))
+        case .sortChosen(let sort): query.sort = sort
+        case .everythingChosen: query = ArticleQuery(sort: query.sort)
+        case .accountChosen: flow.begin(.account)
+        case .importChosen: flow.begin(.importing)
         default: break
         }
         if query != list.query { flow.replace(with: .articles(ArticleList(query: query))) }
     }
 
-    private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) async {
+    private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
         seen.total = nil
+        let reading = reading
         switch event {
         case .linkFollowed(let link):
-            await environment.attempt { flow.push(.article(try await reading.target(of: link))) }
-        case .previousArticleChosen:
-            await turn(.previous, from: reference, or: "This is the first article of the list.")
-        case .nextArticleChosen:
-            await turn(.next, from: reference, or: "This is the last article of the list.")
-        case .logOutChosen:
-            await logOut()
+            flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link) }
+        case .previousArticleChosen: turn(.previous, from: reference)
+        case .nextArticleChosen: turn(.next, from: reference)
+        default: break
+        }
+    }
+
+    private func take(_ answer: Answer.Kind) async {
+        switch answer {
+        case .listReached(let result):
+            await environment.attempt {
+                let reached = try result.get()
+                (fetched, seen) = (reached, reached.stretch)
+                flow.replace(with: .articles(reached.stretch.list))
+            }
+        case .linkResolved(let result):
+            await environment.attempt { flow.push(.article(try result.get())) }
+        case .neighbourFound(let direction, let result):
+            await environment.attempt {
+                guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
+                flow.replace(with: .article(neighbour))
+            }
+        case .signedOut(let signOut, let result):
+            environment.conclude(signOut, result, in: flow)
         default: break
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
-        case .articles(let list):
-            let screen = try await listing.screen(of: seen.moved(to: list))
-            seen = screen.stretch
-            return screen.screen
-        case .article(let reference): return try await reading.screen(of: reference).screen
+        case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
+        case .article(let reference): return try await reading.screen(of: reference).screen.during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    private func screen(of list: ArticleList) async throws -> ArticleListScreen {
+        let screen: ArticleListScreen
+        if let fetched, fetched.stretch.list == list {
+            screen = fetched
+        } else {
+            screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.imports != nil)
+        }
+        fetched = nil
+        seen = screen.stretch
+        return screen
     }
 
     var children: [ChildFlow<AppRoute>] {
@@ -96,33 +121,52 @@ final class ArticleCoordinator: Coordinator {
                 AccountCoordinator(flow: flow, environment: environment)
             } ended: { _ in
                 []
-            }
+            },
+            ChildFlow(.importing) { [environment] flow in
+                ImportCoordinator(flow: flow, environment: environment)
+            } ended: { _ in
+                []
+            },
         ]
     }
 
-    /// Shows another stretch of the list on top.
-    private func show(_ stretch: () async throws -> ArticleListing.Stretch) async {
-        await environment.attempt {
-            seen = try await stretch()
-            flow.replace(with: .articles(seen.list))
+    /// Shows another stretch of the list on top, when it has been read.
+    private func reach(
+        _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
+    ) {
+        let (listing, offersImport) = (listing, environment.imports != nil)
+        flow.run(activity, { .listReached($0) }) {
+            try await listing.screen(of: try await stretch(), offersImport: offersImport)
         }
+    }
+
+    /// Shows what a text finds. Taken back, a search leads to where it was begun.
+    private func search(for text: String, in list: ArticleList) {
+        flow.stop(.list)
+        var query = list.query
+        query.text = text
+        if list.query.text == nil, query.text != nil { unsearched = seen.moved(to: list) }
+        let found =
+            unsearched.flatMap { $0.list.query == query ? $0 : nil } ?? ArticleListing.Stretch(ArticleList(query: query))
+        reach(.search) { found }
     }
 
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
-    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, or end: String) async {
+    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference) {
         let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
-        await environment.attempt {
-            let neighbour = try await reading.neighbour(
-                direction, of: reference, in: lists.last?.query ?? ArticleQuery())
-            guard let neighbour else { return environment.say(Notice(end)) }
-            flow.replace(with: .article(neighbour))
+        let (reading, query) = (reading, lists.last?.query ?? ArticleQuery())
+        flow.run(.article, { .neighbourFound(direction, $0) }) {
+            try await reading.neighbour(direction, of: reference, in: query)
         }
     }
+}
 
-    private func logOut() async {
-        if await environment.attempt({ try await environment.signedIn.logOut() }) {
-            environment.say(Notice("Logged out."))
-            flow.show([])
+extension ArticleReading.Direction {
+    /// What there is to say where the list ends in this direction.
+    fileprivate var end: String {
+        switch self {
+        case .previous: "This is the first article of the list."
+        case .next: "This is the last article of the list."
         }
     }
 }

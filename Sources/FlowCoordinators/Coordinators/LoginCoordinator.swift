@@ -22,21 +22,24 @@ final class LoginCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .submitted(let answers):
-            username = answers[.username]
-            let isLoggedIn = await environment.attempt {
-                try await environment.signedIn.logIn(
-                    username: answers[.username] ?? "", password: answers[.password] ?? "")
-            }
-            if isLoggedIn { flow.finish() }
+            let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
+            username = name
+            guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
+            let requests = environment.signedIn.requests
+            flow.run(.logIn, { .loggedIn($0) }) { try await requests.logIn(username: name, password: password) }
         case .registerChosen:
+            flow.stop(.logIn)
             flow.begin(.signUpRegion)
+        case .answered(let answer):
+            guard case .loggedIn(let result) = answer.kind else { return }
+            if await environment.attempt({ try await environment.signedIn.keep(try result.get()) }) { flow.finish() }
         default: break
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         guard case .login(let suggestion) = route else { throw ScreenError.misplaced(route) }
-        return LoginScreen(username: username ?? suggestion ?? "").screen
+        return LoginScreen(username: username ?? suggestion ?? "").screen.during(flow.activity)
     }
 
     var children: [ChildFlow<AppRoute>] {

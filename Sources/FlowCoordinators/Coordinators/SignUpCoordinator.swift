@@ -16,30 +16,48 @@ final class SignUpCoordinator: Coordinator {
     }
 
     func start() async {
-        // Nothing has been typed yet, so a later step that was linked to or saved begins at the first.
+        // Nothing has been typed yet, so a later step that was linked to begins at the first.
+        guard isEmpty else { return }
         let steps = environment.stack().reversed().prefix { $0.flow == .signUp }
         if steps.count > 1 { flow.pop(steps.count - 1) }
         flow.replace(with: .signUpRegion)
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        guard case .submitted(let answers) = event else { return }
-        switch route {
-        case .signUpRegion:
+        switch (event, route) {
+        case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
             if await environment.attempt({ _ = try Region(region) }) { flow.push(.signUpUsername) }
-        case .signUpUsername:
+        case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
-            if await environment.attempt({ _ = try await environment.registration.freeUsername(username) }) {
-                flow.push(.signUpPassword)
-            }
-        case .signUpPassword:
-            await register(answers)
+            let (registration, name) = (environment.registration, username)
+            flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
+        case (.submitted(let answers), .signUpPassword):
+            register(answers)
+        case (.answered(let answer), _):
+            await take(answer.kind)
         default: break
         }
     }
 
+    var memory: AppMemory? { isEmpty ? nil : .signUp(region: region, username: username) }
+
+    func recall(_ memory: AppMemory) {
+        guard case .signUp(let region, let username) = memory else { return }
+        (self.region, self.username) = (region, username)
+    }
+
+    func question(beforeLeaving routes: [AppRoute]) -> AppRoute? {
+        isEmpty || !routes.contains(.signUpRegion) ? nil : .leave(.signUp)
+    }
+
+    private var isEmpty: Bool { region.isEmpty && username.isEmpty }
+
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        try content(of: route).during(flow.activity)
+    }
+
+    private func content(of route: AppRoute) throws -> Screen {
         switch route {
         case .signUpRegion: return RegionScreen(region: region).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
@@ -49,19 +67,28 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    private func register(_ answers: Answers) async {
+    private func register(_ answers: Answers) {
         guard answers[.password] == answers[.confirmation] else {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
-        do {
-            let user = try await environment.registration.register(
-                username: username, password: answers[.password] ?? "", region: region)
+        let (registration, name, region) = (environment.registration, username, region)
+        flow.run(.registration, { .registered($0) }) {
+            try await registration.register(username: name, password: answers[.password] ?? "", region: region)
+        }
+    }
+
+    private func take(_ answer: Answer.Kind) async {
+        switch answer {
+        case .nameJudged(let result):
+            if await environment.attempt({ _ = try result.get() }) { flow.push(.signUpPassword) }
+        case .registered(.success(let user)):
             environment.say(Notice("Registered \(user.username)."))
             flow.finish(with: user.username.text)
-        } catch {
+        case .registered(.failure(let error)):
             environment.say(Notice(error))
             // Somebody was quicker; the name can only be chosen anew where it was chosen.
             if case AuthError.usernameTaken = error { flow.pop() }
+        default: break
         }
     }
 }

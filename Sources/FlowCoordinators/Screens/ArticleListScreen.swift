@@ -4,6 +4,8 @@ internal import ArticleStore
 struct ArticleListScreen: Sendable {
     let stretch: ArticleListing.Stretch
     let page: ArticlePage
+    /// Whether articles can be brought in from here.
+    let offersImport: Bool
 
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
@@ -46,6 +48,7 @@ struct ArticleListScreen: Sendable {
         let orders = ArticleQuery.Sort.allCases.filter { $0 != list.query.sort }
         return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
+            + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
             + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]
     }
 }

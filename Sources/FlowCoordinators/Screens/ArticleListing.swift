@@ -35,12 +35,12 @@ struct ArticleListing: Sendable {
     /// What is on the screen.
     ///
     /// - Throws: what the repository throws.
-    func screen(of stretch: Stretch) async throws -> ArticleListScreen {
+    func screen(of stretch: Stretch, offersImport: Bool) async throws -> ArticleListScreen {
         let page = try await page(of: stretch.list)
         var stretch = stretch
         let isWhole = stretch.list.cursor == nil && page.next == nil
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
-        return ArticleListScreen(stretch: stretch, page: page)
+        return ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
     }
 
     /// The stretch with more articles after its last.

@@ -10,6 +10,6 @@ protocol Command: Sendable {
 
     /// Does it.
     ///
-    /// - Throws: anything that `Failure` can tell a person.
+    /// - Throws: anything that `CommandError` can tell a person.
     func run(in context: Context) async throws
 }

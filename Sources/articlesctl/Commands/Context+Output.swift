@@ -21,7 +21,7 @@ extension Context {
     func write(_ screen: Screen) throws {
         if json {
             guard let json = screen.json else {
-                throw Failure("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
+                throw CommandError("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
             }
             return try output.writeLine(json.description)
         }

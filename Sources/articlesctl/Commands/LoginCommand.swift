@@ -33,7 +33,9 @@ struct LoginCommand: Command {
         try await front.go(to: .login(username: username), answers: answers) { place in
             place.flow != .login && place.flow != .signUp
         }
-        guard let session = front.application.signedIn.session else { throw Failure("not logged in", code: .software) }
+        guard let session = front.application.signedIn.session else {
+            throw CommandError("not logged in", code: .software)
+        }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))
     }
 }

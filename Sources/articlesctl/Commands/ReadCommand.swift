@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Platform
 import Terminal
 import TerminalReader
 
@@ -26,7 +27,7 @@ struct ReadCommand: Command {
 
     func run(in context: Context) async throws {
         guard context.terminal.isForReading else {
-            throw Failure(
+            throw CommandError(
                 "there is no terminal to read on",
                 hint: "to write an article or a list out: articlesctl show, articlesctl list", code: .usage)
         }
@@ -47,17 +48,17 @@ extension Context {
         // What cannot be shown is told before the screen is taken over.
         let screen = try await application.screen()
         guard let terminal = RawTerminal() else {
-            throw Failure("the terminal cannot be used: \(String(cString: strerror(errno)))", code: .ioError)
+            throw CommandError("the terminal cannot be used: \(SystemError.current)", code: .ioError)
         }
         defer { terminal.close() }
         let session = ReaderSession(
             model: ApplicationModel(application: application), terminal: terminal,
             isColored: self.terminal.output.isColored,
-            browser: Browser(environment: environment, inheriting: variables), words: { Failure($0).message })
+            browser: Browser(environment: environment, inheriting: variables), words: { CommandError($0).message })
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {
-            throw Failure("ended by a signal", code: signal == SIGINT ? .interrupted : .terminated)
+            throw CommandError("ended by a signal", code: signal == SIGINT ? .interrupted : .terminated)
         }
     }
 }

@@ -42,7 +42,7 @@ struct RegisterCommand: Command {
             ], in: context)
         let notice = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
         guard case .login(let username?) = front.application.place else {
-            throw Failure("not registered", code: .software)
+            throw CommandError("not registered", code: .software)
         }
         try context.report(notice?.text, json: ["username": .string(username)])
     }

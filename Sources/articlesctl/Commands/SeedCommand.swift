@@ -89,16 +89,16 @@ struct SeedCommand: Command {
         progress.erase()
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
 
-        try context.report(words(report), json: json(report, rejections))
+        try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, rejections))
         if report.isInterrupted {
-            throw Failure(
+            throw CommandError(
                 "interrupted after \(report.processed) articles",
                 hint: options.isStrict || options.isDryRun || report.inserted + report.updated == 0
                     ? "nothing was changed" : "what is reported above is in; run it again to go on",
-                code: watch.exitStatus.flatMap(ExitCode.init) ?? .interrupted)
+                code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
         if report.rejected > 0, options.isStrict || report.processed == 0 {
-            throw Failure(
+            throw CommandError(
                 "nothing was imported: \(report.rejected) \(report.rejected == 1 ? "record is" : "records are") wrong",
                 hint: options.isStrict
                     ? "mend what is reported above, or leave out --strict to import the rest"
@@ -106,24 +106,12 @@ struct SeedCommand: Command {
         }
     }
 
-    /// - Throws: `Failure` when a file or folder that was named may not be read. One inside a folder is a rejection.
+    /// - Throws: `CommandError` when a file or folder that was named may not be read. One inside a folder is a rejection.
     private func checkReadable() throws {
         for case .path(let path) in sources where access(path, R_OK) != 0 && errno == EACCES {
-            throw Failure("\(path) cannot be read: permission denied", hint: "make it readable for you", code: .noInput)
+            throw CommandError(
+                "\(path) cannot be read: permission denied", hint: "make it readable for you", code: .noInput)
         }
-    }
-
-    private func words(_ report: ImportReport) -> String {
-        var parts = [
-            "\(report.inserted) inserted", "\(report.updated) updated", "\(report.unchanged) unchanged",
-            "\(report.rejected) rejected",
-        ]
-        if report.skipped > 0 { parts.append("\(report.skipped) \(report.skipped == 1 ? "draft" : "drafts") skipped") }
-        if report.passedOver > 0 {
-            parts.append(
-                "\(report.passedOver) \(report.passedOver == 1 ? "file" : "files") of another kind passed over")
-        }
-        return (options.isDryRun ? "Would be: " : "") + parts.joined(separator: ", ")
     }
 
     private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {

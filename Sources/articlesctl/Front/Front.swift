@@ -67,6 +67,7 @@ struct Front {
             }
             if let notice = screen.notice { prompter.say(notice.text) }
             try await application.send(.submitted(try prompter.fill(form, given: given)))
+            await application.finishWork()
         }
         return nil
     }
@@ -77,6 +78,7 @@ struct Front {
     /// - Throws: why it failed.
     func send(_ event: AppEvent) async throws -> String? {
         try await application.send(event)
+        await application.finishWork()
         let notice = application.notice
         if let error = notice?.error { throw error }
         return notice?.text

@@ -1,4 +1,5 @@
 import Database
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -15,13 +16,13 @@ struct Locations {
     /// The folder that the tokens of sessions are kept in; nil when nothing says where home is.
     private let state: String?
 
-    /// - Throws: `Failure` when nothing says where home is.
+    /// - Throws: `CommandError` when nothing says where home is.
     init(database option: String?, environment: (String) -> String?) throws {
         func folder(_ variable: String, _ fallback: String) throws -> String {
             // The specification: a path that is not absolute is to be ignored.
             if let folder = environment(variable), folder.hasPrefix("/") { return folder + "/articlesctl" }
             guard let home = environment("HOME"), home.hasPrefix("/") else {
-                throw Failure(
+                throw CommandError(
                     "HOME is not set, so there is no place for the database and the session",
                     hint: "set HOME, or both XDG_DATA_HOME and XDG_STATE_HOME", code: .usage)
             }
@@ -35,11 +36,11 @@ struct Locations {
 
     /// The file that holds the token of the session on this database: each database has its own.
     ///
-    /// - Throws: `Failure` when nothing says where home is.
+    /// - Throws: `CommandError` when nothing says where home is.
     var tokenFile: String {
         get throws {
             guard let state else {
-                throw Failure(
+                throw CommandError(
                     "HOME is not set, so there is no place for the session",
                     hint: "set HOME or XDG_STATE_HOME, or give the session in ARTICLESCTL_TOKEN", code: .usage)
             }
@@ -52,14 +53,14 @@ struct Locations {
 
     /// Makes a folder, and those above it, for their owner alone.
     ///
-    /// - Throws: `Failure` when it cannot be made.
+    /// - Throws: `CommandError` when it cannot be made.
     static func makeFolder(_ path: String) throws {
         var partial = ""
         for component in path.split(separator: "/") {
             partial += "/" + component
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
-                throw Failure(
-                    "cannot make the folder \(partial): \(String(cString: strerror(errno)))", code: .cannotCreate)
+                throw CommandError(
+                    "cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
     }

@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -103,7 +104,7 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         case .otherOwner(let path): "the session file \(path) belongs to another user"
         case .readable(let path): "the session file \(path) can be read by others"
         case .writable(let path): "the session file \(path) can be written by others"
-        case .failed(let path, let code): "the session file \(path) cannot be used: \(String(cString: strerror(code)))"
+        case .failed(let path, let code): "the session file \(path) cannot be used: \(SystemError(code: code))"
         case .given: "the session given in ARTICLESCTL_TOKEN cannot be replaced"
         case .givenEnded: "the session given in ARTICLESCTL_TOKEN has ended, or is none"
         }

@@ -77,7 +77,7 @@ private final class SplashCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
-        return .splash(
+        .splash(
             SplashScreen(
                 didTapLogin: { outlet(.tappedLogin) },
                 didTapRegister: { outlet(.tappedRegister) }))
@@ -100,7 +100,7 @@ private final class RegisterCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
-        return .form(
+        .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
                 didSubmit: { outlet(.submitted(name: $0)) }))
@@ -123,7 +123,7 @@ private final class LoginCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> AppRoute.Screen {
-        return .form(
+        .form(
             FormScreen(
                 isKnown: { [accounts] in accounts.names.contains($0) },
                 didSubmit: { outlet(.submitted(name: $0)) }))

@@ -64,4 +64,10 @@ struct PagesTests {
         try expect(article[..<heading.lowerBound], isCompiledIn: "Usual/Usual\(page)")
         try expect(article[heading.upperBound...], isCompiledIn: page)
     }
+
+    @Test("show code that is compiled and run here, on composing navigators too")
+    func composing() throws {
+        let article = try text("Sources/Navigation/Documentation.docc/ComposingNavigators.md")
+        try expect(article, isCompiledIn: "ComposingNavigators")
+    }
 }

@@ -20,17 +20,10 @@ extension PrimitiveView {
 @MainActor
 enum ViewBuilder {
     static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-    static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
-        OptionalView(content: content)
-    }
     static func buildEither<First: View, Second: View>(first: First) -> ConditionalView<First, Second> { .first(first) }
     static func buildEither<First: View, Second: View>(second: Second) -> ConditionalView<First, Second> {
         .second(second)
     }
-}
-
-struct OptionalView<Content: View>: PrimitiveView {
-    let content: Content?
 }
 
 enum ConditionalView<First: View, Second: View>: PrimitiveView {
@@ -56,12 +49,6 @@ struct Button: PrimitiveView {
     }
 }
 
-struct Group<Content: View>: PrimitiveView {
-    let content: Content
-
-    init(@ViewBuilder content: () -> Content) { self.content = content() }
-}
-
 struct NavigationStack<Element: Hashable, Root: View>: PrimitiveView {
     let path: Binding<[Element]>
     let root: Root
@@ -82,16 +69,15 @@ extension View {
 
     func sheet(isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> some View) -> some View { self }
     func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
-    func task(id: some Equatable, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
 }
 
 @MainActor
 @propertyWrapper
 struct Binding<Value> {
-    private let get: () -> Value
-    private let set: (Value) -> Void
+    private let get: @MainActor () -> Value
+    private let set: @MainActor (Value) -> Void
 
-    init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
         self.get = get
         self.set = set
     }

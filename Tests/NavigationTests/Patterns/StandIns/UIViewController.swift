@@ -1,8 +1,10 @@
 // What the patterns need of UIKit, so that their usual form is compiled and run where UIKit is not. The names and the
 // signatures are those of UIKit, and of what it does only what the patterns rely on. Nothing is drawn or animated.
 
+class NSObject {}
+
 @MainActor
-class UIResponder {}
+class UIResponder: NSObject {}
 
 @MainActor
 class UIViewController: UIResponder {
@@ -128,4 +130,10 @@ final class UIPresentationController {
     weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
     init(_ presented: UIViewController) { presentedViewController = presented }
+
+    /// What the user does to a sheet: it is gone, and then the delegate is told.
+    func swipeDown() {
+        presentedViewController.dismiss(animated: true)
+        delegate?.presentationControllerDidDismiss(self)
+    }
 }

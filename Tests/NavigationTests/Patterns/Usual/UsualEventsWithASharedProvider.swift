@@ -33,14 +33,10 @@ private final class MainCoordinator: Coordinator {
     var provider = Provider()
 
     func eventOccurred(with type: Event) {
-        switch type {
-        case .navToYellow:
-            provider.color = .yellow
-            provider.title = "Yellow ViewController"
-        case .navToMagenta:
-            provider.color = .magenta
-            provider.title = "Magenta ViewController"
-        }
+        let isYellow = type == .navToYellow
+        provider.color = isYellow ? .yellow : .magenta
+        provider.title = isYellow ? "Yellow ViewController" : "Magenta ViewController"
+
         let second = SecondViewController()
         second.coordinator = self
         navigationController?.pushViewController(second, animated: true)

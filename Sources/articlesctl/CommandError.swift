@@ -7,7 +7,7 @@ import Terminal
 import TerminalReader
 
 /// What a person is told when a command fails: what failed, what to do next, and the exit code.
-struct Failure: Error {
+struct CommandError: Error {
     let message: String
     let hint: String?
     let code: ExitCode
@@ -20,17 +20,17 @@ struct Failure: Error {
 
     init(_ error: any Error) {
         switch error {
-        case let failure as Failure: self = failure
+        case let failure as CommandError: self = failure
         case let error as DatabaseError: self.init(error)
         case let error as AuthError: self.init(error)
         case let error as UsageError:
             self.init(error.message, hint: error.advice, code: .usage)
         case let error as UnsavedError:
-            let reason = Failure(error.reason)
+            let reason = CommandError(error.reason)
             self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as ScreenError:
             self.init(error)
-        case let error as ImportFailure:
+        case let error as ImportError:
             self.init(error)
         case let error as FormError:
             self.init(error.description, code: .badData)
@@ -46,7 +46,7 @@ struct Failure: Error {
             self.init(error.description, code: .ioError)
         case let error as TokenFileError:
             self.init(error.description, hint: error.hint, code: error.code)
-        case let error as Cursor.Failure:
+        case let error as CursorError:
             self.init(error)
         case let error as NavigationError:
             self.init(error.description, code: .software)
@@ -59,7 +59,7 @@ struct Failure: Error {
     ///
     /// - Parameter option: what --database was, so that the hint speaks of the same file.
     init(opening error: DatabaseError, given option: String?) {
-        let failure = Failure(error)
+        let failure = CommandError(error)
         let place = option.map { " --database " + $0.shellQuoted } ?? ""
         switch error {
         case .missing, .needsMigration:
@@ -69,7 +69,7 @@ struct Failure: Error {
         }
     }
 
-    private init(_ error: ImportFailure) {
+    private init(_ error: ImportError) {
         let (hint, code): (String, ExitCode) =
             switch error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
@@ -78,7 +78,7 @@ struct Failure: Error {
         self.init(error.description, hint: hint, code: code)
     }
 
-    private init(_ error: Cursor.Failure) {
+    private init(_ error: CursorError) {
         let message =
             switch error {
             case .malformed: "that is no cursor of this program"

@@ -140,7 +140,6 @@ struct MarkdownTests {
         ] {
             #expect(!StyledText(markdown: markdown, width: 80).lines.isEmpty)
         }
-        #expect(MarkdownDocument(String(repeating: "x", count: MarkdownDocument.sizeLimit + 1)) == nil)
         #expect(
             StyledText(markdown: String(repeating: ">", count: n) + "deep", width: 20).lines.last?.text.hasSuffix(
                 "deep") == true)

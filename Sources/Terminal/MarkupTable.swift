@@ -1,7 +1,9 @@
-/// Lays out a table of Markdown: aligned columns whose cells are wrapped where the width does not suffice, or, where there are too many columns for
+import Markup
+
+/// Lays out a table: aligned columns whose cells are wrapped where the width does not suffice, or, where there are too many columns for
 /// that, one cell below the other.
-struct MarkdownTable {
-    let alignments: [MarkdownBlock.Alignment]
+struct MarkupTable {
+    let alignments: [MarkupBlock.Alignment]
     let header: [[Span]]
     let rows: [[[Span]]]
 

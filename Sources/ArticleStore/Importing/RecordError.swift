@@ -1,5 +1,5 @@
 /// Why one record is rejected, before it is known whose it is.
-struct RecordFailure: Error, Hashable {
+struct RecordError: Error, Hashable {
     /// The line in the file, from 1; nil where it is the record as a whole.
     var line: Int?
     let reason: String
@@ -8,4 +8,9 @@ struct RecordFailure: Error, Hashable {
         self.line = line
         self.reason = reason
     }
+}
+
+extension RecordError {
+    static let unreadXML = RecordError(
+        "XML, such as a feed of RSS or Atom, is not read; convert it to JSON Feed, or say what it is with --format")
 }

@@ -1,36 +1,23 @@
 import Text
 
 /// Takes the markup out of a short piece of Markdown or HTML. It need not be exact, only readable and quick.
-enum PlainText {
+package enum PlainText {
     /// The text without tags, entities and, where it is Markdown, without the marks of emphasis, code, links and
     /// pictures. Runs of space become one.
-    static func strip(_ text: [UInt8], markdown: Bool) -> String {
+    package static func strip(_ text: [UInt8], markdown: Bool) -> String {
         var stripper = Stripper(markdown: markdown)
         stripper.strip(text[...], depth: 0)
         return String(decoding: stripper.output.trimmed, as: UTF8.self)
     }
 
     /// The inside of the first element of a name; nil where there is none.
-    static func firstElement(_ name: String, in html: String) -> Substring? {
+    package static func firstElement(_ name: String, in html: String) -> Substring? {
         guard let open = range(of: "<" + name, in: html[...], wholeName: true),
             let start = html[open.upperBound...].firstIndex(of: ">")
         else { return nil }
         let inside = html[html.index(after: start)...]
         let end = range(of: "</" + name, in: inside, wholeName: true)?.lowerBound
         return inside[..<(end ?? inside.endIndex)]
-    }
-
-    /// The text without elements of these names and what is in them.
-    static func withoutElements(_ names: [String], in html: String) -> String {
-        var html = html
-        for name in names {
-            while let open = range(of: "<" + name, in: html[...], wholeName: true) {
-                let close = range(of: "</" + name, in: html[open.upperBound...], wholeName: true)
-                let end = close.flatMap { html[$0.upperBound...].firstIndex(of: ">") }.map(html.index(after:))
-                html.removeSubrange(open.lowerBound..<(end ?? html.endIndex))
-            }
-        }
-        return html
     }
 
     /// Where ASCII letters in lower case stand in a text, in any case; with no letter or digit after them.
@@ -119,9 +106,9 @@ enum PlainText {
         }
 
         private mutating func entity(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int {
-            let inside = bytes[(start + 1)...].prefix(10).prefix { $0 != ascii(";") }
-            let end = inside.endIndex
-            guard end < bytes.endIndex, bytes[end] == ascii(";"), let scalar = Self.scalar(inside) else {
+            guard let end = bytes[start...].prefix(12).firstIndex(of: ascii(";")),
+                let scalar = CharacterReference.scalar(String(decoding: bytes[start...end], as: UTF8.self))
+            else {
                 output.append(ascii("&"))
                 return start + 1
             }
@@ -132,20 +119,6 @@ enum PlainText {
             }
             return end + 1
         }
-
-        private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-            let name = String(decoding: name, as: UTF8.self)
-            if name.hasPrefix("#x") || name.hasPrefix("#X") {
-                return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-            }
-            if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
-            return entities[name]
-        }
-
-        private static let entities: [String: Unicode.Scalar] = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
-            "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "copy": "©",
-        ]
 
         /// Past `[text](address)`, `[text][name]` or `[text]`, of which the text may stay.
         private mutating func link(

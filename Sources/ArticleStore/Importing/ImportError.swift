@@ -1,5 +1,5 @@
 /// Why an import did not begin.
-public enum ImportFailure: Error, Hashable, CustomStringConvertible {
+public enum ImportError: Error, Hashable, CustomStringConvertible {
     /// A source is not there.
     case noSuchFile(String)
     /// What comes through a stream cannot be kept in `ImportOptions.temporaryFolder` until it has ended.

@@ -1,32 +1,22 @@
 import CMarkdown
 import Text
 
-/// A parsed Markdown document: its blocks, and where its links lead.
-struct MarkdownDocument: Hashable, Sendable {
-    var blocks: [MarkdownBlock]
-    var links: [String]
-
-    /// Larger documents are not parsed: md4c is not linear in time on everything that can be written.
+/// Reads Markdown with md4c.
+enum MarkdownReader {
+    /// Larger documents are not read: md4c is not linear in time on everything that can be written.
     static let sizeLimit = 4 * 1024 * 1024
     /// In larger ones, an address that is not written as a link is no link.
-    static let bareLinksLimit = 256 * 1024
+    private static let bareLinksLimit = 256 * 1024
 
-    /// Parses CommonMark with GitHub's tables, task lists, strikethrough and bare links. What is read is safe to draw: control characters are
-    /// made visible, in entities and links too. HTML is reduced to its text, and a script to nothing.
-    ///
-    /// Nil where the document is too large, or built to exhaust the parser: show it as plain text.
-    init?(_ markdown: String) {
-        guard markdown.utf8.count <= Self.sizeLimit else { return nil }
-        let source = Self.dividingParagraphs(markdown.sanitized(keeping: [.newline, .tab]))
-        // A table of many columns costs its rows times its columns, whatever its size: such a document is read without tables.
-        let tables = UInt32(MD_FLAG_TABLES)
+    /// The blocks of a text; nil where it is too large, or built to exhaust the reader.
+    static func blocks(of markdown: String) -> [MarkupBlock]? {
+        guard markdown.utf8.count <= sizeLimit else { return nil }
+        let source = dividingParagraphs(markdown)
         // Finding bare links takes md4c time in the square of their number: 5 s for a megabyte of them.
         let github =
-            source.utf8.count <= Self.bareLinksLimit ? cmarkdown_github : cmarkdown_github & ~cmarkdown_bare_links
-        guard
-            let document = Self(source, dialect: github) ?? Self(source, dialect: github & ~tables)
-        else { return nil }
-        self = document
+            source.utf8.count <= bareLinksLimit ? cmarkdown_github : cmarkdown_github & ~cmarkdown_bare_links
+        // A table of many columns costs its rows times its columns, whatever its size: such a document is read without tables.
+        return blocks(of: source, dialect: github) ?? blocks(of: source, dialect: github & ~UInt32(MD_FLAG_TABLES))
     }
 
     /// Lines that may be links, before a paragraph is divided: md4c goes through all lines of a paragraph for each.
@@ -51,7 +41,7 @@ struct MarkdownDocument: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private init?(_ source: String, dialect: UInt32) {
+    private static func blocks(of source: String, dialect: UInt32) -> [MarkupBlock]? {
         let builder = MarkdownBuilder(budget: 16 * 1024 * 1024)
         var parser = MD_PARSER()
         parser.flags = dialect
@@ -70,33 +60,34 @@ struct MarkdownDocument: Hashable, Sendable {
                 }
             }
         }
-        guard status == 0 else { return nil }
-        blocks = builder.blocks
-        links = builder.links
+        return status == 0 ? builder.blocks : nil
     }
 }
 
 /// Takes md4c's events and builds the blocks. An event returns 0, or -1 to give up.
 private final class MarkdownBuilder {
-    private(set) var links: [String] = []
-    private var linkPlaces: [String: Int] = [:]
     /// Bytes that may still be copied: references let a small document repeat a large link without end.
     private var budget: Int
 
     /// Blocks of the container being filled, outermost first; the document is the first.
-    private var containers: [[MarkdownBlock]] = [[]]
+    private var containers: [[MarkupBlock]] = [[]]
     /// For each list, item and quote that is open: whether it has a container. Those nested deeper than the limit have none, and
     /// what they hold goes to the one above.
     private var isKept: [Bool] = []
     private static let depthLimit = 32
-    private var lists: [(start: Int?, isTight: Bool, items: [MarkdownBlock.Item])] = []
+    private var lists: [(start: Int?, isTight: Bool, items: [MarkupBlock.Item])] = []
     private var tasks: [Bool?] = []
-    private var table: (alignments: [MarkdownBlock.Alignment], header: [[Span]], rows: [[[Span]]]) = ([], [], [])
-    private var row: [[Span]] = []
+    private var table: (alignments: [MarkupBlock.Alignment], header: [[MarkupInline]], rows: [[[MarkupInline]]]) = (
+        [], [], []
+    )
+    private var row: [[MarkupInline]] = []
 
-    private var spans: [Span] = []
-    private var styles: [Style] = [.plain]
-    private var openLinks: [Int] = []
+    /// The text being read, up to where something else begins or ends.
+    private var text = ""
+    /// The spans that are open, the outermost first, with what is in each.
+    private var inlines: [[MarkupInline]] = [[]]
+    /// Where the links and pictures that are open lead.
+    private var destinations: [String] = []
     private var code = ""
     private var html = ""
     private var isHTML = false
@@ -109,7 +100,7 @@ private final class MarkdownBuilder {
         self.budget = budget
     }
 
-    var blocks: [MarkdownBlock] { containers.first ?? [] }
+    var blocks: [MarkupBlock] { containers.first ?? [] }
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> MarkdownBuilder? {
         pointer.map { Unmanaged<MarkdownBuilder>.fromOpaque($0).takeUnretainedValue() }
@@ -125,7 +116,6 @@ private final class MarkdownBuilder {
         case MD_BLOCK_H:
             closeLooseText()
             heading = Int(detail?.load(as: MD_BLOCK_H_DETAIL.self).level ?? 1)
-            styles = [.bold]
         case MD_BLOCK_P, MD_BLOCK_HR: closeLooseText()
         case MD_BLOCK_TABLE:
             closeLooseText()
@@ -133,14 +123,13 @@ private final class MarkdownBuilder {
             table = ([], [], [])
         case MD_BLOCK_TR: row = []
         case MD_BLOCK_TH:
-            let alignment: MarkdownBlock.Alignment =
+            let alignment: MarkupBlock.Alignment =
                 switch detail?.load(as: MD_BLOCK_TD_DETAIL.self).align {
                 case MD_ALIGN_RIGHT: .right
                 case MD_ALIGN_CENTER: .center
                 default: .left
                 }
             table.alignments.append(alignment)
-            styles = [.bold]
         default: break
         }
         return 0
@@ -171,7 +160,7 @@ private final class MarkdownBuilder {
             guard let list = lists.popLast() else { return }
             add(.list(start: list.start, isTight: list.isTight, items: list.items))
         case MD_BLOCK_LI:
-            let item = MarkdownBlock.Item(isDone: tasks.removeLast(), blocks: containers.removeLast())
+            let item = MarkupBlock.Item(isDone: tasks.removeLast(), blocks: containers.removeLast())
             guard let list = lists.indices.last else { return }
             lists[list].items.append(item)
         default: add(.quote(containers.removeLast()))
@@ -182,25 +171,23 @@ private final class MarkdownBuilder {
         switch type {
         case MD_BLOCK_P:
             dropped = nil
-            add(.paragraph(takeSpans()))
+            add(.paragraph(takeInlines()))
         case MD_BLOCK_H:
             dropped = nil
-            styles = [.plain]
-            add(.heading(level: heading, takeSpans()))
+            add(.heading(level: heading, takeInlines()))
         case MD_BLOCK_CODE:
             isCode = false
             add(.code(code))
             code = ""
         case MD_BLOCK_HTML:
             isHTML = false
-            for paragraph in HTMLText(html).paragraphs { add(.paragraph([paragraph])) }
+            HTMLReader.blocks(of: html).forEach(add)
             html = ""
         case MD_BLOCK_HR: add(.thematicBreak)
         case MD_BLOCK_QUOTE, MD_BLOCK_LI, MD_BLOCK_UL, MD_BLOCK_OL: close(type)
         case MD_BLOCK_TH, MD_BLOCK_TD:
             dropped = nil
-            styles = [.plain]
-            row.append(takeSpans())
+            row.append(takeInlines())
         case MD_BLOCK_TR:
             if table.header.isEmpty { table.header = row } else { table.rows.append(row) }
         case MD_BLOCK_TABLE: add(.table(alignments: table.alignments, header: table.header, rows: table.rows))
@@ -210,32 +197,30 @@ private final class MarkdownBuilder {
     }
 
     func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
-        var style = styles.last ?? .plain
         switch type {
-        case MD_SPAN_EM: style = style.adding(.italic)
-        case MD_SPAN_STRONG: style = style.adding(.bold)
-        case MD_SPAN_DEL: style = style.adding(.strikethrough)
-        case MD_SPAN_CODE: style = style.adding(Style(color: .cyan))
         case MD_SPAN_A:
-            style = style.adding(Style(attributes: .underline, color: .blue))
-            guard let detail, let place = link(to: detail.load(as: MD_SPAN_A_DETAIL.self).href) else { return -1 }
-            openLinks.append(place)
+            guard let detail, open(detail.load(as: MD_SPAN_A_DETAIL.self).href) else { return -1 }
         case MD_SPAN_IMG:
-            guard let detail, let place = link(to: detail.load(as: MD_SPAN_IMG_DETAIL.self).src) else { return -1 }
-            style = style.adding(.italic)
-            spans.add(Span("Image: ", style, link: place))
-            openLinks.append(place)
+            guard let detail, open(detail.load(as: MD_SPAN_IMG_DETAIL.self).src) else { return -1 }
         default: break
         }
-        styles.append(style)
+        endText()
+        inlines.append([])
         return 0
     }
 
     func leave(_ type: MD_SPANTYPE) -> Int32 {
-        styles.removeLast()
-        if type == MD_SPAN_A || type == MD_SPAN_IMG, let place = openLinks.popLast() {
-            // No space before it, so that the number stays with its text.
-            spans.add(Span("[\(place + 1)]", .dim, link: place))
+        guard inlines.count > 1 else { return -1 }
+        endText()
+        let inside = inlines.removeLast()
+        switch type {
+        case MD_SPAN_EM: append(.emphasis(inside))
+        case MD_SPAN_STRONG: append(.strong(inside))
+        case MD_SPAN_DEL: append(.strikethrough(inside))
+        case MD_SPAN_CODE: append(.code(inside))
+        case MD_SPAN_A: append(.link(destination: destinations.removeLast(), inside))
+        case MD_SPAN_IMG: append(.image(source: destinations.removeLast(), inside))
+        default: inlines[inlines.count - 1] += inside
         }
         return 0
     }
@@ -254,57 +239,71 @@ private final class MarkdownBuilder {
         }
         switch type {
         case MD_TEXT_HTML: addInlineHTML(string)
-        case MD_TEXT_BR: append("\n")
-        case MD_TEXT_SOFTBR: append(" ")
-        case MD_TEXT_NULLCHAR: append("\u{FFFD}")
-        case MD_TEXT_ENTITY: append((CharacterReference.decoded(string) ?? string).sanitized())
-        default: append(string)
+        case MD_TEXT_BR: addBreak()
+        case MD_TEXT_SOFTBR: add(text: " ")
+        case MD_TEXT_NULLCHAR: add(text: "\u{FFFD}")
+        case MD_TEXT_ENTITY: add(text: CharacterReference.decoded(string) ?? string)
+        // A tab is a space here; one that is meant was written as an entity.
+        default: add(text: string.replacing("\t", with: " "))
         }
         return 0
     }
 
-    private func append(_ text: String) {
+    private func add(text: String) {
+        if dropped == nil { self.text += text }
+    }
+
+    private func addBreak() {
         guard dropped == nil else { return }
-        spans.add(Span(text, styles.last ?? .plain, link: openLinks.last))
+        append(.lineBreak)
+    }
+
+    private func append(_ inline: MarkupInline) {
+        endText()
+        inlines[inlines.count - 1].append(inline)
+    }
+
+    private func endText() {
+        guard !text.isEmpty else { return }
+        inlines[inlines.count - 1].append(.text(text))
+        text = ""
     }
 
     /// An inline tag is not shown; `<br>` breaks the line, and what a script or style holds is dropped up to its end.
     private func addInlineHTML(_ tag: String) {
-        let name = HTMLText.tagName(tag)
+        let name = HTMLReader.tagName(tag.utf8)
         if let dropped {
             if name == "/" + dropped { self.dropped = nil }
         } else if name == "script" || name == "style" {
             dropped = name
         } else if name == "br" {
-            append("\n")
+            addBreak()
         }
     }
 
     /// The text of a tight list item comes without a paragraph around it.
     private func closeLooseText() {
-        let text = takeSpans()
+        let text = takeInlines()
         dropped = nil
         if !text.isEmpty { add(.paragraph(text)) }
     }
 
-    private func takeSpans() -> [Span] {
-        defer { spans = [] }
-        return spans
+    private func takeInlines() -> [MarkupInline] {
+        endText()
+        defer { inlines = [[]] }
+        return inlines.first ?? []
     }
 
-    private func add(_ block: MarkdownBlock) {
+    private func add(_ block: MarkupBlock) {
         containers[containers.count - 1].append(block)
     }
 
-    /// The place of a link among all; nil where the document repeats too much.
-    private func link(to attribute: MD_ATTRIBUTE) -> Int? {
+    /// Takes where a link or a picture leads; false where the document repeats too much.
+    private func open(_ attribute: MD_ATTRIBUTE) -> Bool {
         budget -= Int(attribute.size)
-        guard budget > 0 else { return nil }
-        let destination = CharacterReference.decodeAll(in: Self.string(attribute.text, attribute.size)).sanitized()
-        if let place = linkPlaces[destination] { return place }
-        links.append(destination)
-        linkPlaces[destination] = links.count - 1
-        return links.count - 1
+        guard budget > 0 else { return false }
+        destinations.append(CharacterReference.decodeAll(in: Self.string(attribute.text, attribute.size)))
+        return true
     }
 
     private static func string(_ text: UnsafePointer<MD_CHAR>?, _ size: MD_SIZE) -> String {

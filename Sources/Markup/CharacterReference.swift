@@ -1,36 +1,50 @@
 /// Character references of HTML (`&amp;`, `&#233;`, `&#xE9;`).
 enum CharacterReference {
     /// The text that a reference stands for, its `&` and `;` included in `source`; nil where it is none.
-    static func decoded(_ source: some StringProtocol) -> String? {
-        guard source.utf8.count <= 50, source.hasPrefix("&"), source.hasSuffix(";") else { return nil }
+    static func decoded(_ source: some StringProtocol) -> String? { scalar(source).map { String($0) } }
+
+    /// The scalar that a reference stands for, its `&` and `;` included in `source`; nil where it is none.
+    static func scalar(_ source: some StringProtocol) -> Unicode.Scalar? {
+        guard source.utf8.count <= longest, source.hasPrefix("&"), source.hasSuffix(";") else { return nil }
         let name = source.dropFirst().dropLast()
         guard name.hasPrefix("#") else {
-            return named[String(name)].flatMap(Unicode.Scalar.init).map { String($0) }
+            return named[String(name)].flatMap(Unicode.Scalar.init)
         }
         let digits = name.dropFirst()
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
         guard let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits) else { return nil }
-        return String(value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}")
+        return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
     /// The text with every reference in it replaced by what it stands for.
-    static func decodeAll(in text: some StringProtocol) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
-        var result = ""
-        var rest = Substring(text)
-        while let start = rest.firstIndex(of: "&") {
-            result += rest[..<start]
+    static func decodeAll(in text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var decoded: [UInt8] = []
+        var text = text
+        text.withUTF8 { append($0[...], to: &decoded) }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Appends a text to bytes, every reference in it replaced by what it stands for.
+    static func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) {
+        var rest = text
+        while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+            bytes.append(contentsOf: rest[..<start])
             rest = rest[start...]
-            if let end = rest.prefix(50).firstIndex(of: ";"), let character = decoded(rest[...end]) {
-                result += character
-                rest = rest[rest.index(after: end)...]
+            if let end = rest.prefix(longest).firstIndex(of: UInt8(ascii: ";")),
+                let scalar = scalar(String(decoding: rest[...end], as: UTF8.self))
+            {
+                bytes.append(contentsOf: String(scalar).utf8)
+                rest = rest[(end + 1)...]
             } else {
-                result += "&"
+                bytes.append(rest[start])
                 rest = rest.dropFirst()
             }
         }
-        return result + rest
+        bytes.append(contentsOf: rest)
     }
+
+    private static let longest = 50
 
     private static let named: [String: UInt32] = {
         let words = table.split(separator: " ")

@@ -1,0 +1,17 @@
+/// Why a text is no cursor for a list.
+public enum CursorError: Error, Hashable, CustomStringConvertible {
+    /// The text was not made by this library, or by a version of it that is not known here.
+    case malformed
+    /// The cursor was made by another query, or by another order of the same.
+    case ofAnotherQuery
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .malformed: "This is not a cursor of this library. Start again without one."
+        case .ofAnotherQuery:
+            "This cursor belongs to a list with other conditions or another order. "
+                + "Repeat those, or start again without it."
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Reading was stopped by whoever asked for it.
+struct ImportStoppedError: Error {}

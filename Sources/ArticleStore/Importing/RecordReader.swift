@@ -1,0 +1,152 @@
+import Text
+
+/// The records of one file, in whichever format it is.
+struct RecordReader {
+    /// What a record holds, and where.
+    struct Record {
+        let outcome: ArticleFields.Outcome
+        let size: Int
+        /// A hash of all that it says.
+        let content: Int
+        /// Nil where it is a file of its own.
+        let line: Int?
+
+        init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            // The name of a file has a date, too.
+            if case .draft(let draft) = outcome { hasher.combine(draft.published) }
+            self.outcome = outcome
+            size = bytes.count
+            content = hasher.finalize()
+            self.line = line
+        }
+
+        init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int) {
+            self.outcome = outcome
+            self.size = size
+            content = item.hashValue
+            self.line = line
+        }
+    }
+
+    /// What stands in a file as one: an article or a feed of them.
+    private enum Part {
+        case record(Record)
+        case feed(JSONFeed)
+    }
+
+    private enum Reading {
+        case lines(LineSplitter)
+        case elements(JSONSplitter)
+        case file(ByteReader, Article.Format, FileNameFacts)
+        case end
+    }
+
+    private var reading: Reading
+    /// The feed whose items come next.
+    private var feed: JSONFeed?
+    private let options: ImportOptions
+
+    /// - Throws: what reading throws, and ``RecordError`` where the first bytes tell a format that is not read.
+    init(_ file: SourceFiles.File, options: ImportOptions) throws {
+        self.options = options
+        let bytes = file.bytes
+        if file.format == nil { _ = try bytes.fill() }
+        guard let format = file.format ?? bytes.withBytes({ ImportFormat(start: $0) }) else {
+            throw RecordError.unreadXML
+        }
+        switch format {
+        case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
+        case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
+        case .markdown: reading = .file(bytes, .markdown, file.facts)
+        case .html: reading = .file(bytes, .html, file.facts)
+        case .text: reading = .file(bytes, .plain, file.facts)
+        }
+    }
+
+    /// - Returns: nil at the end of the file.
+    /// - Throws: ``RecordError``, after which the next record can be read, and what reading throws.
+    mutating func next() throws -> Record? {
+        while true {
+            if let record = try nextOfFeed() { return record }
+            switch try nextPart() {
+            case nil: return nil
+            case .record(let record): return record
+            case .feed(let feed): self.feed = feed
+            }
+        }
+    }
+
+    private mutating func nextOfFeed() throws(RecordError) -> Record? {
+        guard let (item, number) = feed?.next(), let feed else { return nil }
+        do throws(RecordError) {
+            guard let members = item.members else { throw RecordError("no JSON object") }
+            return Record(
+                try ArticleFields.outcome(of: members, options: options), item: item, size: feed.itemSize,
+                line: feed.line)
+        } catch {
+            throw RecordError(line: feed.line, "item \(number) of the feed: \(error.reason)")
+        }
+    }
+
+    /// - Returns: nil at the end of the file.
+    private mutating func nextPart() throws -> Part? {
+        switch reading {
+        case .end: return nil
+        case .lines(var lines):
+            defer { reading = .lines(lines) }
+            while true {
+                let part = try lines.next { [options] bytes, line -> Part? in
+                    let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
+                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, options)
+                }
+                switch part {
+                case .none: return nil
+                case .some(.none): continue
+                case .some(.some(let part)): return part
+                }
+            }
+        case .elements(var elements):
+            defer { reading = .elements(elements) }
+            return try elements.next { [options] bytes, line in try Self.part(ofJSON: bytes, line: line, options) }
+        case .file(let reader, let format, let facts):
+            reading = .end
+            try reader.dropByteOrderMark()
+            while try reader.fill() {
+                guard reader.count <= options.recordLimit else {
+                    throw RecordError("a file of more than \(options.recordLimit) bytes")
+                }
+            }
+            return try reader.withBytes { bytes in
+                do throws(RecordError) {
+                    let file = try FrontMatter.read(bytes)
+                    let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
+                    return .record(Record(outcome, bytes, line: nil))
+                } catch {
+                    throw RecordError(line: error.line ?? 1, error.reason)
+                }
+            }
+        }
+    }
+
+    private static func part(
+        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
+    ) throws(RecordError) -> Part {
+        let value: JSON
+        do {
+            value = try JSONParser.value(of: bytes)
+        } catch {
+            let before = bytes[..<error.offset]
+            let column = error.offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+            throw RecordError(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
+        }
+        guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
+        if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
+        do {
+            return .record(Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line))
+        } catch {
+            throw RecordError(line: line, error.reason)
+        }
+    }
+}

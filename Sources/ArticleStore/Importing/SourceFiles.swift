@@ -1,0 +1,143 @@
+import Platform
+
+/// The files that the sources of an import are, opened one after another: folders to any depth, each once.
+struct SourceFiles {
+    /// A file that is open.
+    struct File {
+        let bytes: ByteReader
+        /// Nil where its first bytes must tell.
+        let format: ImportFormat?
+        let facts: FileNameFacts
+    }
+
+    private enum Path {
+        case given(ImportSource)
+        case found(FilePath)
+        /// What came through a stream, in a temporary file.
+        case spooled(InputFile, name: String, format: ImportFormat?)
+        case unreadable(name: String, SystemError)
+    }
+
+    /// What is still to be read, the next at the end.
+    private var paths: [Path]
+    /// How many files in folders are of no kind that is read.
+    private(set) var passedOver = 0
+    /// The file that was opened last, or could not be, as reports call it.
+    private(set) var name = ""
+    private var visitedFolders: Set<FileTree.Identity> = []
+    private let options: ImportOptions
+    private let isInterrupted: () -> Bool
+
+    /// - Throws: ``ImportError`` where a source is not there.
+    init(
+        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool
+    ) throws(ImportError) {
+        for case .path(let path) in sources {
+            do {
+                _ = try FileTree.status(of: FilePath(path))
+            } catch {
+                // Anything else, such as a folder that may not be entered, is reported when its turn comes.
+                if error.isMissing { throw .noSuchFile(path) }
+            }
+        }
+        paths = sources.reversed().map(Path.given)
+        self.options = options
+        self.isInterrupted = isInterrupted
+    }
+
+    /// Takes in all that comes from elsewhere (pipes, terminals), so that nothing is waited for later.
+    ///
+    /// - Parameter folder: where it is kept.
+    /// - Throws: ``ImportStoppedError``, and ``ImportError`` where it cannot be kept.
+    mutating func spool(in folder: String) throws {
+        for index in paths.indices.reversed() {
+            guard case .given(let source) = paths[index] else { continue }
+            var name = ""
+            do {
+                let input: InputFile
+                var format = options.format
+                switch source {
+                case .descriptor(let descriptor, let given):
+                    name = given
+                    guard try FileTree.kind(of: descriptor) == .stream else { continue }
+                    input = InputFile(descriptor: descriptor)
+                case .path(let path):
+                    name = path
+                    guard try FileTree.status(of: FilePath(path)).kind == .stream else { continue }
+                    input = try InputFile(path: FilePath(path))
+                    format = format ?? ImportFormat(fileName: path)
+                }
+                let file = try InputFile(spooling: input, in: folder) {
+                    if isInterrupted() { throw ImportStoppedError() }
+                }
+                paths[index] = .spooled(file, name: name, format: format)
+            } catch let error as SystemError {
+                paths[index] = .unreadable(name: name, error)
+            } catch let error as InputFile.SpoolError {
+                throw ImportError.cannotKeep(name, folder: folder, reason: error.cause.description)
+            }
+        }
+    }
+
+    /// Opens the next file.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: `SystemError` where it cannot be read, ``RecordError`` where it is of a kind that is not; ``name`` is then its
+    ///   name. The next call goes on after it.
+    mutating func next() throws -> File? {
+        while let path = paths.popLast() {
+            if let file = try open(path) { return file }
+        }
+        return nil
+    }
+
+    /// Nil for a folder, and for what is passed over.
+    private mutating func open(_ path: Path) throws -> File? {
+        switch path {
+        case .given(.descriptor(let descriptor, let name)):
+            self.name = name
+            return file(InputFile(descriptor: descriptor), options.format, .none)
+        case .given(.path(let path)):
+            name = path
+            let status = try FileTree.status(of: FilePath(path))
+            if status.kind == .folder { return try visit(FilePath(path), status.identity) }
+            if options.format == nil, ImportFormat.isXML(fileName: path) { throw RecordError.unreadXML }
+            return file(
+                try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
+                status.kind == .file ? FileNameFacts(path: path) : .none)
+        case .spooled(let file, let name, let format):
+            self.name = name
+            return self.file(file, format, .none)
+        case .unreadable(let name, let error):
+            self.name = name
+            throw error
+        case .found(let path):
+            name = path.text
+            let status = try FileTree.status(of: path)
+            if status.kind == .folder { return try visit(path, status.identity) }
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article.
+            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
+                passedOver += 1
+                return nil
+            }
+            return file(try InputFile(path: path), options.format ?? format, FileNameFacts(path: name))
+        }
+    }
+
+    private mutating func visit(_ path: FilePath, _ identity: FileTree.Identity) throws -> File? {
+        guard visitedFolders.insert(identity).inserted else { return nil }
+        paths += try FileTree.content(of: path).reversed().map(Path.found)
+        return nil
+    }
+
+    private func file(_ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts) -> File {
+        let isInterrupted = isInterrupted
+        let bytes = ByteReader { buffer in
+            while true {
+                if let count = try file.read(into: buffer) { return count }
+                if isInterrupted() { throw ImportStoppedError() }
+            }
+        }
+        return File(bytes: bytes, format: format, facts: facts)
+    }
+}

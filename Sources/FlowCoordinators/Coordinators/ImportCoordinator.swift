@@ -1,0 +1,72 @@
+internal import ArticleStore
+internal import Navigation
+
+/// Bringing articles in from files of this machine.
+final class ImportCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, Void>
+    private let environment: Environment
+    private var path = ""
+
+    init(flow: Flow<AppRoute, Void>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func start() async {
+        // A front that brings nothing in has no such place.
+        if environment.imports == nil { flow.cancel() }
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        switch event {
+        case .submitted(let answers):
+            path = answers[.path] ?? ""
+            bringIn()
+        case .importProgressed(let report):
+            environment.say(Notice("\(report)"))
+        case .answered(let answer):
+            guard case .imported(let result) = answer.kind else { return }
+            do {
+                environment.say(Notice(try result.get()))
+                flow.finish()
+            } catch {
+                environment.say(Notice(error))
+            }
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        ImportScreen(path: path).screen.during(flow.activity)
+    }
+
+    var memory: AppMemory? { path.isEmpty ? nil : .importing(path: path) }
+
+    func recall(_ memory: AppMemory) {
+        if case .importing(let path) = memory { self.path = path }
+    }
+
+    func question(beforeLeaving routes: [AppRoute]) -> AppRoute? {
+        flow.activity == nil ? nil : .leave(.importing)
+    }
+
+    private func bringIn() {
+        guard let imports = environment.imports else { return }
+        guard !path.isEmpty else { return environment.say(Notice(FormError.noPath)) }
+        let importer = ArticleImporter(repository: environment.articles, options: imports.options)
+        let source = imports.source(at: path)
+        flow.run(.importing, { .imported($0) }) { tell in
+            var first: Rejection?
+            let report = try await importer.run(
+                [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
+            return Answer.Import(report: report, firstRejection: first)
+        }
+    }
+}
+
+extension Notice {
+    /// What an import did.
+    fileprivate init(_ done: Answer.Import) {
+        self.init([done.report.description, done.firstRejection.map { "\($0)" }].compactMap(\.self).joined(separator: "; "))
+    }
+}

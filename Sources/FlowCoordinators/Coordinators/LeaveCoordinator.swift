@@ -1,0 +1,30 @@
+internal import Navigation
+
+/// The question whether to leave although something is lost by it. Finished, it was said yes to.
+final class LeaveCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, Void>
+    private let environment: Environment
+
+    init(flow: Flow<AppRoute, Void>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func start() async {
+        // One that was linked to, and that nothing waits for.
+        if !environment.isQuestion(flow.id) { flow.cancel() }
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        switch event {
+        case .leaveConfirmed: flow.finish()
+        case .leaveDeclined: flow.cancel()
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        guard case .leave(let loss) = route else { throw ScreenError.misplaced(route) }
+        return LeaveScreen(loss: loss).screen
+    }
+}

@@ -1,0 +1,17 @@
+/// Where articles are to be brought in from.
+struct ImportScreen: Sendable {
+    /// The path that is filled in already.
+    let path: String
+
+    var screen: Screen {
+        Screen(
+            title: "Import articles",
+            content: .form(
+                Form(
+                    [
+                        .init(
+                            .path, "File or folder", value: path,
+                            hint: "On this machine: Markdown, HTML, text, JSON, JSON Lines, JSON Feed, or a folder of them.")
+                    ], submitLabel: "Import")))
+    }
+}

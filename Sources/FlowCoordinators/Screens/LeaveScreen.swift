@@ -1,0 +1,25 @@
+/// The question whether to leave although something is lost by it.
+struct LeaveScreen: Sendable {
+    let loss: Loss
+
+    var screen: Screen {
+        switch loss {
+        case .signUp:
+            question(
+                "Leave the registration?", "There is no account yet, and what you filled in is forgotten.",
+                stay: "Go on registering")
+        case .importing:
+            question(
+                "Stop the import?", "It is not done yet. What it has brought in so far stays in the library.",
+                stay: "Go on importing")
+        }
+    }
+
+    private func question(_ title: String, _ text: String, stay: String) -> Screen {
+        Screen(
+            title: title, content: .menu(text: text),
+            actions: [
+                Action(stay, .leaveDeclined, for: .stay), Action("Leave", .leaveConfirmed, for: .leave),
+            ])
+    }
+}

@@ -1,0 +1,60 @@
+internal import AuthService
+internal import ReadingStore
+
+/// What is asked of the services in the name of who is signed in: a value, so that it can be asked while screens go on
+/// being used. What comes of it is taken over by ``SignedIn``.
+struct SessionRequests: Sendable {
+    let auth: AuthService
+    let reading: (any ReadingStateRepository)?
+    /// Where this front runs, as the list of sessions shows it.
+    let client: String
+    let token: SessionToken?
+    let session: Session?
+
+    /// Opens a session. One that nobody waits for any more is not left open.
+    func logIn(username: String, password: String) async throws -> SignedIn.Grant {
+        let (session, token) = try await auth.logIn(username: username, password: Password(password), client: client)
+        if Task.isCancelled {
+            try? await auth.logOut(token: token)
+            throw CancellationError()
+        }
+        return SignedIn.Grant(session: session, token: token, appearance: await appearance(of: session.user.id))
+    }
+
+    /// Gives the user another password. Every other session ends; this one goes on with a new token.
+    func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {
+        guard let token else { throw AuthError.notSignedIn }
+        let (session, newToken) = try await auth.changePassword(
+            token: token, old: Password(old), new: Password(new))
+        return SignedIn.Grant(session: session, token: newToken, appearance: await appearance(of: session.user.id))
+    }
+
+    /// Ends sessions, and tells how many there were.
+    func end(_ signOut: SignOut) async throws -> Int {
+        switch signOut {
+        case .here:
+            if let token { try await auth.logOut(token: token) }
+            return 1
+        case .everywhere:
+            guard let token else { return 0 }
+            return try await auth.logOutEverywhere(token: token)
+        case .session(let id):
+            guard let user = session?.user.id else { throw AuthError.notSignedIn }
+            guard try await auth.revoke(id, of: user) else { throw ScreenError.noSession(id.description) }
+            return 1
+        }
+    }
+
+    /// Chooses how the screens look, from now on and in every session of the user.
+    func save(_ appearance: Appearance) async throws -> Appearance {
+        guard let user = session?.user.id else { throw AuthError.notSignedIn }
+        try await reading?.saveAppearance(appearance.rawValue, ofUser: user)
+        return appearance
+    }
+
+    /// How a user likes the screens to look. What is not to be had, or no appearance any more, keeps nobody from reading.
+    func appearance(of user: User.ID) async -> Appearance {
+        let saved = try? await reading?.appearance(ofUser: user)
+        return saved.flatMap { Appearance(rawValue: $0) } ?? .default
+    }
+}

@@ -1,0 +1,220 @@
+import FoundationEssentials
+import Navigation
+import Testing
+
+// The code of the page ComposingNavigators. A test compares the two.
+
+private enum AppRoute: Route {
+    case list
+    case article(Int)
+    case login, account
+
+    enum Event: NavigationEvent {
+        case selected(Int)
+        case loggedIn(as: String)
+    }
+
+    typealias Screen = String
+
+    var flow: FlowKind {
+        switch self {
+        case .list, .article: "articles"
+        case .login: "login"
+        case .account: "account"
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .list: "/articles"
+        case .article(let number): RoutePath("articles", "\(number)").text
+        case .login: "/login"
+        case .account: "/account"
+        }
+    }
+
+    var screenName: String { if case .article = self { "/articles/<number>" } else { path } }
+
+    init?(path: String) {
+        switch RoutePath(parsing: path)?.segments {
+        case ["articles"]: self = .list
+        case ["login"]: self = .login
+        case ["account"]: self = .account
+        case let words? where words.count == 2 && words[0] == "articles":
+            guard let number = Int(words[1]) else { return nil }
+            self = .article(number)
+        default: return nil
+        }
+    }
+}
+
+/// What a coordinator reports to whoever has several navigators.
+private struct Reports {
+    var loggedIn: (_ name: String) async -> Void = { _ in }
+    /// Where articles are shown elsewhere than above the list.
+    var selected: ((_ number: Int) async -> Void)?
+}
+
+private final class AppCoordinator: Coordinator {
+    let flow: Flow<AppRoute, Void>
+    let reports: Reports
+
+    init(_ flow: Flow<AppRoute, Void>, reports: Reports) {
+        self.flow = flow
+        self.reports = reports
+    }
+
+    func eventOccurred(_ event: AppRoute.Event, in route: AppRoute) async {
+        switch event {
+        case .loggedIn(let name): await reports.loggedIn(name)
+        case .selected(let number):
+            if let selected = reports.selected { await selected(number) } else { flow.push(.article(number)) }
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppRoute.Event>) async throws -> String { route.path }
+}
+
+private func makeNavigator(_ reports: Reports = Reports()) -> Navigator<AppRoute> {
+    Navigator(
+        children: ["articles", "login", "account"].map { kind in
+            ChildFlow(kind, make: { AppCoordinator($0, reports: reports) }) { _ in [] }
+        })
+}
+
+private enum Tab: String, Codable, CaseIterable {
+    case articles, account
+
+    init(_ route: AppRoute) { self = route.flow == "account" ? .account : .articles }
+
+    var home: [AppRoute] { self == .account ? [.account] : [.list] }
+}
+
+private final class Tabs {
+    private(set) var selected = Tab.articles
+    private var navigators: [Tab: Navigator<AppRoute>] = [:]
+
+    init() {
+        let reports = Reports(loggedIn: { [weak self] in self?.admit($0) })
+        for tab in Tab.allCases { navigators[tab] = makeNavigator(reports) }
+        admit(nil)
+    }
+
+    /// What is shown: the stack of the tab that is selected. The others stay as they are.
+    var shown: Navigator<AppRoute>? { navigators[selected] }
+
+    func select(_ tab: Tab) async {
+        selected = tab
+        await shown?.settle()
+    }
+
+    /// Shows a link in the tab that its lowest place belongs to.
+    func open(_ target: Target<AppRoute>) async throws {
+        guard let lowest = target.routes.first else { return }
+        selected = Tab(lowest)
+        try await shown?.perform(.show(target))
+    }
+
+    /// One answer to who is there, for all.
+    private func admit(_ user: String?) {
+        for (tab, navigator) in navigators {
+            navigator.gate = Gate(subject: user, entrance: [.login], home: tab.home) { route in
+                (route == .login) == (user == nil)
+            }
+        }
+    }
+}
+
+extension Tabs {
+    struct Saved: Codable {
+        let selected: Tab
+        let states: [Tab: NavigationState<AppRoute>]
+    }
+
+    var saved: Saved { Saved(selected: selected, states: navigators.mapValues(\.state)) }
+
+    func restore(_ saved: Saved) async throws {
+        selected = saved.selected
+        for (tab, state) in saved.states { try await navigators[tab]?.restore(state) }
+    }
+}
+
+private final class SplitView {
+    let detail = makeNavigator()
+    private(set) lazy var sidebar = makeNavigator(Reports(selected: { [weak self] in await self?.show($0) }))
+
+    func start() async throws { try await sidebar.perform(.show([.list])) }
+
+    /// Both as one stack, for a window that has become narrow.
+    var folded: Target<AppRoute> { Target(sidebar.state.target.routes + detail.state.target.routes) }
+
+    /// What fails here is in the journal of the detail.
+    private func show(_ number: Int) async {
+        try? await detail.perform(.show([.article(number)]))
+    }
+}
+
+@Suite("The page ComposingNavigators")
+struct ComposingNavigatorsTests {
+    private func paths(_ navigator: Navigator<AppRoute>?) -> [String]? { navigator?.state.frames.map(\.route.path) }
+
+    @Test("asks for the log-in in each tab, and admits to both by one")
+    func gate() async throws {
+        let tabs = Tabs()
+        await tabs.select(.account)
+        #expect(paths(tabs.shown) == ["/login"])
+        await tabs.select(.articles)
+        #expect(paths(tabs.shown) == ["/login"])
+        await tabs.shown?.send(.loggedIn(as: "Ada"))
+        #expect(paths(tabs.shown) == ["/articles"])
+        await tabs.select(.account)
+        #expect(paths(tabs.shown) == ["/account"])
+    }
+
+    @Test("opens a link in its tab, and leaves the other as it was")
+    func link() async throws {
+        let tabs = Tabs()
+        try await tabs.open([.list, .article(7)])
+        await tabs.shown?.send(.loggedIn(as: "Ada"))
+        #expect(paths(tabs.shown) == ["/articles", "/articles/7"])
+        try await tabs.open([.account])
+        #expect(tabs.selected == .account)
+        #expect(paths(tabs.shown) == ["/account"])
+        await tabs.select(.articles)
+        #expect(paths(tabs.shown) == ["/articles", "/articles/7"])
+    }
+
+    @Test("saves and restores all tabs, and which of them was shown")
+    func restores() async throws {
+        let tabs = Tabs()
+        try await tabs.open([.list, .article(7)])
+        await tabs.shown?.send(.loggedIn(as: "Ada"))
+        try await tabs.open([.account])
+        let saved = try JSONDecoder().decode(Tabs.Saved.self, from: JSONEncoder().encode(tabs.saved))
+        let restored = Tabs()
+        try await restored.restore(saved)
+        #expect(restored.selected == .account)
+        await restored.shown?.send(.loggedIn(as: "Ada"))
+        #expect(paths(restored.shown) == ["/account"])
+        await restored.select(.articles)
+        #expect(paths(restored.shown) == ["/articles", "/articles/7"])
+    }
+
+    @Test("shows in the second column what is chosen in the first, and both as one stack")
+    func split() async throws {
+        let view = SplitView()
+        try await view.start()
+        await view.sidebar.send(.selected(7))
+        #expect(paths(view.sidebar) == ["/articles"])
+        #expect(paths(view.detail) == ["/articles/7"])
+        await view.detail.send(.selected(8))
+        #expect(paths(view.detail) == ["/articles/7", "/articles/8"])
+        #expect(view.folded == [.list, .article(7), .article(8)])
+        #expect(view.sidebar.journal.entries.last == .led(.init("/articles", "selected", "/articles")))
+        let narrow = makeNavigator()
+        try await narrow.perform(.show(view.folded))
+        #expect(paths(narrow) == ["/articles", "/articles/7", "/articles/8"])
+        await view.sidebar.send(.selected(9))
+        #expect(paths(view.detail) == ["/articles/9"])
+    }
+}
