@@ -112,6 +112,7 @@ func embedApplication(
     let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "web")
     try await application.start(at: AppRoute(path: "/articles/hello"))
     try await application.send(.submitted([.username: "ada", .password: password]))
+    await application.finishWork()
     let screen = try await application.screen()
     return screen
 }
