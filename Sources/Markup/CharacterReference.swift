@@ -49,8 +49,8 @@ enum CharacterReference {
     private static let named: [String: UInt32] = {
         let words = table.split(separator: " ")
         var named: [String: UInt32] = [:]
-        for place in stride(from: 0, to: words.count - 1, by: 2) {
-            named[String(words[place])] = UInt32(words[place + 1])
+        for index in stride(from: 0, to: words.count - 1, by: 2) {
+            named[String(words[index])] = UInt32(words[index + 1])
         }
         return named
     }()

@@ -40,14 +40,14 @@ public struct Cell: Hashable, Sendable {
     }
 }
 
-/// A place on a screen, counted from zero.
+/// A position on a screen, counted from zero.
 public struct Position: Hashable, Sendable {
     /// Rows above it.
     public var row: Int
     /// Columns to the left of it.
     public var column: Int
 
-    /// A place in a row and a column.
+    /// A position in a row and a column.
     public init(row: Int, column: Int) {
         self.row = row
         self.column = column
@@ -78,7 +78,7 @@ public struct Frame: Hashable, Sendable {
         cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Draws text at a place, and returns the column after it. Columns to the left of `columns.lowerBound` are skipped, those beyond its end cut.
+    /// Draws text in a row, and returns the column after it. Columns to the left of `columns.lowerBound` are skipped, those beyond its end cut.
     @discardableResult
     public mutating func draw(_ text: some StringProtocol, _ style: Style, row: Int, columns: Range<Int>) -> Int {
         let end = min(columns.upperBound, size.columns)
@@ -138,8 +138,8 @@ public struct Frame: Hashable, Sendable {
     public mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
-            let place = row * size.columns + column
-            cells[place].style = change(cells[place].style)
+            let index = row * size.columns + column
+            cells[index].style = change(cells[index].style)
         }
     }
 
@@ -157,20 +157,20 @@ public struct Frame: Hashable, Sendable {
     }
 
     private mutating func put(_ cell: Cell, row: Int, column: Int) {
-        let place = row * size.columns + column
-        breakUp(place)
-        cells[place] = cell
+        let index = row * size.columns + column
+        breakUp(index)
+        cells[index] = cell
         guard cell.width == 2 else { return }
-        breakUp(place + 1)
-        cells[place + 1] = Cell(" ", width: 0, style: cell.style)
+        breakUp(index + 1)
+        cells[index + 1] = Cell(" ", width: 0, style: cell.style)
     }
 
     /// Empties the other half of a wide cluster that is about to lose this one.
-    private mutating func breakUp(_ place: Int) {
-        if cells[place].width == 0 {
-            cells[place - 1] = .blank(cells[place - 1].style)
-        } else if cells[place].width == 2 {
-            cells[place + 1] = .blank(cells[place + 1].style)
+    private mutating func breakUp(_ index: Int) {
+        if cells[index].width == 0 {
+            cells[index - 1] = .blank(cells[index - 1].style)
+        } else if cells[index].width == 2 {
+            cells[index + 1] = .blank(cells[index + 1].style)
         }
     }
 

@@ -92,32 +92,32 @@ public struct FrameDiff {
         write("\u{1B}[K")
     }
 
-    /// Goes to a place, over a short gap by writing it again.
-    private mutating func approach(_ place: Position, _ cells: [Cell]) {
-        if let cursor, cursor.row == place.row, cursor.column < place.column,
-            place.column - cursor.column <= Self.shortGap,
-            cells[cursor.column..<place.column].allSatisfy({
+    /// Goes to a position, over a short gap by writing it again.
+    private mutating func approach(_ position: Position, _ cells: [Cell]) {
+        if let cursor, cursor.row == position.row, cursor.column < position.column,
+            position.column - cursor.column <= Self.shortGap,
+            cells[cursor.column..<position.column].allSatisfy({
                 $0.width == 1 && $0.cluster.isASCII && $0.style == style
             })
         {
-            for cell in cells[cursor.column..<place.column] { output.append(contentsOf: cell.cluster.utf8) }
-            self.cursor = place
+            for cell in cells[cursor.column..<position.column] { output.append(contentsOf: cell.cluster.utf8) }
+            self.cursor = position
         } else {
-            move(to: place)
+            move(to: position)
         }
     }
 
-    private mutating func move(to place: Position) {
-        if cursor == place { return }
-        if let cursor, cursor.row == place.row, cursor.column < place.column {
-            let distance = place.column - cursor.column
+    private mutating func move(to position: Position) {
+        if cursor == position { return }
+        if let cursor, cursor.row == position.row, cursor.column < position.column {
+            let distance = position.column - cursor.column
             write(distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C")
-        } else if place.column == 0 {
-            write(place.row == 0 ? "\u{1B}[H" : "\u{1B}[\(place.row + 1)H")
+        } else if position.column == 0 {
+            write(position.row == 0 ? "\u{1B}[H" : "\u{1B}[\(position.row + 1)H")
         } else {
-            write("\u{1B}[\(place.row + 1);\(place.column + 1)H")
+            write("\u{1B}[\(position.row + 1);\(position.column + 1)H")
         }
-        cursor = place
+        cursor = position
     }
 
     private mutating func select(_ next: Style) {

@@ -86,7 +86,7 @@ public enum Key: Hashable, Sendable {
     case function(Int)
 }
 
-/// A button or the wheel of a mouse, at a place counted from zero.
+/// A button or the wheel of a mouse, at a position counted from zero.
 public struct Mouse: Hashable, Sendable {
     /// What was done with it.
     public enum Kind: Hashable, Sendable {

@@ -47,9 +47,9 @@ public struct LineEditor: Hashable, Sendable {
 
     private mutating func insert(_ added: String) {
         guard text.utf8.count + added.utf8.count <= Self.limit else { return }
-        let place = text.index(text.startIndex, offsetBy: cursor)
-        let after = text[place...]
-        let before = text[..<place] + added
+        let index = text.index(text.startIndex, offsetBy: cursor)
+        let after = text[index...]
+        let before = text[..<index] + added
         // What is typed may join the cluster before it, or the one after.
         text = String(before) + after
         cursor = min(before.count, text.count)

@@ -180,8 +180,8 @@ private struct MarkupLayout {
 extension [[Span]] {
     /// The lines, each after something; an empty line gets no spaces.
     fileprivate func prefixed(first: [Span], rest: [Span]) -> [[Span]] {
-        enumerated().map { place, line in
-            let prefix = place == 0 ? first : rest
+        enumerated().map { index, line in
+            let prefix = index == 0 ? first : rest
             return line.isEmpty && prefix.text.allSatisfy { $0 == " " } ? [] : prefix + line
         }
     }

@@ -28,10 +28,10 @@ struct MarkupTable {
     private func lines(of row: [[Span]], _ widths: [Int]) -> [[Span]] {
         // A cell of one wide character needs two columns even where its column has one.
         let cells = zip(row, widths).map { $0.wrapped(to: $1) }
-        return (0..<max(1, cells.map(\.count).max() ?? 1)).map { place in
+        return (0..<max(1, cells.map(\.count).max() ?? 1)).map { index in
             var line: [Span] = []
             for (column, cell) in cells.enumerated() {
-                let text = place < cell.count ? cell[place] : []
+                let text = index < cell.count ? cell[index] : []
                 let free = max(0, widths[column] - text.displayWidth)
                 let before =
                     switch alignments[column] {

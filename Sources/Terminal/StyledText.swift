@@ -4,7 +4,7 @@ public struct Span: Hashable, Sendable {
     public var text: String
     /// How it looks.
     public var style: Style = .plain
-    /// Where the text leads: a place in `StyledText.links`.
+    /// Where the text leads: an index in `StyledText.links`.
     public var link: Int?
 
     /// A piece of text.
@@ -19,7 +19,7 @@ public struct Span: Hashable, Sendable {
 public struct StyledText: Hashable, Sendable {
     /// The lines, each its spans from left to right.
     public var lines: [[Span]] = []
-    /// Destinations, in the order of first use. The one at place n is shown as `[n + 1]`.
+    /// Destinations, in the order of first use. The one at index n is shown as `[n + 1]`.
     public var links: [String] = []
 
     /// Lines, and the links in them.

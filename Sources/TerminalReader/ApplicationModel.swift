@@ -16,11 +16,11 @@ public struct ApplicationModel: ReaderModel {
     public init(application: ApplicationCoordinator) { self.application = application }
 
     /// The frames of the application's stack.
-    public var places: [ReaderPlace] {
+    public var stack: [StackEntry] {
         application.navigator.state.frames.map { frame in
             // A list that is searched, sorted or grown is the same list: its view stays.
             let isList = if case .articles = frame.route { true } else { false }
-            return ReaderPlace(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
+            return StackEntry(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
         }
     }
 
@@ -36,16 +36,16 @@ public struct ApplicationModel: ReaderModel {
     /// Goes back, unless only one screen is there.
     public func back() async throws -> Bool { try await application.back() }
 
-    /// What was noted of the view of a place.
-    public func view(of place: ReaderPlace) -> SavedView? {
-        application.positions[place.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
+    /// What was noted of the view of an entry.
+    public func view(of entry: StackEntry) -> SavedView? {
+        application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
 
     /// Keeps it with where one is.
-    public func note(_ view: SavedView, of place: ReaderPlace) {
+    public func note(_ view: SavedView, of entry: StackEntry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        application.positions[place.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
+        application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Saves where one is, for the user and the session.

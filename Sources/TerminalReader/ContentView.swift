@@ -37,10 +37,10 @@ extension ContentView {
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
 }
 
-/// Moves a window of `height` rows so that `place` is in it and it is not beyond the end without need.
-func windowTop(_ top: Int, showing place: Int, height: Int, count: Int) -> Int {
+/// Moves a window of `height` rows so that `index` is in it and it is not beyond the end without need.
+func windowTop(_ top: Int, showing index: Int, height: Int, count: Int) -> Int {
     let height = max(1, height)
-    let top = min(max(top, place - height + 1), place)
+    let top = min(max(top, index - height + 1), index)
     return max(0, min(top, count - height))
 }
 
@@ -50,18 +50,18 @@ struct FoldedText: Hashable, Sendable {
 
     init(_ text: some StringProtocol) { bytes = Array(text.lowercased().utf8) }
 
-    /// The first place of `other` at or after `start`.
+    /// The first range of `other` at or after `start`.
     func range(of other: FoldedText, from start: Int = 0) -> Range<Int>? {
         guard let first = other.bytes.first, bytes.count >= other.bytes.count else { return nil }
         let length = other.bytes.count
         return bytes.withUnsafeBufferPointer { bytes in
             other.bytes.withUnsafeBufferPointer { other in
-                var place = start
-                while place + length <= bytes.count {
-                    if bytes[place] == first, bytes[place..<place + length].elementsEqual(other) {
-                        return place..<place + length
+                var index = start
+                while index + length <= bytes.count {
+                    if bytes[index] == first, bytes[index..<index + length].elementsEqual(other) {
+                        return index..<index + length
                     }
-                    place += 1
+                    index += 1
                 }
                 return nil
             }

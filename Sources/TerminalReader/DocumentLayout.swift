@@ -7,9 +7,9 @@ import Text
 struct DocumentLayout: Sendable {
     let width: Int
     let lines: [[Span]]
-    /// Where the links lead; the one at place n is shown as `[n + 1]`.
+    /// Where the links lead; the one at index n is shown as `[n + 1]`.
     let links: [String]
-    /// The scalars of text before each line: a place that holds at any width. White space and rules are no text, and a line without any is at the
+    /// The scalars of text before each line: an offset that holds at any width. White space and rules are no text, and a line without any is at the
     /// end of the text before it.
     private let offsets: [Int]
     private let source: (title: String, facts: [Document.Fact], body: String, format: Article.Format)
@@ -82,8 +82,8 @@ struct DocumentLayout: Sendable {
     func line(with query: FoldedText, from start: Int, backwards: Bool = false) -> Int? {
         guard !query.bytes.isEmpty, !lines.isEmpty else { return nil }
         for distance in 0..<lines.count {
-            let place = (start + (backwards ? lines.count - distance : distance) + lines.count) % lines.count
-            if FoldedText(lines[place].text).contains(query) { return place }
+            let index = (start + (backwards ? lines.count - distance : distance) + lines.count) % lines.count
+            if FoldedText(lines[index].text).contains(query) { return index }
         }
         return nil
     }

@@ -12,8 +12,8 @@ extension StyledText {
         let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
         for fact in document.facts {
             let values = [Span(fact.value.sanitized())].wrapped(to: width - labelWidth)
-            for (place, value) in values.enumerated() {
-                let label = place == 0 ? fact.label.sanitized() + ":" : ""
+            for (index, value) in values.enumerated() {
+                let label = index == 0 ? fact.label.sanitized() + ":" : ""
                 lines.append([Span(label.padded(to: labelWidth), .dim)] + value)
             }
         }

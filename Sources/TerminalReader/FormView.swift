@@ -24,7 +24,7 @@ struct FormView: ContentView {
         var focus: Int?
         var isFocused = false
         var spans: [(text: String, style: Style)] = []
-        /// The place of the choice in the list of a field.
+        /// The index of the choice in the list of a field.
         var choice: Int?
         /// The column of the cursor.
         var cursor: Int?
@@ -36,10 +36,10 @@ struct FormView: ContentView {
     private func focus(_ state: ViewState) -> Int {
         if let focus = state.form.focus { return focus }
         let answers = answers(state)
-        let place = form.fields.firstIndex { field in
+        let index = form.fields.firstIndex { field in
             if let check = field.check { check(answers) != .good } else { line(field, state).text.isEmpty }
         }
-        return place ?? form.fields.count
+        return index ?? form.fields.count
     }
 
     /// The field that has the keys, if it is one.
@@ -133,15 +133,15 @@ struct FormView: ContentView {
         let focus = focus(state)
         var lines: [Line] = []
         var complaints: [String] = []
-        for (place, field) in form.fields.enumerated() {
-            let isFocused = place == focus
+        for (index, field) in form.fields.enumerated() {
+            let isFocused = index == focus
             let isSecret = if case .secret = field.kind { true } else { false }
             let room = max(2, width - labelWidth - 3)
             let shown = line(field, state).shown(width: room, isSecret: isSecret)
             let label = (field.label.sanitized().truncated(to: labelWidth - 2) + ":").padded(to: labelWidth)
             lines.append(
                 Line(
-                    focus: place, isFocused: isFocused,
+                    focus: index, isFocused: isFocused,
                     spans: [
                         (label, isFocused ? theme.title : theme.secondary),
                         (shown.text.padded(to: room), theme.text.adding(.underline)),
@@ -159,15 +159,15 @@ struct FormView: ContentView {
                 let marked = marked(state, among: choices)
                 let shown = marked ?? 0
                 let top = windowTop(max(0, shown - height / 2), showing: shown, height: height, count: choices.count)
-                for (place, choice) in choices.enumerated().dropFirst(top).prefix(height) {
-                    let isMarked = place == marked
+                for (index, choice) in choices.enumerated().dropFirst(top).prefix(height) {
+                    let isMarked = index == marked
                     let text = " \(choice.label.sanitized()) (\(choice.value.sanitized())) "
                     lines.append(
                         Line(
                             spans: [
                                 (String(repeating: " ", count: labelWidth), theme.text),
                                 (text, isMarked ? theme.selection : theme.text),
-                            ], choice: place))
+                            ], choice: index))
                 }
                 if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
             }
@@ -175,11 +175,11 @@ struct FormView: ContentView {
         if let notice, !state.form.isEdited, !complaints.contains(notice.text) {
             lines += text(notice.text, notice.error == nil ? theme.success : theme.error)
         }
-        for (place, label) in buttons.enumerated() {
-            let isFocused = form.fields.count + place == focus
+        for (index, label) in buttons.enumerated() {
+            let isFocused = form.fields.count + index == focus
             lines.append(
                 Line(
-                    focus: form.fields.count + place, isFocused: isFocused,
+                    focus: form.fields.count + index, isFocused: isFocused,
                     spans: [("[ \(label.sanitized()) ]", isFocused ? theme.selection : theme.accent)]))
         }
         return lines
@@ -197,14 +197,14 @@ struct FormView: ContentView {
     }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
-        for (place, line) in seen(lines(state, theme)).enumerated() {
+        for (index, line) in seen(lines(state, theme)).enumerated() {
             var column = 1
             for (text, style) in line.spans {
                 column = frame.draw(
-                    text, style, row: rows.lowerBound + place, columns: column..<max(column, width - 1))
+                    text, style, row: rows.lowerBound + index, columns: column..<max(column, width - 1))
             }
             if let cursor = line.cursor {
-                frame.cursor = Position(row: rows.lowerBound + place, column: min(cursor, width - 1))
+                frame.cursor = Position(row: rows.lowerBound + index, column: min(cursor, width - 1))
             }
         }
     }
@@ -226,11 +226,11 @@ struct FormView: ContentView {
         case .pageDown: mark(by: page, &state)
         case .pageUp: mark(by: -page, &state)
         case .choose:
-            let place = focus(state)
+            let index = focus(state)
             takeChoice(&state)
-            if place + 1 < form.fields.count {
-                move(to: place + 1, &state)
-            } else if place <= form.fields.count {
+            if index + 1 < form.fields.count {
+                move(to: index + 1, &state)
+            } else if index <= form.fields.count {
                 let answers = answers(state)
                 // If it comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
                 for field in form.fields {
@@ -238,17 +238,17 @@ struct FormView: ContentView {
                 }
                 state.form.focus = nil
                 return .send(.submitted(answers))
-            } else if actions.indices.contains(place - form.fields.count - 1) {
-                return actions[place - form.fields.count - 1].intent
+            } else if actions.indices.contains(index - form.fields.count - 1) {
+                return actions[index - form.fields.count - 1].intent
             }
         default: break
         }
         return nil
     }
 
-    private func move(to place: Int, _ state: inout ViewState) {
+    private func move(to index: Int, _ state: inout ViewState) {
         takeChoice(&state)
-        state.form.focus = place
+        state.form.focus = index
     }
 
     /// Writes the marked choice into its field.
@@ -261,8 +261,8 @@ struct FormView: ContentView {
 
     private func mark(by distance: Int, _ state: inout ViewState) {
         guard let choices = choices(state), !choices.isEmpty else { return }
-        let place = marked(state, among: choices).map { $0 + distance } ?? (distance > 0 ? distance - 1 : 0)
-        state.form.marked = max(0, min(place, choices.count - 1))
+        let index = marked(state, among: choices).map { $0 + distance } ?? (distance > 0 ? distance - 1 : 0)
+        state.form.marked = max(0, min(index, choices.count - 1))
     }
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
@@ -280,12 +280,12 @@ struct FormView: ContentView {
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
         let lines = seen(lines(state, .standard))
-        let place = lines.startIndex + row - rows.lowerBound
-        guard lines.indices.contains(place) else { return nil }
-        if let choice = lines[place].choice {
+        let index = lines.startIndex + row - rows.lowerBound
+        guard lines.indices.contains(index) else { return nil }
+        if let choice = lines[index].choice {
             state.form.marked = choice
             takeChoice(&state)
-        } else if let focus = lines[place].focus {
+        } else if let focus = lines[index].focus {
             move(to: focus, &state)
             if focus >= form.fields.count { return perform(.choose, &state) }
         }

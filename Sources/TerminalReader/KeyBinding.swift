@@ -101,13 +101,13 @@ extension [KeyBinding] {
     /// - Parameter isTyping: Letters are text on this screen, so the actions are with Ctrl.
     static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
         var used = Set(taken.flatMap(\.keys))
-        return actions.enumerated().compactMap { place, action in
+        return actions.enumerated().compactMap { index, action in
             let own = action.purpose.letter.flatMap { press($0, isTyping: isTyping) }
             let key =
                 own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
             guard let key else { return nil }
             used.insert(key)
-            return KeyBinding([key], action.label, .action(place), isInBar: true)
+            return KeyBinding([key], action.label, .action(index), isInBar: true)
         }
     }
 

@@ -7,7 +7,7 @@ struct ListView: ContentView {
     private let list: List
     private let rows: Range<Int>
     private let width: Int
-    private let columns: [(place: Int, width: Int)]
+    private let columns: [(index: Int, width: Int)]
     /// How wide the texts of each column are, here and in what was shown before, so that columns stay where they are.
     private let natural: [Int]
     /// The texts of the rows, where the view filters them and not the model.
@@ -36,25 +36,27 @@ struct ListView: ContentView {
     /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
     /// of the width at least, and enough to know it by; of the others, the wide ones have a fifth at most. For that, those
     /// give way that are only for where there is room, then the last ones.
-    private static func columns(of list: List, natural: [Int], width: Int) -> [(place: Int, width: Int)] {
+    private static func columns(of list: List, natural: [Int], width: Int) -> [(index: Int, width: Int)] {
         var natural = natural
-        var places = list.columns.indices.filter { list.columns[$0].use != .never }
-        guard let main = places.max(by: { natural[$0] <= natural[$1] }) else { return [] }
-        for place in places where place != main && natural[place] > wide {
-            natural[place] = min(natural[place], max(narrowest, width / 5))
+        var indices = list.columns.indices.filter { list.columns[$0].use != .never }
+        guard let main = indices.max(by: { natural[$0] <= natural[$1] }) else { return [] }
+        for index in indices where index != main && natural[index] > wide {
+            natural[index] = min(natural[index], max(narrowest, width / 5))
         }
         func fits() -> Bool {
-            let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+            let others = indices.reduce(gap * (indices.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
             return others + min(natural[main], max(width / 3, 19)) <= width
         }
-        if !fits() { places.removeAll { list.columns[$0].use == .roomy && $0 != main } }
-        while places.count > 1, !fits(), let last = places.lastIndex(where: { $0 != main }) { places.remove(at: last) }
-        let others = places.reduce(gap * (places.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
+        if !fits() { indices.removeAll { list.columns[$0].use == .roomy && $0 != main } }
+        while indices.count > 1, !fits(), let last = indices.lastIndex(where: { $0 != main }) {
+            indices.remove(at: last)
+        }
+        let others = indices.reduce(gap * (indices.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
         natural[main] = min(natural[main], max(1, width - others))
-        return places.map { (place: $0, width: natural[$0]) }
+        return indices.map { (index: $0, width: natural[$0]) }
     }
 
-    /// The rows that the filter leaves, by their places.
+    /// The rows that the filter leaves, by their indices.
     private func shown(_ state: ViewState) -> [Int] {
         guard list.search == nil, !state.query.isEmpty else { return Array(list.rows.indices) }
         let query = FoldedText(state.query)
@@ -91,26 +93,26 @@ struct ListView: ContentView {
         drawRow(list.columns.map(\.heading), at: rows.lowerBound, theme.secondary, into: &frame)
         if shown.isEmpty {
             let text = list.rows.isEmpty ? list.placeholder : "No row matches “\(state.query)”."
-            for (place, line) in text.sanitized().wrapped(to: width - 2).prefix(body.count).enumerated() {
-                frame.draw(line, theme.secondary, row: body.lowerBound + place, columns: 1..<width)
+            for (index, line) in text.sanitized().wrapped(to: width - 2).prefix(body.count).enumerated() {
+                frame.draw(line, theme.secondary, row: body.lowerBound + index, columns: 1..<width)
             }
         }
         for row in body {
-            let place = state.top + row - body.lowerBound
-            guard shown.indices.contains(place) else { break }
-            let isSelected = shown[place] == state.selection
+            let index = state.top + row - body.lowerBound
+            guard shown.indices.contains(index) else { break }
+            let isSelected = shown[index] == state.selection
             let style = isSelected ? theme.selection : theme.text
             if isSelected { frame.fill(row: row, columns: 0..<width, style) }
-            drawRow(list.rows[shown[place]].cells, at: row, style, into: &frame)
+            drawRow(list.rows[shown[index]].cells, at: row, style, into: &frame)
         }
     }
 
     private func drawRow(_ cells: [String], at row: Int, _ style: Style, into frame: inout Frame) {
         var column = 1
-        for (place, width) in columns {
-            if place < cells.count {
+        for (index, width) in columns {
+            if index < cells.count {
                 frame.draw(
-                    cells[place].sanitized().truncated(to: width), style, row: row, columns: column..<column + width)
+                    cells[index].sanitized().truncated(to: width), style, row: row, columns: column..<column + width)
             }
             column += width + Self.gap
         }
@@ -163,25 +165,25 @@ struct ListView: ContentView {
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
         let shown = shown(state)
-        let place = state.top + row - body.lowerBound
-        guard row >= body.lowerBound, shown.indices.contains(place) else { return nil }
+        let index = state.top + row - body.lowerBound
+        guard row >= body.lowerBound, shown.indices.contains(index) else { return nil }
         // The first click selects, one on the selection opens.
-        if state.selection == shown[place] { return list.rows[shown[place]].intent }
-        return move(&state) { _ in place }
+        if state.selection == shown[index] { return list.rows[shown[index]].intent }
+        return move(&state) { _ in index }
     }
 
     private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
         let shown = shown(state)
         guard !shown.isEmpty else { return nil }
         let before = shown.firstIndex { $0 >= state.selection } ?? shown.count - 1
-        var place = change(before)
-        if wraps, list.more == nil, list.earlier == nil { place = (place + shown.count) % shown.count }
-        place = max(0, min(place, shown.count - 1))
-        state.selection = shown[place]
-        state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
+        var index = change(before)
+        if wraps, list.more == nil, list.earlier == nil { index = (index + shown.count) % shown.count }
+        index = max(0, min(index, shown.count - 1))
+        state.selection = shown[index]
+        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
         // A screen ahead, so that there is something to see when it comes.
-        if change(before) > before, place + body.count >= shown.count { return list.more.map { .send($0.some) } }
-        if change(before) < before, place < body.count { return list.earlier.map { .send($0.some) } }
+        if change(before) > before, index + body.count >= shown.count { return list.more.map { .send($0.some) } }
+        if change(before) < before, index < body.count { return list.earlier.map { .send($0.some) } }
         return nil
     }
 
@@ -193,12 +195,12 @@ struct ListView: ContentView {
 
     func position(_ state: ViewState) -> String {
         let shown = shown(state)
-        guard let place = shown.firstIndex(of: state.selection) else { return "" }
-        if shown.count < list.rows.count { return "\(place + 1)/\(shown.count) of \(list.rows.count)" }
+        guard let index = shown.firstIndex(of: state.selection) else { return "" }
+        if shown.count < list.rows.count { return "\(index + 1)/\(shown.count) of \(list.rows.count)" }
         let offset = list.earlier == nil ? 0 : list.offset
         let end = offset.map { $0 + list.rows.count }
         let total = (list.total ?? (list.more == nil ? end : nil)).map { "\($0)" } ?? end.map { "\($0)+" }
-        return (offset.map { "\($0 + place + 1)" } ?? "…") + (total.map { "/" + $0 } ?? "")
+        return (offset.map { "\($0 + index + 1)" } ?? "…") + (total.map { "/" + $0 } ?? "")
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
@@ -216,17 +218,17 @@ struct ListView: ContentView {
         state.edge = nil
         if state.query.isEmpty, state.search == nil { state.viewBefore = nil }
         let shown = shown(state)
-        let place = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
-        if shown.indices.contains(place) { state.selection = shown[place] }
-        state.top = windowTop(state.top, showing: place, height: body.count, count: shown.count)
+        let index = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
+        if shown.indices.contains(index) { state.selection = shown[index] }
+        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
     }
 
     /// Keeps the row that is chosen, and the rows around it where they are seen.
     private func follow(from previous: ListView, _ state: inout ViewState) {
         guard let id = previous.list.id(ofRow: state.selection) else { return }
-        if let place = list.place(ofRow: id) {
-            state.top += place - state.selection
-            state.selection = place
+        if let index = list.index(ofRow: id) {
+            state.top += index - state.selection
+            state.selection = index
         } else if previous.list.rows.first?.id != list.rows.first?.id {
             // It is another list.
             state.selection = 0
@@ -239,10 +241,10 @@ struct ListView: ContentView {
     }
 
     func restore(_ saved: SavedView, _ state: inout ViewState) {
-        let place = saved.row.flatMap(list.place) ?? saved.selection
-        state.selection = place
+        let index = saved.row.flatMap(list.index) ?? saved.selection
+        state.selection = index
         // It may be any number: what does not fit is put where it fits.
-        state.top = saved.top &+ place &- saved.selection
+        state.top = saved.top &+ index &- saved.selection
     }
 }
 
@@ -264,9 +266,9 @@ extension List.Column {
 }
 
 extension List {
-    fileprivate func id(ofRow place: Int) -> String? { rows.indices.contains(place) ? rows[place].id : nil }
+    fileprivate func id(ofRow index: Int) -> String? { rows.indices.contains(index) ? rows[index].id : nil }
 
-    fileprivate func place(ofRow id: String) -> Int? { rows.firstIndex { $0.id == id } }
+    fileprivate func index(ofRow id: String) -> Int? { rows.firstIndex { $0.id == id } }
 }
 
 extension List.Row {

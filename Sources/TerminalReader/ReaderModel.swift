@@ -3,8 +3,8 @@ public import Terminal
 
 /// What a reader session shows and talks to: the application, as far as a front knows it.
 public protocol ReaderModel {
-    /// The places on the stack, the lowest first. A view is kept for each, and forgotten when its place goes.
-    var places: [ReaderPlace] { get }
+    /// What is on the stack, the lowest first. A view is kept for each entry, and forgotten when it goes.
+    var stack: [StackEntry] { get }
     /// How who is signed in likes the screens to look.
     var appearance: Appearance { get }
 
@@ -15,22 +15,22 @@ public protocol ReaderModel {
     /// Goes back; false where there is nothing to go back to.
     func back() async throws -> Bool
 
-    /// What was noted of the view of a place, here or in a session before.
-    func view(of place: ReaderPlace) -> SavedView?
-    /// Takes note of what is worth keeping of the view of a place.
-    func note(_ view: SavedView, of place: ReaderPlace)
+    /// What was noted of the view of an entry, here or in a session before.
+    func view(of entry: StackEntry) -> SavedView?
+    /// Takes note of what is worth keeping of the view of an entry.
+    func note(_ view: SavedView, of entry: StackEntry)
     /// Saves where one is, and what was noted of it.
     func save() async throws
 }
 
-/// A place on the stack.
-public struct ReaderPlace: Hashable, Sendable {
+/// What is on the stack: something that is looked at.
+public struct StackEntry: Hashable, Sendable {
     /// What stays the same while it is the same thing that is looked at, such as a list that is searched or grows.
     public let id: String
     /// The path of its route.
     public let path: String
 
-    /// A place, by what it is and by its path.
+    /// An entry, by what it is and by its path.
     public init(id: String, path: String) {
         self.id = id
         self.path = path

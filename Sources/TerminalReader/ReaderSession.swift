@@ -1,7 +1,7 @@
 public import FlowCoordinators
 public import Terminal
 
-/// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each place.
+/// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each of what is on the stack.
 public final class ReaderSession {
     /// How a session ended.
     public enum End: Hashable, Sendable {
@@ -11,9 +11,9 @@ public final class ReaderSession {
         case closed
     }
 
-    /// A place on the stack and the view of it.
-    private struct Entry {
-        var place: ReaderPlace
+    /// An entry of the stack and the view of it.
+    private struct Level {
+        var entry: StackEntry
         var state = ViewState()
         /// Nil where it was not on top yet, as beneath a deep link.
         var view: ReaderView?
@@ -21,8 +21,8 @@ public final class ReaderSession {
 
     /// What is saved, to see whether it has changed.
     private struct Progress: Hashable {
-        var places: [ReaderPlace]
-        /// Of the place on top; those beneath were noted when they were left, and do not change.
+        var entries: [StackEntry]
+        /// Of the entry on top; those beneath were noted when they were left, and do not change.
         var view: SavedView?
     }
 
@@ -32,8 +32,8 @@ public final class ReaderSession {
     /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
     private let browser: Browser?
     private let words: (any Error) -> String
-    private var stack: [Entry] = []
-    /// What was typed into forms that were left by going back, by the identities of their places.
+    private var stack: [Level] = []
+    /// What was typed into forms that were left by going back, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
     /// What a list is to be searched for, as soon as nothing more is typed.
     private var search: String?
@@ -98,7 +98,7 @@ public final class ReaderSession {
     }
 
     private var progress: Progress {
-        Progress(places: stack.map(\.place), view: stack.last.flatMap { $0.view?.saved($0.state) })
+        Progress(entries: stack.map(\.entry), view: stack.last.flatMap { $0.view?.saved($0.state) })
     }
 
     private func save() async throws {
@@ -107,10 +107,10 @@ public final class ReaderSession {
         try await model.save()
     }
 
-    /// Takes note of where one is in the place on top.
+    /// Takes note of where one is in the entry on top.
     private func note() {
         let progress = progress
-        if let place = progress.places.last, let view = progress.view { model.note(view, of: place) }
+        if let entry = progress.entries.last, let view = progress.view { model.note(view, of: entry) }
     }
 
     /// False when the session is to end.
@@ -148,7 +148,7 @@ public final class ReaderSession {
             let left = stack.last
             var isBack = true
             await attempt { isBack = try await model.back() }
-            if let left { drafts[left.place.id] = left.view?.draft(left.state) }
+            if let left { drafts[left.entry.id] = left.view?.draft(left.state) }
             return isBack
         case .follow(let link): await follow(link)
         case .suspend:
@@ -193,19 +193,19 @@ public final class ReaderSession {
         do {
             show(try await model.screen())
         } catch {
-            // The place stays, so that going back leads on from it.
+            // The entry stays, so that going back leads on from it.
             show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))
         }
     }
 
-    /// Lays the screen on top out, and keeps the views of the places that are still on the stack.
+    /// Lays the screen on top out, and keeps the views of the entries that are still on the stack.
     private func show(_ screen: Screen) {
-        let places = model.places
-        let kept = zip(stack, places).prefix { $0.place.id == $1.id }.count
+        let entries = model.stack
+        let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         if kept == 0 { drafts = [:] }
         stack.removeLast(stack.count - kept)
-        for (index, place) in places.enumerated() {
-            if index < kept { stack[index].place = place } else { stack.append(Entry(place: place)) }
+        for (index, entry) in entries.enumerated() {
+            if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }
         }
         guard let top = stack.indices.last else { return }
         // What was noted of a view is enough to make it anew, and the layout of a long article is large.
@@ -215,10 +215,10 @@ public final class ReaderSession {
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored), isRoot: top == 0,
             reusing: before)
         stack[top].view = view
-        if before == nil, let saved = model.view(of: stack[top].place) {
+        if before == nil, let saved = model.view(of: stack[top].entry) {
             stack[top].state = view.restored(saved)
         } else {
-            if before == nil, let draft = drafts.removeValue(forKey: stack[top].place.id) {
+            if before == nil, let draft = drafts.removeValue(forKey: stack[top].entry.id) {
                 stack[top].state.form = draft
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
@@ -226,8 +226,8 @@ public final class ReaderSession {
     }
 
     private func draw() throws {
-        guard let entry = stack.last, let view = entry.view else { return }
-        let frame = view.draw(entry.state)
+        guard let level = stack.last, let view = level.view else { return }
+        let frame = view.draw(level.state)
         let bytes = FrameDiff.bytes(from: shown, to: frame)
         if !bytes.isEmpty { try terminal.write(bytes) }
         shown = frame

@@ -161,7 +161,7 @@ struct ReaderView: Sendable {
             state.helpTop = 0
         case _ where state.isHelpShown: scrollHelp(command, &state)
         case .back: return .perform(.back)
-        case .action(let place): return actions[place].intent
+        case .action(let index): return actions[index].intent
         case .digit, .type: return content.type(event, &state)
         default: return content.perform(command, &state)
         }

@@ -57,7 +57,7 @@ struct FormState: Sendable {
 public struct SavedView: Codable, Hashable, Sendable {
     /// The id of the row that was chosen, where rows have one.
     public var row: String?
-    /// The place of the row or the item that was chosen.
+    /// The index of the row or the item that was chosen.
     public var selection: Int
     /// The first row that was seen; for a document the length of the text before its first line, which holds at any width.
     public var top: Int

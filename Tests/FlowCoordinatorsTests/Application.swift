@@ -22,7 +22,12 @@ final class Application {
     private let time: TestClock
 
     /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
-    init(sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore()) throws {
+    ///
+    /// - Parameter holding: puts something between the flows and the library.
+    init(
+        sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(),
+        holding: (any ArticleRepository) -> any ArticleRepository = { $0 }
+    ) throws {
         folder = try other?.folder ?? TemporaryFolder()
         time = other?.time ?? TestClock()
         let time = time
@@ -35,7 +40,7 @@ final class Application {
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "test",
+            auth: auth, articles: holding(articles), tokens: tokens, client: "test",
             reading: reading, imports: ImportSettings(home: folder.path))
     }
 

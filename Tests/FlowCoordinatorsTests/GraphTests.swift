@@ -43,6 +43,7 @@ struct GraphTests {
             try await application.submit([.username: "bob"])
             try await application.register("bob")
             try await application.submit([.password: password, .confirmation: "other"])
+            try await application.submit([.password: "weak", .confirmation: "weak"])
             try await application.submit([.password: password, .confirmation: password])
             try await application.submit([.username: "eve"])
             try await application.submit([.password: password, .confirmation: password])
@@ -79,6 +80,7 @@ struct GraphTests {
             try await application.choose("Change password")
             try await application.submit([.password: password, .newPassword: password, .confirmation: "x"])
             let new = "quite another passphrase, long"
+            try await application.submit([.password: "wrong", .newPassword: new, .confirmation: new])
             try await application.submit([.password: password, .newPassword: new, .confirmation: new])
             try await back(application)
             try await application.choose("Log out")
@@ -90,16 +92,16 @@ struct GraphTests {
             try await application.choose("Import")
             try await application.submit([.path: "~/nothing"])
             try application.write("# Found\n\nText.", to: "found.md")
-            // It is asked while the import is going on, which goes on when nobody looks.
-            try await application.coordinator.send(.submitted([.path: "~/found.md"]))
+            try await application.submit([.path: "~/found.md"])
+        }
+        try await WorkTests.importing { application, _ in
             try await back(application)
             try await back(application)
             try await back(application)
             try await application.coordinator.send(.leaveDeclined)
             try await back(application)
             try await application.coordinator.send(.leaveConfirmed)
-            try await application.choose("Import")
-            try await application.submit([.path: "~/found.md"])
+            ways.formUnion(application.coordinator.navigator.journal.edges)
         }
         try await story(.account) { application in
             try await application.logIn()

@@ -1,5 +1,6 @@
 import Navigation
 import Synchronization
+import TestSupport
 
 /// A route of two words: the flow, and the page within it. A page that is a number is one of many at one place.
 struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -122,30 +123,6 @@ final class Log: Sendable {
 
     func append(_ line: String) {
         written.withLock { $0.append(line) }
-    }
-}
-
-/// Something that work waits for until a test opens it, or the work is cancelled.
-final class Latch: Sendable {
-    /// Who waits; nil when it is open.
-    private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
-
-    func open() {
-        let waiting = waiting.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        for one in waiting ?? [] { one.finish() }
-    }
-
-    func wait() async {
-        // One for each who waits: a stream ends for all when one of them is cancelled.
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        waiting.withLock { waiting in
-            waiting?.append(continuation)
-            if waiting == nil { continuation.finish() }
-        }
-        for await _ in stream {}
     }
 }
 

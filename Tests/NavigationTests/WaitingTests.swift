@@ -1,4 +1,5 @@
 import Navigation
+import TestSupport
 import Testing
 
 /// What a user interface may rely on that moves while a handler takes its time.

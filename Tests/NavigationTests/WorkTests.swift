@@ -1,5 +1,6 @@
 import Navigation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Work that a flow has begun")

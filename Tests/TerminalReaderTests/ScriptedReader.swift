@@ -95,7 +95,7 @@ final class ScriptedModel: ReaderModel {
     private(set) var saves = 0
     private(set) var events: [AppEvent] = []
 
-    var places: [ReaderPlace] { paths.map { ReaderPlace(id: $0, path: $0) } }
+    var stack: [StackEntry] { paths.map { StackEntry(id: $0, path: $0) } }
 
     func screen() throws -> Screen {
         if let broken, paths.count > 1 { throw broken }
@@ -134,9 +134,9 @@ final class ScriptedModel: ReaderModel {
         return true
     }
 
-    func view(of place: ReaderPlace) -> SavedView? { saved[place.path] }
+    func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
 
-    func note(_ view: SavedView, of place: ReaderPlace) { saved[place.path] = view }
+    func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
     func save() throws {
         saves += 1

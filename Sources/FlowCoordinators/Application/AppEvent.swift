@@ -2,7 +2,6 @@ public import ArticleStore
 public import AuthService
 public import Navigation
 
-
 /// What the screens of this application report, and what came of the work that its coordinators have begun.
 public enum AppEvent: Sendable {
     /// Log in was chosen.

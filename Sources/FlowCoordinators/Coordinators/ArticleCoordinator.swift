@@ -147,7 +147,8 @@ final class ArticleCoordinator: Coordinator {
         query.text = text
         if list.query.text == nil, query.text != nil { unsearched = seen.moved(to: list) }
         let found =
-            unsearched.flatMap { $0.list.query == query ? $0 : nil } ?? ArticleListing.Stretch(ArticleList(query: query))
+            unsearched.flatMap { $0.list.query == query ? $0 : nil }
+            ?? ArticleListing.Stretch(ArticleList(query: query))
         reach(.search) { found }
     }
 

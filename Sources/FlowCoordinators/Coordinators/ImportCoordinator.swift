@@ -67,6 +67,7 @@ final class ImportCoordinator: Coordinator {
 extension Notice {
     /// What an import did.
     fileprivate init(_ done: Answer.Import) {
-        self.init([done.report.description, done.firstRejection.map { "\($0)" }].compactMap(\.self).joined(separator: "; "))
+        self.init(
+            [done.report.description, done.firstRejection.map { "\($0)" }].compactMap(\.self).joined(separator: "; "))
     }
 }

@@ -11,7 +11,9 @@ struct ImportScreen: Sendable {
                     [
                         .init(
                             .path, "File or folder", value: path,
-                            hint: "On this machine: Markdown, HTML, text, JSON, JSON Lines, JSON Feed, or a folder of them.")
+                            hint:
+                                "On this machine: Markdown, HTML, text, JSON, JSON Lines, JSON Feed, or a folder of them."
+                        )
                     ], submitLabel: "Import")))
     }
 }

@@ -1,0 +1,35 @@
+import ArticleStore
+import TestSupport
+
+/// A library that answers lists and takes articles when its latch is open, and everything else at once.
+final class HeldArticles: ArticleRepository {
+    let latch = Latch()
+    /// Open as soon as somebody waits for the other.
+    let reached = Latch()
+    private let library: any ArticleRepository
+
+    init(_ library: any ArticleRepository) { self.library = library }
+
+    func article(id: Int64) async throws -> Article? { try await library.article(id: id) }
+    func article(slug: String) async throws -> Article? { try await library.article(slug: slug) }
+    func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
+
+    func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        if query.text != nil { await hold() }
+        return try await library.list(query, after: cursor, limit: limit)
+    }
+
+    func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        try await library.list(query, before: cursor, limit: limit)
+    }
+
+    func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        await hold()
+        return try await library.write(body)
+    }
+
+    private func hold() async {
+        reached.open()
+        await latch.wait()
+    }
+}

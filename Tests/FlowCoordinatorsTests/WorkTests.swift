@@ -1,0 +1,225 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import Navigation
+import TestSupport
+import Testing
+
+@Suite("While something is going on")
+struct WorkTests {
+    /// Somebody who reads, with a library that takes its time.
+    private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
+        var held: HeldArticles?
+        let application = try Application(holding: {
+            let articles = HeldArticles($0)
+            held = articles
+            return articles
+        })
+        try await application.seed(3)
+        try await application.register()
+        try await application.coordinator.start(at: route)
+        try await application.logIn()
+        return (application, try #require(held))
+    }
+
+    /// An import that has begun and waits.
+    static func importing(_ story: (Application, HeldArticles) async throws -> Void) async throws {
+        let (application, held) = try await reader()
+        try await application.choose("Import")
+        try application.write("# Found\n\nText.", to: "found.md")
+        try await application.coordinator.send(.submitted([.path: "~/found.md"]))
+        await held.reached.wait()
+        try await story(application, held)
+    }
+
+    @Test("a log-in says so, and other keys are heeded meanwhile; left, it opens no session")
+    func logIn() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        let right: Answers = [.username: "ada", .password: Application.password]
+        try await application.coordinator.send(.submitted(right))
+        #expect(try await application.screen.activity == "Logging in")
+        try await application.back()
+        await application.coordinator.finishWork()
+        #expect(application.stack == ["/welcome"])
+        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.tokens.token == nil)
+
+        try await application.choose("Log in")
+        try await application.coordinator.send(.submitted(right))
+        try await application.coordinator.send(.registerChosen)
+        await application.coordinator.finishWork()
+        #expect(application.place == "/signup/region")
+        #expect(application.coordinator.signedIn.session == nil)
+    }
+
+    @Test("a search says so, what is typed next takes its place, and another choice gives it up")
+    func search() async throws {
+        let (application, held) = try await Self.reader()
+        try await application.coordinator.send(.searched("2"))
+        await held.reached.wait()
+        #expect(application.stack == ["/articles"])
+        #expect(try await application.screen.activity == "Searching")
+        try await application.coordinator.send(.searched("3"))
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(application.stack == ["/articles?search=3"])
+        #expect(try await application.screen.list?.rows.count == 1)
+        #expect(try await application.screen.activity == nil)
+    }
+
+    @Test("an article chosen while a search goes on is shown, and the search changes nothing")
+    func chosenMeanwhile() async throws {
+        let (application, held) = try await Self.reader()
+        try await application.coordinator.send(.searched("2"))
+        await held.reached.wait()
+        try await application.coordinator.send(.articleChosen("article-1"))
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(application.stack == ["/articles", "/articles/article-1"])
+    }
+
+    @Test("an import says so, brings in what it finds, and leads to the list")
+    func imported() async throws {
+        try await Self.importing { (application, held) async throws in
+            #expect(try await application.screen.activity == "Importing")
+            held.latch.open()
+            await application.coordinator.finishWork()
+            #expect(application.stack == ["/articles"])
+            #expect(try await application.screen.notice?.text == "1 inserted, 0 updated, 0 unchanged, 0 rejected")
+            #expect(try await application.articles.article(slug: "found") != nil)
+            #expect(try await application.screen.list?.total == 4)
+        }
+    }
+
+    @Test("an import that is left asks first: it goes on, or is stopped")
+    func importLeft() async throws {
+        try await Self.importing { (application, held) async throws in
+            try await application.back()
+            #expect(application.place == "/leave/import")
+            #expect(try await application.screen.title == "Stop the import?")
+            try await application.coordinator.send(.leaveDeclined)
+            #expect(application.place == "/import")
+            try await application.coordinator.navigator.perform(.show([.articles(), .account]))
+            #expect(application.place == "/leave/import")
+            try await application.coordinator.send(.leaveConfirmed)
+            #expect(application.stack == ["/articles", "/account"])
+            #expect(!application.coordinator.navigator.hasWork)
+            _ = held
+        }
+    }
+
+    @Test("an import that is done while it is asked about leads to the list all the same")
+    func importDoneMeanwhile() async throws {
+        try await Self.importing { (application, held) async throws in
+            try await application.back()
+            held.latch.open()
+            await application.coordinator.finishWork()
+            #expect(application.stack == ["/articles"])
+            #expect(application.coordinator.navigator.state.question == nil)
+        }
+    }
+
+    @Test("an expired session does not ask; where the import was from is there again for the same user")
+    func expired() async throws {
+        try await Self.importing { (application, held) async throws in
+            application.advance(days: 365)
+            try await application.coordinator.send(.importProgressed(ImportReport()))
+            #expect(application.stack == ["/welcome", "/login"])
+            #expect(!application.coordinator.navigator.hasWork)
+            held.latch.open()
+            try await application.logIn()
+            #expect(application.place == "/import")
+            #expect(try await application.screen.form?.fields.first?.value == "~/found.md")
+        }
+    }
+
+    @Test(
+        "what is wrong with an import is said, and can be put right there",
+        arguments: ["", "~/nothing", "~/wrong.json"])
+    func importFails(path: String) async throws {
+        let (application, held) = try await Self.reader(at: .importing)
+        held.latch.open()
+        try application.write("{", to: "wrong.json")
+        try await application.submit([.path: path])
+        let notice = try await application.screen.notice?.text ?? ""
+        if path.hasSuffix("json") {
+            #expect(application.stack == ["/articles"])
+            #expect(
+                notice.hasPrefix("0 inserted, 0 updated, 0 unchanged, 1 rejected; ") && notice.contains("wrong.json"))
+        } else {
+            #expect(application.stack == ["/articles", "/import"])
+            #expect(try await application.screen.notice?.error != nil)
+            #expect(path.isEmpty ? notice.contains("file or folder") : notice.contains("nothing"))
+        }
+    }
+
+    @Test("a front that brings nothing in has no such place and offers none")
+    func noImport() async throws {
+        let application = try Application()
+        let other = ApplicationCoordinator(
+            auth: application.auth, articles: application.articles, tokens: application.tokens, client: "test")
+        try await application.register()
+        try await other.start(at: .importing)
+        try await other.send(.submitted([.username: "ada", .password: Application.password]))
+        await other.finishWork()
+        #expect(other.navigator.state.frames.map(\.route) == [.articles()])
+        #expect(try await other.screen().actions.allSatisfy { $0.purpose != .importing })
+    }
+
+    @Test("a sign-up that was begun asks before it is left, and not before anything was filled in")
+    func signUpLeft() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.back()
+        #expect(application.place == "/login")
+        try await application.choose("Register")
+        try await application.submit([.region: "SE"])
+        try await application.back()
+        #expect(application.place == "/signup/region", "a step back loses nothing")
+        try await application.back()
+        #expect(application.place == "/leave/signup")
+        try await application.choose("Leave")
+        #expect(application.stack == ["/welcome", "/login"])
+    }
+
+    @Test("a sign-up that is saved resumes with its fields, and never with a password")
+    func signUpSaved() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "eve"])
+        try await application.submit([.password: "quite another secret", .confirmation: "no"])
+        let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
+        #expect(!String(decoding: saved, as: UTF8.self).contains("secret"))
+
+        let next = try Application()
+        try await next.coordinator.start()
+        try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
+        #expect(next.place == "/signup/password")
+        try await next.submit([.password: Application.password, .confirmation: Application.password])
+        #expect(next.place == "/login?username=eve")
+        #expect(try await next.auth.isFree(try Username("eve")) == false)
+    }
+
+    @Test("a question that was linked to, and that nothing waits for, gives way")
+    func questionLinked() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .leave(.signUp))
+        #expect(application.stack == ["/welcome"])
+    }
+
+    @Test("nothing that a service answers can be read from an event")
+    func secrets() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        let entries = application.coordinator.navigator.entries()
+        try await application.logIn()
+        let token = try #require(application.tokens.token)
+        #expect(!"\(application.coordinator.navigator.journal)".contains(token))
+        _ = entries
+    }
+}

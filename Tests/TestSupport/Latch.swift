@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Something that work waits for until a test opens it, or the work is cancelled.
+public final class Latch: Sendable {
+    /// Who waits; nil when it is open.
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
+
+    /// A closed latch.
+    public init() {}
+
+    /// Lets everything go on that waits, now or later.
+    public func open() {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        for one in waiting ?? [] { one.finish() }
+    }
+
+    /// Waits until it is open, or the task is cancelled.
+    public func wait() async {
+        // One for each who waits: a stream ends for all when one of them is cancelled.
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        waiting.withLock { waiting in
+            waiting?.append(continuation)
+            if waiting == nil { continuation.finish() }
+        }
+        for await _ in stream {}
+    }
+}
