@@ -1,15 +1,17 @@
-# make demo       build, then a tour of every command on a database in a temporary directory
-# make test       run every test, and print what fails
-# make build      build the release binary, with the Swift runtime and most libraries linked statically
-# make install    install the binary, the manual page and the completions (PREFIX, DESTDIR)
-# make lint       check the formatting
-# make format     put the formatting right
-# make coverage   run every test and print the lines covered
-# make bench      measure against sqlite3 and the same work in C
-# make fuzz       a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
-# make embedding  build and run the package in Examples/Embedding, which uses the modules
-# make docs       build the documentation of the modules into docs-site/
-# make clean      remove what was built
+# make demo        build, then a tour of every command on a database in a temporary directory
+# make test        run every test, and print what fails
+# make build       build the release binary, with the Swift runtime and most libraries linked statically
+# make install     install the binary, the manual page and the completions (PREFIX, DESTDIR)
+# make lint        check the formatting
+# make format      put the formatting right
+# make coverage    run every test and print the lines covered
+# make bench       measure against sqlite3 and the same work in C
+# make fuzz        a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
+# make embedding   build and run the packages in Examples, which use the modules
+# make docs        build the documentation of the modules into docs-site/
+# make docs-serve  build it, serve it to this machine, and say at which address (PORT)
+# make docs-check  build it, and open it in a browser
+# make clean       remove what was built
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -18,6 +20,8 @@ BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev
 test_packages = sqlite3 tmux less zsh fish mandoc procps
+docs_packages = python3
+browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
 # come as archives: a folder of archives alone, searched first, makes the linker take them.
@@ -27,7 +31,8 @@ release_flags = -c release --static-swift-stdlib --product articlesctl -Xlinker 
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install lint format coverage bench fuzz embedding docs clean packages test-packages
+.PHONY: help demo test build install lint format coverage bench fuzz embedding docs docs-serve docs-check clean \
+    packages test-packages
 
 help:
 	@sed -n '/^$$/q; s/^# //p' Makefile
@@ -70,10 +75,18 @@ embedding: packages
 	@$(settings) Scripts/embedding
 
 docs: packages
+	@Scripts/require $(docs_packages)
 	@$(settings) Scripts/docs
 
+docs-serve: docs
+	@Scripts/docs-serve
+
+docs-check: docs
+	@Scripts/require $(browser_packages)
+	@Scripts/docs-check
+
 clean:
-	rm -rf .build docs-site Examples/Embedding/.build
+	rm -rf .build docs-site Examples/*/.build
 	$(MAKE) -C Benchmarks clean
 
 # Debian packages of the C libraries, and of what the tests run beside the binary.

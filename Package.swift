@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "articlesctl",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Platform", targets: ["Platform"]),
         .library(name: "Text", targets: ["Text"]),
@@ -80,7 +80,7 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
-        .testTarget(name: "DocumentationTests", dependencies: ["FlowCoordinators", "Migrations"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

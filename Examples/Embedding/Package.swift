@@ -2,9 +2,10 @@
 
 import PackageDescription
 
+// The settings are those that the tools have by themselves.
 let package = Package(
     name: "Embedding",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     dependencies: [.package(name: "articlesctl", path: "../..")],
     targets: [
         .executableTarget(
@@ -16,7 +17,6 @@ let package = Package(
                 .product(name: "FlowCoordinators", package: "articlesctl"),
                 .product(name: "Migrations", package: "articlesctl"),
                 .product(name: "Navigation", package: "articlesctl"),
-            ],
-            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")])
+            ])
     ]
 )

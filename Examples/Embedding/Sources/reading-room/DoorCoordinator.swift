@@ -13,15 +13,28 @@ final class DoorCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: Room.Event, in route: Room) async {
-        guard case .knocked(let name, let password) = event else { return }
-        do {
-            let (session, _) = try await auth.logIn(
-                username: name, password: Password(password), client: "reading room")
-            flow.finish(with: session)
-        } catch {
-            answer = "\(error)"
+        switch event {
+        case .knocked(let name, let password): logIn(name, password)
+        case .known(let session): flow.finish(with: session)
+        case .unknown(let words): answer = words
+        case .left: flow.cancel()
         }
     }
 
-    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> String { answer }
+    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> View {
+        View(text: answer, leave: { outlet(.left) })
+    }
+
+    /// A password takes a while to compare: that is work, which nobody waits for.
+    private func logIn(_ name: String, _ password: String) {
+        flow.run("log-in") { [auth] in
+            do {
+                let (session, _) = try await auth.logIn(
+                    username: name, password: Password(password), client: "reading room")
+                return .known(session)
+            } catch {
+                return .unknown("\(error)")
+            }
+        }
+    }
 }

@@ -32,13 +32,18 @@ struct ReadingRoom {
 
         let room = Room.navigator(auth: auth, articles: articles)
         try await room.perform(.show([.shelf]))
-        for event in [
-            .knocked(name: name, password: "a guess"), .knocked(name: name, password: password), .left,
-        ] as [Room.Event] {
-            print(try await room.screen() ?? "")
-            await room.send(event)
+        for attempt in ["a guess", password] {
+            print(try await room.screen()?.text ?? "")
+            await room.send(.knocked(name: name, password: attempt))
+            await room.finishWork()
         }
-        print(try await room.screen() ?? "")
+        if let shelf = try await room.screen() {
+            print(shelf.text)
+            // From a task of its own, which knows nothing of the room.
+            await Task.detached { shelf.leave() }.value
+        }
+        await room.settle()
+        print(try await room.screen()?.text ?? "")
 
         try await visit(articles: articles, auth: auth, name: name, password: password)
     }

@@ -15,7 +15,12 @@ final class ShelfCoordinator: Coordinator {
         if case .left = event { flow.finish() }
     }
 
-    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> String {
+    func screen(for route: Room, outlet: Outlet<Room.Event>) async throws -> View {
+        View(text: try await titles(), leave: { outlet(.left) })
+    }
+
+    /// Runs where it is called from. By the settings of this package, it would otherwise run elsewhere.
+    nonisolated(nonsending) private func titles() async throws -> String {
         let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         return page.summaries.map { "\($0.title), \($0.readingMinutes) min" }.joined(separator: "\n")
     }

@@ -8,6 +8,7 @@ func visit(articles: any ArticleRepository, auth: AuthService, name: String, pas
     try await application.start(at: AppRoute(path: "/articles/welcome"))
     print(try await application.screen().title)
     try await application.send(.submitted([.username: name, .password: password]))
+    await application.finishWork()
     print(try await application.screen().title)
 }
 

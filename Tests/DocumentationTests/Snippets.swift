@@ -11,7 +11,7 @@ import Navigation
     import Foundation
 #endif
 
-// The Swift of the README, compiled and run. A test compares the two.
+// The Swift of docs/embedding.md, compiled and run. A test compares the two.
 
 func embedDatabase(path: String) throws -> [String] {
     let schema = Schema(
@@ -112,6 +112,7 @@ func embedApplication(
     let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "web")
     try await application.start(at: AppRoute(path: "/articles/hello"))
     try await application.send(.submitted([.username: "ada", .password: password]))
+    await application.finishWork()
     let screen = try await application.screen()
     return screen
 }

@@ -1,0 +1,35 @@
+import Navigation
+
+/// Boils water: work that runs elsewhere, while this coordinator stays on the main actor.
+final class KettleCoordinator {
+    private let flow: Flow<Spot, Int>
+    private let stove: Stove
+    private var cups = 0
+
+    init(flow: Flow<Spot, Int>, stove: Stove) {
+        self.flow = flow
+        self.stove = stove
+    }
+
+    func start() async { await heat(cups: 4) }
+
+    func eventOccurred(_ event: Spot.Event, in route: Spot) async {
+        switch event {
+        case .boiled(let cups): self.cups = cups
+        case .poured: flow.finish(with: cups)
+        case .chosen: break
+        }
+    }
+
+    func screen(for route: Spot, outlet: Outlet<Spot.Event>) async throws -> Picture {
+        if flow.isRunning("boil") { return Picture(text: "Boiling") }
+        // Pressed here, poured elsewhere: an outlet may be used from any task.
+        return Picture(text: "\(cups) cups, hot") { Task.detached { outlet(.poured) } }
+    }
+
+    private func heat(cups: Int) async {
+        flow.run("boil") { [stove] in .boiled(cups: await stove.boil(cups: cups)) }
+    }
+}
+
+extension KettleCoordinator: Coordinator {}

@@ -1,0 +1,34 @@
+import Navigation
+
+/// Begins the kettle, and says what came of it.
+final class ShelfCoordinator {
+    private let flow: Flow<Spot, Void>
+    private let stove: Stove
+    private var drunk = 0
+
+    init(flow: Flow<Spot, Void>, stove: Stove) {
+        self.flow = flow
+        self.stove = stove
+    }
+
+    func eventOccurred(_ event: Spot.Event, in route: Spot) async {
+        if case .chosen = event { flow.begin(.kettle) }
+    }
+
+    func screen(for route: Spot, outlet: Outlet<Spot.Event>) async throws -> Picture {
+        Picture(text: drunk == 0 ? "A kettle" : "\(drunk) cups drunk") { outlet(.chosen) }
+    }
+
+    var children: [ChildFlow<Spot>] {
+        [
+            ChildFlow("kettle") { [stove] in
+                KettleCoordinator(flow: $0, stove: stove)
+            } ended: { [weak self] outcome in
+                if case .finished(let cups) = outcome { self?.drunk += cups }
+                return []
+            }
+        ]
+    }
+}
+
+extension ShelfCoordinator: Coordinator {}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A page of the project that is written by hand.
+struct Page: CustomStringConvertible {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().standardizedFileURL
+
+    /// Every page that a reader meets: those beside the sources, and all of `docs`.
+    static let all: [Page] = {
+        let docs = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? []
+        let pages = docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+        return (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + pages).map(Page.init)
+    }()
+
+    /// From the root of the project: `docs/embedding.md`.
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    var description: String { path }
+    var url: URL { Self.root.appending(path: path) }
+
+    func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
+
+    /// What stands between fences that are opened with the name of a language.
+    func snippets(of language: String) throws -> [String] {
+        try text().components(separatedBy: "```\(language)\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+    }
+
+    /// The text without what stands between fences.
+    func prose() throws -> String {
+        try text().components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
+            .map(\.element).joined()
+    }
+
+    /// What the headings are linked to by, as GitHub names them.
+    func anchors() throws -> Set<String> {
+        let headings = try prose().split(separator: "\n").filter { $0.hasPrefix("#") }
+        return Set(
+            headings.map { heading in
+                String(
+                    heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
+                        .replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+            })
+    }
+}

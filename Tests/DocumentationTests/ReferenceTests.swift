@@ -1,0 +1,88 @@
+import FlowCoordinators
+import Foundation
+import Navigation
+import Testing
+
+@testable import articlesctl
+
+@Suite("The reference")
+struct ReferenceTests {
+    @Test("has every command, and no other")
+    func commands() throws {
+        let expected = allCommands.map { path, command in
+            let names = path.isEmpty ? [command.name] + command.aliases : [spelling(path, command)]
+            return [names.map(code).joined(separator: ", "), command.summary]
+        }
+        #expect(try rows(under: "Commands") == expected)
+    }
+
+    @Test("has every option of every command, and no other")
+    func options() throws {
+        let shared = CommandTable.root.options.map { [""] + row($0) }
+        let own = allCommands.flatMap { path, command in
+            command.options.map { [code(spelling(path, command))] + row($0) }
+        }
+        #expect(try rows(under: "Options") == shared + own)
+    }
+
+    @Test("has every exit code with its meaning, and no other")
+    func exitCodes() throws {
+        #expect(
+            try rows(under: "Exit codes").map { $0.map { $0.replacing("`", with: "") } }
+                == ExitCode.allCases.map { [String($0.rawValue), $0.meaning] })
+    }
+
+    @Test("has every variable and file that the manual page has")
+    func surroundings() throws {
+        let variables = try rows(under: "Environment").map { $0[0] }.joined(separator: " ")
+        for term in CommandTable.root.environment.flatMap({ $0.term.components(separatedBy: ", ") }) {
+            #expect(variables.contains(code(term)), "\(term)")
+        }
+        let files = try rows(under: "Files").map { $0[0] }
+        for file in CommandTable.root.files { #expect(files.contains(code(file.term)), "\(file.term)") }
+    }
+
+    @Test("has a path for every screen, and no other")
+    func paths() throws {
+        #expect(try Set(rows(under: "Paths").map { $0[0] }) == Set(AppRoute.graph.nodes.map { code($0.screen) }))
+    }
+
+    @Test("names what a path to the list takes")
+    func query() throws {
+        let text = try Page("docs/reference.md").text()
+        let example = try #require(text.firstMatch(of: /`(\/articles\?[^`]+)`/)?.output.1)
+        #expect(AppRoute(path: String(example))?.path == String(example))
+        for name in ["search", "author", "tag", "language", "sort", "limit", "cursor", "since", "until"] {
+            #expect(text.contains("`\(name)`"), "\(name)")
+        }
+    }
+
+    /// All commands below the root with the names of those above, in the order of the help.
+    private var allCommands: [(path: [String], command: CommandSpec)] {
+        CommandTable.root.subcommands.flatMap { command in
+            [([], command)] + command.subcommands.map { ([command.name], $0) }
+        }
+    }
+
+    private func spelling(_ path: [String], _ command: CommandSpec) -> String {
+        (path + [command.name]).joined(separator: " ")
+    }
+
+    private func row(_ option: OptionSpec) -> [String] {
+        let term = (option.short.map { "-\($0), " } ?? "") + option.spelling + (option.value.map { " " + $0 } ?? "")
+        let standard = option.defaultValue.map { " (default: \($0))" } ?? ""
+        return [code(term), option.summary + option.values.note + standard]
+    }
+
+    private func code(_ text: String) -> String { "`\(text)`" }
+
+    /// The cells of the table under a heading, without its head.
+    private func rows(under heading: String) throws -> [[String]] {
+        let section = try #require(
+            try Page("docs/reference.md").text().components(separatedBy: "\n## \(heading)\n").last)
+        let own = try #require(section.components(separatedBy: "\n## ").first)
+        return own.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
+            line.dropFirst().dropLast().components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArticleStore
+import FlowCoordinators
+import Foundation
+import Navigation
+import Testing
+
+@Suite("The Swift on the pages")
+struct SnippetTests {
+    @Test("is compiled, here or in an example")
+    func compiled() throws {
+        let examples = Page.root.appending(path: "Examples")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: examples.path)
+            .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.map { examples.appending(path: $0) }
+        let here = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snippets.swift")
+        let compiled = try ([here] + files).map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+        let snippets = try Page.all.flatMap { try $0.snippets(of: "swift") }
+        #expect(snippets.count >= 5)
+        for snippet in snippets { #expect(compiled.contains { $0.contains(lines(snippet)) }, "\(snippet)") }
+    }
+
+    /// The lines of a text without their indentation, which differs inside a function.
+    private func lines(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+
+    @Test("does what it says")
+    func run() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "readme-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        #expect(try embedDatabase(path: folder.appending(path: "notes.db").path) == ["remember"])
+
+        let password = "a passphrase for one test"
+        let (auth, articles, isSameSession, page) = try await embedServices(
+            path: folder.appending(path: "articles.db").path, password: password)
+        #expect(isSameSession)
+        #expect(page.summaries.map(\.slug) == ["hello"])
+
+        let navigator = try await embedNavigation()
+        #expect(navigator.state.frames.map(\.route) == [.list, .editor])
+        await navigator.send(.saved)
+        #expect(navigator.state.frames.map(\.route) == [.list])
+
+        let screen = try await embedApplication(auth: auth, articles: articles, password: password)
+        #expect(screen.title == "Hello")
+    }
+}
