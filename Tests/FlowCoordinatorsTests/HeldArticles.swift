@@ -1,4 +1,5 @@
 import ArticleStore
+import Synchronization
 import TestSupport
 
 /// A library that answers lists and takes articles when its latch is open, and everything else at once.
@@ -6,6 +7,9 @@ final class HeldArticles: ArticleRepository {
     let latch = Latch()
     /// Open as soon as somebody waits for the other.
     let reached = Latch()
+    /// How many pages were asked for.
+    var pages: Int { asked.withLock { $0 } }
+    private let asked = Mutex(0)
     private let library: any ArticleRepository
 
     init(_ library: any ArticleRepository) { self.library = library }
@@ -15,6 +19,7 @@ final class HeldArticles: ArticleRepository {
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
 
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        asked.withLock { $0 += 1 }
         if query.text != nil { await hold() }
         return try await library.list(query, after: cursor, limit: limit)
     }

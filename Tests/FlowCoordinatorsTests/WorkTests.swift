@@ -70,6 +70,23 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
+    @Test("the list that is there is not read again while another is, which may take as long")
+    func notReadAgain() async throws {
+        let (application, held) = try await Self.reader()
+        _ = try await application.screen
+        try await application.coordinator.send(.searched("2"))
+        await held.reached.wait()
+        let pages = held.pages
+        #expect(try await application.screen.list?.rows.count == 3)
+        #expect(held.pages == pages)
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(try await application.screen.list?.rows.count == 1)
+        #expect(held.pages == pages)
+        _ = try await application.screen
+        #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
+    }
+
     @Test("an article chosen while a search goes on is shown, and the search changes nothing")
     func chosenMeanwhile() async throws {
         let (application, held) = try await Self.reader()
