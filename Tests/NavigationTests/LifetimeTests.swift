@@ -90,7 +90,8 @@ struct LifetimeTests {
         #expect(kept.value[0].id != kept.value[1].id)
     }
 
-    @Test("Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
+    @Test(
+        "Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
     func laidAlready() async throws {
         let census = Census()
         func gate(_ subject: String?) -> Gate<Page> {

@@ -1,11 +1,6 @@
+import Foundation
 import Navigation
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("What a coordinator keeps with its flow")
 struct MemoryTests {
