@@ -133,7 +133,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
             } else {
                 let flow = openFlow()
                 memories[flow] = frame.memory
-                append(frame.route, in: flow, modal: frame.isModal && !frames.isEmpty)
+                append(frame.route, in: flow, modal: frame.isModal)
             }
         }
     }
@@ -147,7 +147,6 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }.count
         frames.removeSubrange(kept...)
         append(target.frames.dropFirst(kept))
-        tidy()
     }
 
     private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
