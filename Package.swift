@@ -81,7 +81,9 @@ let package = Package(
         .testTarget(
             name: "ReadingStoreTests",
             dependencies: ["AuthService", "Database", "Migrations", "ReadingStore", "TestSupport"]),
-        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+        .testTarget(
+            name: "FlowCoordinatorsTests",
+            dependencies: ["FlowCoordinators", "Migrations", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
