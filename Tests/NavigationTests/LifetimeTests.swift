@@ -90,7 +90,8 @@ struct LifetimeTests {
         #expect(kept.value[0].id != kept.value[1].id)
     }
 
-    @Test("Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
+    @Test(
+        "Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
     func laidAlready() async throws {
         let census = Census()
         func gate(_ subject: String?) -> Gate<Page> {
@@ -194,13 +195,36 @@ struct LifetimeTests {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
         try await navigator.perform(.show(["/a/1"]))
-        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        navigator.gate = Gate(entrance: ["/login/name"], home: ["/a/1"]) { $0.flow == "login" }
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.deferred == nil, "what waits behind what is not there would come back unasked")
         #expect(census.alive == [])
+        let refusals = navigator.journal.entries.filter { if case .rejected = $0 { true } else { false } }
+        #expect(refusals == [.rejected("judge", .undeclaredFlow("login", path: "/login/name"))])
         navigator.gate = Gate()
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
+    }
+
+    @Test("Where nothing can be shown, nothing waits either, and the empty stack is whose turn it is")
+    func closed() async throws {
+        func gate(_ subject: String, entrance: Page) -> Gate<Page> {
+            Gate(subject: subject, entrance: [entrance], home: [entrance]) { $0 == entrance }
+        }
+        let navigator = Navigator<Page>(
+            children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "login")],
+            gate: gate("ada", entrance: "/login/name"))
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(navigator.state.deferred != nil)
+        navigator.gate = gate("ada", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
+        #expect(navigator.state.deferred == nil)
+        navigator.gate = gate("ada", entrance: "/login/name")
+        try await navigator.perform(.show(["/login/name"]))
+        navigator.gate = gate("bob", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.subject == "bob")
     }
 }
