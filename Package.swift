@@ -90,7 +90,9 @@ let package = Package(
         .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
-            dependencies: ["Database", "FlowCoordinators", "Migrations", "StoreEngines", "TestSupport"]),
+            dependencies: [
+                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
