@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Platform", targets: ["Platform"]),
+        .library(name: "Essentials", targets: ["Essentials"]),
         .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
@@ -41,26 +42,30 @@ let package = Package(
             plugins: ["EmbedMigrations"]),
 
         .target(name: "Platform"),
-        .target(name: "Text", dependencies: ["CUnicode"]),
+        .target(name: "Essentials"),
+        .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Platform", "CSQLite", "CPlatform"]),
+        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
-        .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
+        .target(
+            name: "ArticleStore",
+            dependencies: ["Database", "Essentials", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
+        .target(
+            name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
-            dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Essentials", "Navigation", "ReadingStore", "Text"]),
 
         .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
-            dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
+            dependencies: ["ArticleStore", "Essentials", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
+                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
             ]),
 

@@ -1,10 +1,5 @@
 public import Database
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Accounts and sessions: who may come in, and whether they are in.
 ///

@@ -133,7 +133,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
             } else {
                 let flow = openFlow()
                 memories[flow] = frame.memory
-                append(frame.route, in: flow, modal: frame.isModal && !frames.isEmpty)
+                append(frame.route, in: flow, modal: frame.isModal)
             }
         }
     }
@@ -142,12 +142,44 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     mutating func show(_ target: Target<R>) {
         let kept = zip(frames.indices, target.frames).prefix { index, wanted in
             let frame = frames[index]
-            let begins = index == 0 || frames[index - 1].flow != frame.flow
-            return frame.route == wanted.route && frame.isModal == wanted.isModal && begins == wanted.beginsFlow
+            return frame.route == wanted.route && frame.isModal == wanted.isModal
+                && beginsFlow(at: index) == wanted.beginsFlow
         }.count
         frames.removeSubrange(kept...)
         append(target.frames.dropFirst(kept))
-        tidy()
+    }
+
+    private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
+
+    /// The same state, in which what a gate has laid is what `shown` has there already: who is at the log-in and follows
+    /// a link that needs it goes on with the log-in that was begun, and who is at home stays there.
+    ///
+    /// - Parameter proposed: What the gate was asked about; it has not laid the frames of that.
+    func keeping(_ shown: Self, besides proposed: Self) -> Self {
+        guard shown.subject == subject else { return self }
+        let asked = Set(proposed.frames.map(\.id))
+        var kept: [FlowID: FlowID] = [:]
+        var copy = self
+        for (index, old) in zip(frames.indices, shown.frames) where frames[index].id != old.id {
+            let frame = frames[index]
+            guard !asked.contains(frame.id), frame.route == old.route, frame.isModal == old.isModal,
+                beginsFlow(at: index) == shown.beginsFlow(at: index)
+            else { break }
+            kept[frame.flow] = old.flow
+            copy.frames[index] = old
+        }
+        guard !kept.isEmpty else { return self }
+        copy.frames = copy.frames.map { frame in
+            kept[frame.flow].map { Frame(id: frame.id, route: frame.route, flow: $0, isModal: frame.isModal) } ?? frame
+        }
+        copy.deferred = deferred.map { waiting in
+            Deferred(
+                target: waiting.target, subject: waiting.subject, entrance: kept[waiting.entrance] ?? waiting.entrance,
+                needed: waiting.needed)
+        }
+        for flow in kept.values { copy.memories[flow] = shown.memories[flow] }
+        copy.tidy()
+        return copy
     }
 
     /// Shows another place in the frame on top. The frame stays the same where the screen does.

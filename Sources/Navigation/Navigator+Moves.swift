@@ -25,7 +25,7 @@ extension Navigator {
             enqueue(event, for: flow)
             return nil
         }
-        let judged = gate.judging(proposed)
+        let judged = judged(proposed)
         if let question = objection(to: judged.frames, by: mover, agreed: agreed) {
             return ask(question, before: move, agreed: agreed, what: what)
         }
@@ -60,17 +60,16 @@ extension Navigator {
         let flow = asking.openFlow()
         asking.append(question.place, in: flow, modal: true)
         asking.question = flow
-        held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
         let failure = adopt(asking, for: "ask \(question.place.path)")
-        if state.question != flow { held = nil }
+        if state.question == flow { held = Held(question: flow, move: move, agreed: agreed.union([question.flow])) }
         return failure
     }
 
     /// Shows a saved state as far as its flows are declared.
-    func restoring(_ saved: NavigationState<R>) -> NavigationError? {
+    func restoring(_ saved: NavigationState<R>, agreed: Set<FlowID> = []) -> NavigationError? {
         var saved = saved
         while true {
-            let failure = attempt(.restoration(saved))
+            let failure = attempt(.restoration(saved), agreed: agreed)
             guard case .undeclaredFlow(let kind, let path)? = failure,
                 let first = saved.frames.firstIndex(where: { $0.route.flow == kind && $0.route.path == path }),
                 first > 0
@@ -89,6 +88,10 @@ extension Navigator {
                 return state
             }
         }
+    }
+
+    private func judged(_ proposed: NavigationState<R>) -> NavigationState<R> {
+        gate.judging(proposed).keeping(state, besides: proposed)
     }
 
     func judgeAgain() {
@@ -111,7 +114,7 @@ extension Navigator {
         _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: String
     ) -> NavigationError? {
         gateChanged = false
-        let judged = judged ?? gate.judging(proposed)
+        let judged = judged ?? self.judged(proposed)
         guard judged != state else { return nil }
         do throws(NavigationError) {
             assign(judged, opening: try open(judged))

@@ -2,7 +2,7 @@ public import Markup
 import Text
 
 extension StyledText {
-    /// A Markdown text laid out for a terminal, in lines of at most `width` columns. Code alone keeps its lines, however long.
+    /// A Markdown text laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120). Code alone keeps its lines, however long.
     ///
     /// Links are numbered, and listed at the end. A document that cannot be read is shown as the plain text that it is.
     public init(markdown: String, width: Int) {
@@ -25,12 +25,8 @@ extension StyledText {
         self.init(lines: layout.lines(of: MarkupDocument(plain: text).blocks, width: width))
     }
 
-    /// A document laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120).
-    ///
-    /// - Parameters:
-    ///   - document: What is laid out.
-    ///   - width: The columns of the longest line, taken between 20 and 120.
-    ///   - rulesHeadings: Whether there is a rule beneath the headings of the first two levels.
+    /// A document laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120), with a rule
+    /// beneath the headings of the first two levels where `rulesHeadings`.
     public init(_ document: MarkupDocument, width: Int, rulesHeadings: Bool = true) {
         let width = min(max(width, 20), 120)
         var layout = MarkupLayout(rulesHeadings: rulesHeadings)

@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A program that shows long text screen by screen.
 public struct Pager: Hashable, Sendable {
@@ -19,8 +14,8 @@ public struct Pager: Hashable, Sendable {
     /// `LV=-c` are set for pagers that read them, unless they are set.
     ///
     /// - Parameters:
-    ///   - names: The variables, the one that goes first of all first.
-    ///   - environment: The value of a variable; nil where it is not set.
+    ///   - names: The variables that may name it, the first one first.
+    ///   - environment: The value of a variable.
     ///   - variables: What it inherits, as `inheritedVariables(except:)` has it.
     public init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
         let named = names.lazy.compactMap(environment).first

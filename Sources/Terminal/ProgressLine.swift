@@ -14,8 +14,8 @@ public struct ProgressLine {
     ///
     /// - Parameters:
     ///   - writer: Standard error, usually.
-    ///   - terminal: What standard error leads to.
-    ///   - interval: How long a drawing stays at least.
+    ///   - terminal: What it is drawn on.
+    ///   - interval: How much time is between two drawings at least.
     public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
         self.interval = interval
@@ -26,7 +26,7 @@ public struct ProgressLine {
     /// Draws `text`, unless the last drawing is too recent.
     ///
     /// - Parameters:
-    ///   - text: What to say, made only where it is drawn.
+    ///   - text: What it says.
     ///   - now: The time since any fixed moment.
     public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }

@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The terminal of this process, taken over for a full-screen session: raw mode, the alternate screen, no cursor, bracketed paste, mouse.
 ///
@@ -41,7 +36,7 @@ public final class RawTerminal {
     /// - Parameters:
     ///   - input: The terminal to read from.
     ///   - output: The same terminal, to write to.
-    ///   - fallback: Its size where it does not tell.
+    ///   - fallback: A size to go by where the terminal does not know its own.
     public init?(input: Int32 = 0, output: Int32 = 1, fallback: Size = Size(columns: 80, rows: 24)) {
         wakes = platform_screen_open(input, output, Self.enter, Self.leave)
         self.input = input

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Why output did not arrive.
 public enum WriteError: Error, Hashable, CustomStringConvertible {
     /// Nobody reads any more (EPIPE), as `head` when it has its lines. End quietly, without a message.

@@ -6,7 +6,10 @@ import Text
 extension StyledText {
     /// A document laid out for a terminal: its title, what to know about it, its text.
     ///
-    /// - Parameter title: What stands above it; nil where that is seen elsewhere.
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - title: What stands above it; nil where that is seen elsewhere.
+    ///   - width: Columns of a line at most.
     public init(_ document: Document, title: String?, width: Int) {
         self.init(lines: title.map { [Span($0.sanitized(), .bold)].wrapped(to: width) } ?? [])
         let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2

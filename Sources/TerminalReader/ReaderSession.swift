@@ -50,9 +50,9 @@ public final class ReaderSession {
     /// A session of a model on a terminal, which is its own as long as it runs.
     ///
     /// - Parameters:
-    ///   - model: What is read.
-    ///   - terminal: Where it is drawn, and where keys come from.
-    ///   - isColored: Whether colours are used.
+    ///   - model: What is shown.
+    ///   - terminal: What it is shown on.
+    ///   - isColored: Whether with colours.
     ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
     ///   - words: What a person is told of an error.
     public init(

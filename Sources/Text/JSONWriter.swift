@@ -48,8 +48,8 @@ public struct JSONWriter {
     /// Writes a value.
     ///
     /// - Parameters:
-    ///   - value: What is written.
-    ///   - isCanonical: Whether the keys of objects come in the order of their bytes, the last of equal ones, so that the
+    ///   - value: what is written.
+    ///   - isCanonical: whether the keys of objects come in the order of their bytes, the last of equal ones, so that the
     ///     same content has one text.
     public mutating func value(_ value: JSON, isCanonical: Bool = false) {
         switch value {

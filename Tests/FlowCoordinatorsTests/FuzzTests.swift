@@ -58,7 +58,10 @@ private final class Walker {
     /// The last things done, newest last.
     private(set) var trail: [String] = []
     /// How often what is worth reaching was reached.
-    private(set) var counts = ["log-in": 0, "expiry": 0, "resumption": 0, "restoration": 0, "release": 0]
+    private(set) var counts = [
+        "log-in": 0, "expiry": 0, "resumption": 0, "restoration": 0, "release": 0,
+        "work in flight": 0, "question": 0, "memory": 0, "unknown path": 0, "import": 0,
+    ]
 
     private var random: SeededGenerator
     private let accounts = MemoryAccounts()
@@ -71,6 +74,7 @@ private final class Walker {
     private let stranger: Session.ID
     private var knownTokens: [SessionToken] = []
     private var saved: [Data] = []
+    private let folder: TemporaryFolder
 
     private static let names = ["ada", "bob"]
     private static let paths = [
@@ -93,7 +97,10 @@ private final class Walker {
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })
-        application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "fuzz")
+        folder = try TemporaryFolder()
+        try Data("# Found\n\nText.".utf8).write(to: URL(filePath: folder.path + "/found.md"))
+        application = ApplicationCoordinator(
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
         for name in Self.names {
             try await auth.register(
                 username: Username(name), password: Password(Application.password), region: Region("SE"))
@@ -143,6 +150,9 @@ private final class Walker {
         case 96..<99: try await restore()
         default: try await restart()
         }
+        if chance(60) { await application.finishWork() }
+        if chance(10) { await application.navigator.settle() }
+        if application.navigator.hasWork { counts["work in flight", default: 0] += 1 }
         try check()
     }
 
@@ -156,6 +166,10 @@ private final class Walker {
         let hadSession = application.signedIn.session != nil
         let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
+        if chance(80) { await application.finishWork() }
+        if application.navigator.journal.entries.suffix(8).contains(.event(name: "imported", path: "/import")) {
+            counts["import", default: 0] += 1
+        }
         let hasSession = application.signedIn.session != nil
         if !hadSession, hasSession {
             counts["log-in", default: 0] += 1
@@ -197,19 +211,20 @@ private final class Walker {
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .logOutChosen,
-            .logOutEverywhereChosen,
+            .passwordChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen, .leaveConfirmed, .leaveDeclined,
+            .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
         ])
     }
 
     /// A right password, and a name that is new, cost a hash, which costs more than a thousand steps: they are rare.
     private func answers() -> Answers {
-        let isRight = chance(application.place.flow == .login ? 4 : 0.5)
+        let isRight = chance(application.place.flow == .login ? 12 : 0.5)
         let password = isRight ? Application.password : "wrong"
         let name = chance(0.2) ? "user-\(Int.random(in: 0..<1000, using: &random))" : one(of: Self.names)
         return [
             .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
             .confirmation: chance(90) ? password : "other", .region: one(of: ["SE", "DE", "nowhere"]),
+            .path: one(of: ["", "~/found.md", "~/nothing"]),
         ]
     }
 
@@ -236,14 +251,22 @@ private final class Walker {
     private func restore() async throws {
         guard !saved.isEmpty else { return }
         note("restore")
-        let state = try JSONDecoder().decode(NavigationState<AppRoute>.self, from: one(of: saved))
+        var text = String(decoding: one(of: saved), as: UTF8.self)
+        let words = ["account", "articles", "signup", "welcome", "import"].filter { text.contains("/" + $0) }
+        if chance(60), !words.isEmpty {
+            text = text.replacing("/" + one(of: words), with: "/gone")
+            counts["unknown path", default: 0] += 1
+        }
+        if text.contains("memory") { counts["memory", default: 0] += 1 }
+        let state = try JSONDecoder().decode(NavigationState<AppRoute>.self, from: Data(text.utf8))
         if (try? await application.navigator.restore(state)) != nil { counts["restoration", default: 0] += 1 }
     }
 
     /// The process ends and another begins, with the token that was kept.
     private func restart() async throws {
         note("restart")
-        application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "fuzz")
+        application = ApplicationCoordinator(
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
         if let leaked = coordinators.values.compactMap(\.coordinator).first {
             throw Flaw("\(leaked) outlives its application")
         }
@@ -260,6 +283,10 @@ private final class Walker {
         let session = application.signedIn.session
         if session == nil, let shown = state.frames.first(where: \.route.isProtected) {
             throw Flaw("\(shown.route.path) is shown to nobody")
+        }
+        if let question = state.question {
+            guard open.contains(question) else { throw Flaw("a question is asked by nobody") }
+            counts["question", default: 0] += 1
         }
         guard state.subject == session.map({ String($0.user.id) }) else { throw Flaw("the stack is another's") }
 

@@ -110,6 +110,7 @@ struct EntranceTests {
         let target = Target<Page>(["/list/all"]).pushing("/list/1").presenting("/list/sheet").beginning("/list/all")
         let picture = "[/list/all, /list/1, (/list/sheet | /list/all*]"
         #expect(target.description == picture)
+        #expect(target.beginning("/a/1", modal: true).description == picture.dropLast(2) + " | (/a/1*]")
         #expect(target.routes == ["/list/all", "/list/1", "/list/sheet", "/list/all"])
         #expect(try State().applying(.show(target)).picture == picture)
         let waiting = gate().judging(State(target))

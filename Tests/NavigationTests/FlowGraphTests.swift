@@ -109,4 +109,33 @@ struct FlowGraphTests {
         #expect(hostile.graphviz().contains(#"label="a\"b""#))
         #expect(hostile.graphviz().contains(#"n0 -> n1 [label="é|\""]"#))
     }
+
+    @Test("An edge may be made of routes and an event, and leads from the first to the second")
+    func ofRoutes() {
+        #expect(
+            FlowGraph.Edge(Page("/list/1"), .chose(7), to: "/list/all") == .init("/list/<n>", "chose", "/list/all"))
+        #expect(FlowGraph.Edge.back(Page("/list/1"), to: "/list/all") == .init("/list/<n>", "back", "/list/all"))
+    }
+
+    @Test("Ways from one screen to several are an arrow each")
+    func severalWays() {
+        let graph = FlowGraph(nodes: [], edges: [.init("/a", "x", "/b"), .init("/a", "y", "/c2")])
+        #expect(
+            graph.mermaid() == """
+                flowchart LR
+                    n0["/a"]
+                    n1["/b"]
+                    n2["/c2"]
+                    n0 -->|"x"| n1
+                    n0 -->|"y"| n2
+
+                """)
+        #expect(graph.graphviz().contains("n0 -> n1 [label=\"x\"]\n    n0 -> n2 [label=\"y\"]"))
+    }
+
+    @Test("A label in DOT is one line, however its text breaks")
+    func lineBreaks() {
+        let graph = FlowGraph(nodes: [], edges: [.init("a\rb\nc\r\nd", "x", "e")])
+        #expect(graph.graphviz().contains(#"n0 [label="a\nb\nc\nd"]"#))
+    }
 }

@@ -90,6 +90,53 @@ struct LifetimeTests {
         #expect(kept.value[0].id != kept.value[1].id)
     }
 
+    @Test(
+        "Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
+    func laidAlready() async throws {
+        let census = Census()
+        func gate(_ subject: String?) -> Gate<Page> {
+            Gate(subject: subject, entrance: ["/welcome/1", "/login/name"], home: ["/list/all"]) {
+                subject != nil || $0.flow != "list"
+            }
+        }
+        let navigator = Navigator(
+            children: ["welcome", "login", "signup", "list"].map { census.declaring($0) }, gate: gate(nil))
+        await navigator.reconsider()
+        #expect(navigator.state.picture == "[/welcome/1 | /login/name*]")
+        let entrance = navigator.state.frames
+        try await navigator.perform(.show(["/list/all", "/list/7"]))
+        #expect(navigator.state.frames == entrance)
+        #expect(navigator.state.deferred?.target == ["/list/all", "/list/7"])
+        #expect(navigator.state.deferred?.entrance == entrance.last?.flow)
+        try await navigator.perform(.show(["/list/8"]))
+        #expect(navigator.state.frames == entrance)
+        #expect(navigator.state.deferred?.target == ["/list/8"])
+        #expect(census.made == 2)
+
+        navigator.gate = gate("ada")
+        try await navigator.perform(.show([]))
+        #expect(navigator.state.picture == "[/list/8*]")
+        try await navigator.perform(.show([]))
+        let home = navigator.state.frames
+        try await navigator.perform(.show([]))
+        #expect(navigator.state.frames == home)
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(census.alive.count == 1)
+    }
+
+    @Test("A home that another user was at is not stayed at")
+    func anothersHome() async throws {
+        let census = Census()
+        let navigator = Navigator(
+            children: [census.declaring("list")], gate: Gate(subject: "ada", home: ["/list/all"]))
+        await navigator.reconsider()
+        navigator.gate = Gate(subject: "bob", home: ["/list/all"])
+        await navigator.settle()
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(census.made == 2)
+        #expect(census.alive.count == 1)
+    }
+
     @Test("The topmost is released first")
     func deepestFirst() async throws {
         let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
@@ -148,13 +195,36 @@ struct LifetimeTests {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
         try await navigator.perform(.show(["/a/1"]))
-        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        navigator.gate = Gate(entrance: ["/login/name"], home: ["/a/1"]) { $0.flow == "login" }
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.deferred == nil, "what waits behind what is not there would come back unasked")
         #expect(census.alive == [])
+        let refusals = navigator.journal.entries.filter { if case .rejected = $0 { true } else { false } }
+        #expect(refusals == [.rejected("judge", .undeclaredFlow("login", path: "/login/name"))])
         navigator.gate = Gate()
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
+    }
+
+    @Test("Where nothing can be shown, nothing waits either, and the empty stack is whose turn it is")
+    func closed() async throws {
+        func gate(_ subject: String, entrance: Page) -> Gate<Page> {
+            Gate(subject: subject, entrance: [entrance], home: [entrance]) { $0 == entrance }
+        }
+        let navigator = Navigator<Page>(
+            children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "login")],
+            gate: gate("ada", entrance: "/login/name"))
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(navigator.state.deferred != nil)
+        navigator.gate = gate("ada", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
+        #expect(navigator.state.deferred == nil)
+        navigator.gate = gate("ada", entrance: "/login/name")
+        try await navigator.perform(.show(["/login/name"]))
+        navigator.gate = gate("bob", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.subject == "bob")
     }
 }

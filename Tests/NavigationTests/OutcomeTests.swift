@@ -28,6 +28,11 @@ struct OutcomeTests {
         await navigator.send(.tapped)
         #expect(outcomes.value == [.finished("first")])
         #expect(navigator.state.picture == "[/list/all*]")
+        #expect(
+            navigator.journal.entries.suffix(4) == [
+                .dropped("end #2"), .dropped("push /child/3"), .started("list"),
+                .led(.init("/child/<n>", "tapped", "/list/all")),
+            ])
     }
 
     @Test("A flow that gives up is cancelled, and tells so once")
@@ -62,6 +67,8 @@ struct OutcomeTests {
         navigator.onChange = { shown.value.append($0.picture) }
         await navigator.send(.tapped)
         #expect(shown.value == ["[/list/7, /list/8*]"], "the push of another flow's screen is left out")
+        let refusal = TransitionError.belongsToAnotherFlow(route: "/child/9", flow: "child", top: "list")
+        #expect(navigator.journal.entries.contains(.rejected("push /child/9", .rejected(refusal))))
     }
 
     @Test("Where what it leads to cannot be opened, the flow has ended all the same")
@@ -85,6 +92,25 @@ struct OutcomeTests {
         try await navigator.perform(.show(["/child/1"]))
         #expect(outcomes.value == [])
         #expect(navigator.state.picture == "[/child/1*]")
+    }
+
+    @Test("What being left leads to is applied too")
+    func leftLeadsOn() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
+        await navigator.back()
+        await navigator.back()
+        #expect(outcomes.value == [.cancelled])
+        #expect(navigator.state.picture == "[/list/all, /list/9*]")
+    }
+
+    @Test("The lowest flow is told that it was left, though nothing is beneath it")
+    func lowestLeft() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes)
+        try await navigator.perform(.show(["/child/1"]))
+        try await navigator.perform(.show(["/list/all"]))
+        #expect(outcomes.value == [.cancelled])
     }
 
     @Test("The lowest flow may end: the gate says what is shown then")

@@ -1,4 +1,5 @@
 import Navigation
+import Synchronization
 import Testing
 
 @Suite("An outlet is bound to the frame it was made for")
@@ -123,5 +124,85 @@ struct OutletTests {
         #expect(heard.value == [])
         await navigator.send(.tapped)
         #expect(heard.value == ["chose(1) on /a/list", "chose(2) on /a/list", "tapped on /a/list"])
+    }
+
+    @Test("What a screen reports and what its flow sends is handled in the order it was sent")
+    func inOrder() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        let flow = try #require(navigator.coordinators.values.first as? Puppet).flow
+        row(.chose(1))
+        flow.send(.chose(2))
+        row(.chose(3))
+        await navigator.settle()
+        #expect(heard.value == (1...3).map { "chose(\($0)) on /a/list" })
+    }
+
+    @Test("A screen reached after a restoration is not the one before it, though it looks the same")
+    func restored() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        try await navigator.restore(navigator.state)
+        row(.tapped)
+        await navigator.settle()
+        #expect(heard.value == [])
+    }
+
+    @Test("What is reported while a turn runs is handled by it and not announced")
+    func duringTurn() async throws {
+        let row = Box<Outlet<Signal>?>(nil)
+        let navigator = try await navigator { _, event in if event == .tapped { row.value?(.chose(1)) } }
+        row.value = try await outlet(of: navigator)
+        let log = Log()
+        navigator.onPending = { log.append("pending") }
+        await navigator.send(.tapped)
+        #expect(heard.value == ["tapped on /a/list", "chose(1) on /a/list"])
+        #expect(log.lines == [])
+    }
+
+    /// What two threads know of each other: where the owner is, and what the screen's reports came to.
+    private final class Meeting: Sendable {
+        /// Odd while a turn runs.
+        let turn = Atomic(0)
+        let announced = Atomic(0)
+        let handled = Atomic(0)
+        let isOver = Atomic(false)
+    }
+
+    @Test("What is reported while a turn ends is handled by it or announced, whenever it comes")
+    func endOfTurn() async throws {
+        let meeting = Meeting()
+        let turns = Box<[Int: Int]>([:])
+        let navigator = try await navigator { _, event in
+            guard case .chose(let number) = event else { return }
+            turns.value[number] = meeting.turn.load(ordering: .sequentiallyConsistent)
+            meeting.handled.store(number, ordering: .sequentiallyConsistent)
+        }
+        navigator.onPending = { meeting.announced.add(1, ordering: .sequentiallyConsistent) }
+        let row = try await outlet(of: navigator)
+        let taps = Task.detached {
+            // What was not announced, and the turn by which it had to be handled.
+            var due: [Int: Int] = [:]
+            for number in 1...3000 {
+                let announced = meeting.announced.load(ordering: .sequentiallyConsistent)
+                row(.chose(number))
+                let turn = meeting.turn.load(ordering: .sequentiallyConsistent)
+                if meeting.announced.load(ordering: .sequentiallyConsistent) == announced { due[number] = turn }
+                while meeting.handled.load(ordering: .sequentiallyConsistent) < number { await Task.yield() }
+            }
+            meeting.isOver.store(true, ordering: .sequentiallyConsistent)
+            return due
+        }
+        while !meeting.isOver.load(ordering: .sequentiallyConsistent) {
+            for _ in 1...50 {
+                meeting.turn.add(1, ordering: .sequentiallyConsistent)
+                await navigator.settle()
+                meeting.turn.add(1, ordering: .sequentiallyConsistent)
+            }
+            await Task.yield()
+        }
+        for (number, turn) in await taps.value {
+            #expect(try #require(turns.value[number]) <= turn, "report \(number)")
+        }
     }
 }

@@ -156,16 +156,19 @@ struct ReentrancyTests {
         try await navigator.perform(.show(["/a/1"]))
         try await navigator.perform(.begin("/a/1", modal: true))
         let flow = try #require(below.value)
-        for move in [{ flow.push("/a/2") }, { flow.begin("/a/2") }, { flow.replace(with: "/a/2") }, { flow.pop() }] {
+        for move in [
+            { flow.push("/a/2") }, { flow.present("/a/2") }, { flow.begin("/a/2") }, { flow.replace(with: "/a/2") },
+            { flow.pop() }, { flow.popToRoot() },
+        ] {
             move()
             await navigator.settle()
             #expect(navigator.state.picture == "[/a/1 | (/a/1*]")
-            let last = try #require(navigator.journal.entries.last)
-            guard case .rejected(_, .rejected(.notOnTop("a"))) = last else {
-                Issue.record("\(last)")
-                continue
-            }
         }
+        let refused = navigator.journal.entries.compactMap { entry in
+            if case .rejected(let move, .rejected(.notOnTop("a"))) = entry { move } else { nil }
+        }
+        #expect(
+            refused == ["push /a/2", "present /a/2", "begin /a/2", "replace by /a/2", "pop 1", "pop to root"])
         flow.dismiss()
         await navigator.settle()
         #expect(navigator.state.picture == "[/a/1*]")
@@ -241,6 +244,24 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
+    @Test("A gate that a handler sets judges what the handler asks for, before it judges what is shown")
+    func gateSetAndMoved() async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        let list = ChildFlow<Page>(
+            puppet: "list",
+            Script(event: { puppet, _, _ in
+                owner.value?.gate = Gate(entrance: ["/login/name"]) { $0.flow != "list" }
+                puppet.flow.show(["/public/1"])
+            }))
+        let navigator = Navigator(children: [ChildFlow(puppet: "login"), ChildFlow(puppet: "public"), list])
+        owner.value = navigator
+        try await navigator.perform(.show(["/list/all"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/public/1*]")
+        #expect(navigator.state.deferred == nil)
+        owner.value = nil
+    }
+
     @Test("A gate set between turns goes before what was asked for earlier")
     func gateGoesFirst() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
@@ -299,5 +320,52 @@ struct ReentrancyTests {
         try await navigator.perform(.show(["/a/1"]))
         #expect(try await navigator.screen() == "screen of /a/2")
         owner.value = nil
+    }
+
+    @Test("Going back inside a handler says at once whether there is anywhere to go", arguments: [true, false])
+    func backInHandler(isLowest: Bool) async throws {
+        let owner = Box<Navigator<Page>?>(nil)
+        let said = Box<[Bool]>([])
+        let script = Script(event: { _, _, _ in
+            guard let navigator = owner.value else { return }
+            let frames = navigator.state.frames
+            said.value.append(await navigator.back(to: frames[frames.count - 1].id))
+            if !isLowest { said.value.append(await navigator.back(to: frames[0].id)) }
+            said.value.append(await navigator.back())
+        })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        owner.value = navigator
+        try await navigator.perform(.show(isLowest ? ["/a/1"] : ["/a/1", "/a/2", "/a/3"]))
+        await navigator.send(.tapped)
+        #expect(said.value == (isLowest ? [false, false] : [false, true, true]))
+        #expect(navigator.state.picture == "[/a/1*]")
+        owner.value = nil
+    }
+
+    @Test("A turn that is stopped where nothing moved names the place it stood at")
+    func circleOfNothing() async throws {
+        let script = Script(event: { puppet, _, _ in for _ in 0..<1500 { puppet.flow.push("/b/1") } })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        try await navigator.perform(.show(["/a/1"]))
+        await navigator.send(.tapped)
+        #expect(navigator.journal.entries.contains(.rejected("turn", .endlessTurn(circle: ["/a/1"]))))
+    }
+
+    @Test("What is asked for by who hears of a change is done after it, and not left for another turn")
+    func askedOnChange() async throws {
+        let kept = Box<Flow<Page, String>?>(nil)
+        let log = Box<[String]>([])
+        let script = Script(
+            start: { kept.value = $0.flow }, event: { _, event, page in log.value.append("\(event) in \(page)") })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        navigator.onChange = { state in
+            log.value.append(state.picture)
+            guard state.frames.count == 1 else { return }
+            kept.value?.send(.tapped)
+            kept.value?.push("/a/2")
+            kept.value?.push("/a/3")
+        }
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(log.value == ["[/a/1*]", "[/a/1, /a/2, /a/3*]", "tapped in /a/3", "[/a/1, /a/2, /a/3*]"])
     }
 }

@@ -55,6 +55,10 @@ struct TransitionTests {
                 State(["/a/1"]), .end(State(["/b/1", "/a/1"]).frames[1].flow),
                 .noSuchFlow(State(["/b/1", "/a/1"]).frames[1].flow)
             ),
+            (
+                State(["/a/1"]), .back(State(["/b/1", "/a/1"]).frames[1].id),
+                .noSuchFrame(State(["/b/1", "/a/1"]).frames[1].id)
+            ),
         ] as [(State, Transition<Page>, TransitionError)])
     func refused(before: State, transition: Transition<Page>, error: TransitionError) {
         #expect(throws: error) { try before.applying(transition) }
@@ -76,6 +80,7 @@ struct TransitionTests {
     func replaceModal() throws {
         let modal = try state(.show(["/a/1"]), .present("/a/2"), .replace("/a/3"))
         #expect(modal.picture == "[/a/1, (/a/3*]")
+        #expect(try modal.applying(.replace("/a/other")).picture == "[/a/1, (/a/other*]")
     }
 
     @Test("Ending a flow removes its frames and all above them, whichever of its kind it is")
@@ -99,5 +104,17 @@ struct TransitionTests {
         let flows = State(["/a/1", "/a/2", "/b/1", "/a/1"]).flows
         #expect(flows.map(\.kind) == ["a", "b", "a"])
         #expect(flows.map(\.parent) == [nil, flows[0].id, flows[1].id])
+    }
+
+    @Test("A move is written by its name and what it names")
+    func written() {
+        let frame = State(["/a/1", "/a/2"]).frames[1]
+        let moves: [(Transition<Page>, String)] = [
+            (.push("/a/1"), "push /a/1"), (.present("/a/1"), "present /a/1"), (.begin("/a/1"), "begin /a/1"),
+            (.begin("/a/1", modal: true), "begin /a/1 modally"), (.replace("/a/1"), "replace by /a/1"),
+            (.pop(2), "pop 2"), (.popToRoot, "pop to root"), (.dismiss, "dismiss"), (.back(frame.id), "back to @2"),
+            (.show(["/a/1", "/b/1"]), "show [/a/1 | /b/1*]"), (.end(frame.flow), "end #1"),
+        ]
+        for (move, text) in moves { #expect(move.description == text) }
     }
 }

@@ -1,17 +1,6 @@
+public import Essentials
+import Platform
 import Text
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// An article as a source brings it: without a number, and with whatever it says of its dates.
 public struct ArticleDraft: Sendable, Hashable {

@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A file descriptor to read from, closed at the end where it was opened here.
 final class InputFile {
     private let descriptor: Int32
