@@ -71,21 +71,33 @@ let package = Package(
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        // The engines that the contract suites are run on: SQLite, and values in memory.
+        .target(
+            name: "StoreEngines",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Migrations", "ReadingStore", "TestSupport", "Text",
+            ],
+            path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
-        .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
-        .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
         .testTarget(
-            name: "ReadingStoreTests",
-            dependencies: ["AuthService", "Database", "Migrations", "ReadingStore", "TestSupport"]),
-        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+            name: "ArticleStoreTests", dependencies: ["ArticleStore", "Database", "StoreEngines", "TestSupport"]),
+        .testTarget(
+            name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
+        .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),
+        .testTarget(
+            name: "FlowCoordinatorsTests",
+            dependencies: [
+                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
-        .testTarget(name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations"]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -182,6 +182,17 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return copy
     }
 
+    /// Removes what cannot be shown any more, with all above it. Where the entrance of what waits is gone with it, what
+    /// waits is asked for again.
+    mutating func cut(from first: Int) {
+        frames.removeSubrange(first...)
+        tidy()
+        guard let waiting = deferred, !frames.contains(where: { $0.flow == waiting.entrance }) else { return }
+        deferred = nil
+        subject = waiting.subject
+        show(waiting.target)
+    }
+
     /// Shows another place in the frame on top. The frame stays the same where the screen does.
     mutating func replaceTop(with route: R) {
         guard let top = frames.popLast() else { return }

@@ -74,7 +74,7 @@ extension Navigator {
                 let first = saved.frames.firstIndex(where: { $0.route.flow == kind && $0.route.path == path }),
                 first > 0
             else { return failure }
-            saved.frames.removeSubrange(first...)
+            saved.cut(from: first)
         }
     }
 

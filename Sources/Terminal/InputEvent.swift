@@ -1,4 +1,4 @@
-/// What a person, or the terminal, did.
+/// What a person, or the terminal, did, or the program itself on another thread.
 public enum InputEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(KeyPress)
@@ -12,6 +12,8 @@ public enum InputEvent: Hashable, Sendable {
     case resize(Size)
     /// The screen shows something else, as after Ctrl-Z and `fg`: draw it whole.
     case redraw
+    /// `RawTerminal.wake` was called, once or more often.
+    case wake
 
     /// A key without modifiers.
     public static func key(_ key: Key) -> InputEvent { .key(KeyPress(key)) }

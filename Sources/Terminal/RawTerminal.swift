@@ -7,7 +7,9 @@ import Platform
 public final class RawTerminal {
     private let input: Int32
     private let writer: Writer
-    private let wakes: Int32
+    /// Tells of signals.
+    private let signals: Int32
+    let bell: Bell
     private var decoder = InputDecoder()
     /// A size to go by instead of the terminal's own, where that does not know it.
     private let fallback: Size
@@ -38,24 +40,30 @@ public final class RawTerminal {
     ///   - output: The same terminal, to write to.
     ///   - fallback: A size to go by where the terminal does not know its own.
     public init?(input: Int32 = 0, output: Int32 = 1, fallback: Size = Size(columns: 80, rows: 24)) {
-        wakes = platform_screen_open(input, output, Self.enter, Self.leave)
+        guard let bell = Bell() else { return nil }
+        self.bell = bell
+        signals = platform_screen_open(input, output, Self.enter, Self.leave)
         self.input = input
         self.fallback = fallback
         writer = Writer(descriptor: output, name: "the terminal")
         size = Self.size(of: output) ?? fallback
-        guard wakes >= 0 else { return nil }
+        guard signals >= 0 else { return nil }
     }
 
     deinit { close() }
 
     /// Gives the terminal back.
     public func close() {
-        guard wakes >= 0, !isClosed else { return }
+        guard signals >= 0, !isClosed else { return }
         isClosed = true
         platform_screen_close()
     }
 
     private var isClosed = false
+
+    /// Has `nextEvents(timeout:)` give `InputEvent.wake`, now or when it is called next: for who has come to something on another
+    /// thread. It may be called on any, also when this is closed.
+    public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
 
     /// Writes bytes at once. Where the terminal went away they are dropped: it is noticed when it is read from.
     ///
@@ -89,8 +97,8 @@ public final class RawTerminal {
         return body()
     }
 
-    /// Waits for what a person does next, and gives all there is; nothing when `timeout` milliseconds have passed, and nil
-    /// when the terminal or the process is to end.
+    /// Waits for what a person does next, or for `wake`, and gives all there is; nothing when `timeout` milliseconds have
+    /// passed, and nil when the terminal or the process is to end.
     ///
     /// - Throws: `PromptError` where the terminal cannot be waited for.
     public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
@@ -101,10 +109,13 @@ public final class RawTerminal {
                 !events.isEmpty
                 ? 0 : decoder.isPending ? Self.escapeDelay : decoder.isOpen ? Self.stringDelay : idle ?? -1
             var sources = [
-                pollfd(fd: wakes, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+                // Not while something unfinished waits, which would do so for ever where this is rung again and again.
+                pollfd(
+                    fd: decoder.isPending || decoder.isOpen ? -1 : bell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let ready = poll(&sources, 2, timeout)
+            let ready = poll(&sources, nfds_t(sources.count), timeout)
             if ready < 0 {
                 guard errno == EINTR else { throw PromptError.failed(code: errno) }
                 continue
@@ -121,6 +132,10 @@ public final class RawTerminal {
                 events += decoder.decode(bytes)
                 // Who never stops is shown something now and then.
                 if events.count >= Self.batch { return events }
+            }
+            if sources[2].revents != 0 {
+                bell.silence()
+                events.append(.wake)
             }
         }
     }
@@ -139,9 +154,9 @@ public final class RawTerminal {
 
     /// False where a signal asks the process to end.
     private func takeSignals(_ events: inout [InputEvent]) throws -> Bool {
-        var signals = [UInt8](repeating: 0, count: 64)
-        let count = read(wakes, &signals, signals.count)
-        for signal in signals.prefix(max(0, count)).map(Int32.init) {
+        var numbers = [UInt8](repeating: 0, count: 64)
+        let count = read(signals, &numbers, numbers.count)
+        for signal in numbers.prefix(max(0, count)).map(Int32.init) {
             switch signal {
             case SIGWINCH:
                 size = Self.size(of: writer.descriptor) ?? fallback

@@ -31,6 +31,12 @@ public struct ApplicationModel: ReaderModel {
     /// Goes back, unless only one screen is there.
     public func back() async throws -> Bool { try await application.back() }
 
+    /// Watches the navigator.
+    public func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
+
+    /// Tells the coordinators what came of the work that they have begun.
+    public func settle() async { await application.navigator.settle() }
+
     /// What was noted of the view of an entry.
     public func view(of entry: StackEntry) -> SavedView? {
         application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }

@@ -10,6 +10,8 @@ protocol ContentView: Sendable {
     var isForTyping: Bool { get }
     /// Draws the content over the rows that are its own.
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme)
+    /// Whether a key is about what is not there yet, so that it must wait for it. Only asked while something goes on.
+    func waits(for command: KeyCommand, _ state: ViewState) -> Bool
     /// Does what a key asks for.
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent?
     /// Takes text and keys that edit it.
@@ -30,6 +32,7 @@ protocol ContentView: Sendable {
 extension ContentView {
     func isTyping(_ state: ViewState) -> Bool { state.search != nil }
     var isForTyping: Bool { false }
+    func waits(for command: KeyCommand, _ state: ViewState) -> Bool { false }
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? { nil }
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? { nil }
     func position(_ state: ViewState) -> String { "" }

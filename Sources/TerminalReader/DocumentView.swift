@@ -46,6 +46,11 @@ struct DocumentView: ContentView {
         return bindings
     }
 
+    /// What leads to another article, asked for again, would begin anew.
+    func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
+        if case .action = command { true } else { command == .choose && !state.number.isEmpty }
+    }
+
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
         let query = FoldedText(state.query)
         let current = state.selection

@@ -7,13 +7,16 @@ struct FormView: ContentView {
     private let form: Form
     private let actions: [Action]
     private let notice: Notice?
+    /// Whether something goes on, such as what the form was sent for.
+    private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
 
-    init(_ form: Form, actions: [Action], notice: Notice?, rows: Range<Int>, width: Int) {
+    init(_ form: Form, actions: [Action], notice: Notice?, isBusy: Bool, rows: Range<Int>, width: Int) {
         self.form = form
         self.actions = actions
         self.notice = notice
+        self.isBusy = isBusy
         self.rows = rows
         self.width = width
     }
@@ -231,13 +234,11 @@ struct FormView: ContentView {
             if index + 1 < form.fields.count {
                 move(to: index + 1, &state)
             } else if index <= form.fields.count {
-                let answers = answers(state)
-                // If it comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
-                for field in form.fields {
-                    if case .secret = field.kind { state.form.lines[field.name] = nil }
-                }
-                state.form.focus = nil
-                return .send(.submitted(answers))
+                let texts = texts(state)
+                // A second Enter is not a second question.
+                guard !isBusy || state.form.sent != texts else { return nil }
+                state.form.sent = texts
+                return .send(.submitted(answers(state)))
             } else if actions.indices.contains(index - form.fields.count - 1) {
                 return actions[index - form.fields.count - 1].intent
             }
@@ -292,7 +293,24 @@ struct FormView: ContentView {
         return nil
     }
 
+    /// What is seen in the fields.
+    private func texts(_ state: ViewState) -> [FieldName: String] {
+        Dictionary(form.fields.map { ($0.name, line($0, state).text) }, uniquingKeysWith: { $1 })
+    }
+
+    /// When what was sent comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
+    /// What was typed since stays as it is.
+    private func takeBack(_ sent: [FieldName: String], _ state: inout ViewState) {
+        if texts(state) == sent { state.form.focus = nil }
+        for field in form.fields {
+            guard case .secret = field.kind, line(field, state).text == sent[field.name] else { continue }
+            state.form.lines[field.name] = nil
+        }
+        state.form.sent = nil
+    }
+
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
+        if !isBusy, let sent = state.form.sent { takeBack(sent, &state) }
         state.form.focus = max(0, min(focus(state), form.fields.count + buttons.count - 1))
         state.form.isEdited = false
     }

@@ -5,6 +5,8 @@ import Text
 /// A list: rows in columns that are fitted to the width, one of them selected.
 struct ListView: ContentView {
     private let list: List
+    /// Whether something goes on that may bring other rows.
+    private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
     private let columns: [(index: Int, width: Int)]
@@ -19,8 +21,9 @@ struct ListView: ContentView {
     /// A column of short texts, such as dates, is as wide as they are.
     private static let wide = 18
 
-    init(_ list: List, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
+    init(_ list: List, isBusy: Bool, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
         self.list = list
+        self.isBusy = isBusy
         self.rows = rows
         self.width = width
         let before = previous?.list.columns == list.columns ? previous?.natural : nil
@@ -118,19 +121,42 @@ struct ListView: ContentView {
         }
     }
 
-    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+    /// How many rows a key leads down.
+    private func distance(of command: KeyCommand) -> Int? {
         let page = max(1, body.count - 1)
+        return switch command {
+        case .down, .next: 1
+        case .up, .previous: -1
+        case .pageDown: page
+        case .pageUp: -page
+        case .halfPageDown: max(1, page / 2)
+        case .halfPageUp: -max(1, page / 2)
+        default: nil
+        }
+    }
+
+    /// What is typed ahead of rows is about them, and not about those that are seen until then.
+    func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
+        guard state.search == nil else { return false }
+        switch state.awaited {
+        case .found, .first, .last:
+            return [.choose, .first, .last].contains(command) || distance(of: command) != nil
+        case .earlier, .more:
+            guard let distance = distance(of: command) else { return false }
+            let shown = shown(state)
+            return !shown.indices.contains(index(among: shown, state) + distance)
+        case nil:
+            return command == .choose
+        }
+    }
+
+    func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        if let distance = distance(of: command) {
+            return move(&state, wraps: command == .next || command == .previous) { $0 + distance }
+        }
         switch command {
-        case .down: return move(&state) { $0 + 1 }
-        case .up: return move(&state) { $0 - 1 }
-        case .pageDown: return move(&state) { $0 + page }
-        case .pageUp: return move(&state) { $0 - page }
-        case .halfPageDown: return move(&state) { $0 + max(1, page / 2) }
-        case .halfPageUp: return move(&state) { $0 - max(1, page / 2) }
         case .first: return go(to: .first, beyond: list.earlier, &state)
         case .last: return go(to: .last, beyond: list.more, &state)
-        case .next: return move(&state, wraps: true) { $0 + 1 }
-        case .previous: return move(&state, wraps: true) { $0 - 1 }
         case .find:
             state.queryBefore = state.query
             if state.query.isEmpty { state.viewBefore = saved(state) }
@@ -175,21 +201,34 @@ struct ListView: ContentView {
     private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
         let shown = shown(state)
         guard !shown.isEmpty else { return nil }
-        let before = shown.firstIndex { $0 >= state.selection } ?? shown.count - 1
+        let before = index(among: shown, state)
         var index = change(before)
         if wraps, list.more == nil, list.earlier == nil { index = (index + shown.count) % shown.count }
         index = max(0, min(index, shown.count - 1))
         state.selection = shown[index]
         state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
+        // What is on its way would begin anew if it were asked for again.
+        guard state.awaited == nil else { return nil }
         // A screen ahead, so that there is something to see when it comes.
-        if change(before) > before, index + body.count >= shown.count { return list.more.map { .send($0.some) } }
-        if change(before) < before, index < body.count { return list.earlier.map { .send($0.some) } }
+        if change(before) > before, index + body.count >= shown.count, let more = list.more {
+            state.awaited = .more
+            return .send(more.some)
+        }
+        if change(before) < before, index < body.count, let earlier = list.earlier {
+            state.awaited = .earlier
+            return .send(earlier.some)
+        }
         return nil
     }
 
-    private func go(to edge: ViewState.Edge, beyond: List.Beyond?, _ state: inout ViewState) -> Intent? {
+    /// The place of the row that is chosen, or of the one after it, among those that are shown.
+    private func index(among shown: [Int], _ state: ViewState) -> Int {
+        shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
+    }
+
+    private func go(to edge: ViewState.Awaited, beyond: List.Beyond?, _ state: inout ViewState) -> Intent? {
         guard let beyond else { return move(&state) { _ in edge == .first ? 0 : .max } }
-        state.edge = edge
+        state.awaited = edge
         return .send(beyond.last)
     }
 
@@ -204,21 +243,24 @@ struct ListView: ContentView {
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        // What is typed is ahead of what is searched.
-        if let search = list.search, state.search == nil { state.query = search }
-        if state.edge == .first {
+        // What is typed, and what is being looked for, is ahead of what was found.
+        let isFound = state.search == nil && (state.awaited != .found || !isBusy)
+        if isFound, let search = list.search { state.query = search }
+        if state.awaited == .first, list.earlier == nil {
             state.selection = 0
-        } else if state.edge == .last {
+            state.awaited = nil
+        } else if state.awaited == .last, list.more == nil {
             state.selection = max(0, list.rows.count - 1)
-        } else if state.query.isEmpty, state.search == nil, let before = state.viewBefore {
+            state.awaited = nil
+        } else if isFound, state.query.isEmpty, let before = state.viewBefore {
             restore(before, &state)
         } else if let previous = previous as? ListView {
             follow(from: previous, &state)
         }
-        state.edge = nil
-        if state.query.isEmpty, state.search == nil { state.viewBefore = nil }
+        if !isBusy { state.awaited = nil }
+        if isFound, state.query.isEmpty { state.viewBefore = nil }
         let shown = shown(state)
-        let index = shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
+        let index = index(among: shown, state)
         if shown.indices.contains(index) { state.selection = shown[index] }
         state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
     }

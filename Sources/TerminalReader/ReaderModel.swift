@@ -10,10 +10,15 @@ public protocol ReaderModel {
 
     /// The screen on top.
     func screen() async throws -> Screen
-    /// Reports what was done on it.
+    /// Reports what was done on it. What takes long goes on when this returns.
     func send(_ event: AppEvent) async throws
     /// Goes back; false where there is nothing to go back to.
     func back() async throws -> Bool
+
+    /// Has `ring` called, on any thread, when something has come of what goes on; nil to have nothing called any more.
+    func watch(_ ring: (@Sendable () -> Void)?)
+    /// Takes what has come of what goes on. The screen may be another after it.
+    func settle() async
 
     /// What was noted of the view of an entry, here or in a session before.
     func view(of entry: StackEntry) -> SavedView?
@@ -41,8 +46,10 @@ public struct StackEntry: Hashable, Sendable {
 public protocol ReaderTerminal: AnyObject {
     /// How large it is.
     var size: Size { get }
-    /// Waits for what a person does next, and gives all there is; nothing when `timeout` milliseconds have passed, and nil
-    /// when the terminal or the process is to end.
+    /// Has `nextEvents(timeout:)` give `InputEvent.wake`, now or when it is called next. It may be called on any thread.
+    var wake: @Sendable () -> Void { get }
+    /// Waits for what a person does next, or for `wake`, and gives all there is; nothing when `timeout` milliseconds have
+    /// passed, and nil when the terminal or the process is to end.
     func nextEvents(timeout: Int32?) throws -> [InputEvent]?
     /// Writes bytes at once.
     func write(_ bytes: [UInt8]) throws

@@ -37,12 +37,17 @@ public final class ReaderSession {
     private var drafts: [String: FormState] = [:]
     /// What a list is to be searched for, as soon as nothing more is typed.
     private var search: String?
+    /// What was typed ahead of what it is about, the first of it first.
+    private var ahead: [InputEvent] = []
     /// What the terminal shows.
     private var shown: Frame?
     private var saved: Progress?
 
     /// How long nothing is done, in milliseconds, before the place is saved: long enough not to write for every key.
     private static let idle: Int32 = 300
+
+    /// How long something goes on, in milliseconds without a key, before it is said: what is done sooner would only flicker.
+    private static let patience: Int32 = 100
 
     /// How many views beneath the top are kept as they are.
     private static let keptViews = 4
@@ -71,21 +76,20 @@ public final class ReaderSession {
     /// - Parameter screen: the screen on top.
     /// - Throws: what the terminal throws, and `UnsavedError` when the model cannot save the place at the end.
     public func run(showing screen: Screen) async throws -> End {
+        model.watch(terminal.wake)
+        defer { model.watch(nil) }
         show(screen)
+        // Its end may have come before anybody watched.
+        if screen.activity != nil { await settle() }
         while true {
             try draw()
-            // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
-            let timeout = search != nil ? 0 : progress == saved ? nil : Self.idle
             guard let events = try terminal.nextEvents(timeout: timeout) else {
                 // There is nobody left to tell.
                 try? await save()
                 return .closed
             }
-            if events.isEmpty, search != nil {
-                await runSearch()
-            } else if events.isEmpty {
-                // It is tried again at the next change, and at the end.
-                try? await save()
+            if events.isEmpty {
+                await passTime()
             } else if await !handle(events) {
                 do {
                     try await save()
@@ -94,6 +98,30 @@ public final class ReaderSession {
                 }
                 return .quit
             }
+        }
+    }
+
+    /// How long to wait for what a person does next, until there is something to do without it.
+    private var timeout: Int32? {
+        // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
+        if search != nil { return 0 }
+        if isActivityUnsaid { return Self.patience }
+        return progress == saved ? nil : Self.idle
+    }
+
+    private var isActivityUnsaid: Bool {
+        stack.last.map { $0.view?.isBusy == true && !$0.state.isActivityShown } ?? false
+    }
+
+    /// Does what waits for nothing being typed.
+    private func passTime() async {
+        if search != nil {
+            await runSearch()
+        } else if isActivityUnsaid, let top = stack.indices.last {
+            stack[top].state.isActivityShown = true
+        } else {
+            // It is tried again at the next change, and at the end.
+            try? await save()
         }
     }
 
@@ -116,16 +144,50 @@ public final class ReaderSession {
     /// False when the session is to end.
     private func handle(_ events: [InputEvent]) async -> Bool {
         for event in events {
-            // Anything but more of the text is about what was found.
-            if search != nil, !event.isLetter { await runSearch() }
-            if let step = step(after: event), await !perform(step) { return false }
+            if event == .wake {
+                await settle()
+            } else {
+                // Anything but more of the text is about what was found.
+                if search != nil, !event.isLetter { await runSearch() }
+                if event.givesUp { ahead = [] }
+                if waits(event) {
+                    ahead.append(event)
+                } else if await !heed(event) {
+                    return false
+                }
+            }
+            while let event = ahead.first, !mustWait(event) {
+                ahead.removeFirst()
+                if await !heed(event) { return false }
+            }
         }
         return true
+    }
+
+    /// Whether an event is typed ahead of what it is about, or after one that is.
+    private func waits(_ event: InputEvent) -> Bool { ahead.isEmpty ? mustWait(event) : !event.goesAhead }
+
+    private func mustWait(_ event: InputEvent) -> Bool {
+        stack.last.map { $0.view?.waits(for: event, $0.state) == true } ?? false
+    }
+
+    /// False when the session is to end.
+    private func heed(_ event: InputEvent) async -> Bool {
+        guard let step = step(after: event) else { return true }
+        return await perform(step)
+    }
+
+    /// Shows what has come of what goes on.
+    private func settle() async {
+        note()
+        await model.settle()
+        await refresh()
     }
 
     private func runSearch() async {
         guard let text = search else { return }
         search = nil
+        if let top = stack.indices.last { stack[top].state.awaited = .found }
         await attempt { try await model.send(.searched(text)) }
     }
 
@@ -176,7 +238,7 @@ public final class ReaderSession {
     private func say(_ message: String) {
         guard let top = stack.indices.last else { return }
         stack[top].state.message = message
-        stack[top].state.edge = nil
+        stack[top].state.awaited = nil
     }
 
     private func follow(_ link: String) async {
@@ -241,6 +303,18 @@ extension InputEvent {
             press.modifiers.isSubset(of: .shift)
         } else {
             false
+        }
+    }
+
+    /// Whether it takes back what was typed ahead.
+    fileprivate var givesUp: Bool { self == .key(.escape) }
+
+    /// Whether it is about the screen as it is, whatever was typed ahead.
+    fileprivate var goesAhead: Bool {
+        switch self {
+        case .key(let press): [.control("c"), .control("l"), .control("z")].contains(press)
+        case .paste: false
+        case .mouse, .focus, .resize, .redraw, .wake: true
         }
     }
 }

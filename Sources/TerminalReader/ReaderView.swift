@@ -29,18 +29,23 @@ struct ReaderView: Sendable {
         // A terminal that is too small shows nothing of it, but keeps the place.
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2
+        let isBusy = screen.activity != nil
         content =
             switch screen.content {
             case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
             case .form(let form):
-                FormView(form, actions: actions, notice: screen.notice, rows: rows, width: width)
+                FormView(
+                    form, actions: actions, notice: screen.notice, isBusy: isBusy, rows: rows, width: width)
             case .list(let list):
-                ListView(list, rows: rows, width: width, after: previous?.content as? ListView)
+                ListView(list, isBusy: isBusy, rows: rows, width: width, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, rows: rows, width: width, after: previous?.content as? DocumentView)
             }
     }
+
+    /// Whether something goes on while it is used.
+    var isBusy: Bool { screen.activity != nil }
 
     private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
     private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
@@ -49,6 +54,7 @@ struct ReaderView: Sendable {
     func fitted(_ state: ViewState, from previous: ReaderView? = nil) -> ViewState {
         var state = state
         content.fit(&state, from: previous?.content)
+        if !isBusy { state.isActivityShown = false }
         return state
     }
 
@@ -114,6 +120,12 @@ struct ReaderView: Sendable {
         }
     }
 
+    /// Whether an event is about what is not there yet, so that it must wait for it.
+    func waits(for event: InputEvent, _ state: ViewState) -> Bool {
+        guard isBusy, !isCovered(state), case .key(let press) = event else { return false }
+        return bindings(state).command(for: press).map { content.waits(for: $0, state) } ?? false
+    }
+
     /// Does what an event means, to the state and, through the step, to the rest.
     func handle(_ event: InputEvent, _ state: inout ViewState) -> SessionStep? {
         switch intent(of: event, &state) {
@@ -139,7 +151,7 @@ struct ReaderView: Sendable {
             return handle(mouse, &state)
         case .redraw:
             return .perform(.redraw)
-        case .focus, .resize:
+        case .focus, .resize, .wake:
             return nil
         }
     }
@@ -212,29 +224,40 @@ struct ReaderView: Sendable {
 
     private func drawStatus(_ state: ViewState, into frame: inout Frame) {
         let row = size.rows - 2
-        if let search = state.search, !state.isHelpShown {
-            let shown = search.shown(width: size.columns - 3, isSecret: false)
-            frame.draw("/", theme.accent, row: row, columns: 1..<2)
-            frame.draw(shown.text, theme.text, row: row, columns: 2..<size.columns - 1)
-            frame.cursor = Position(row: row, column: 2 + shown.cursor)
-        } else if let question = state.question {
-            draw(question.text, theme.error, row: row, into: &frame)
-        } else if let message = state.message {
-            draw(message, theme.accent, row: row, into: &frame)
-        } else if let notice = screen.notice, !content.isForTyping {
-            draw(notice.text, notice.error == nil ? theme.success : theme.error, row: row, into: &frame)
-        } else if !state.query.isEmpty {
-            draw("/" + state.query, theme.secondary, row: row, into: &frame)
+        let search = state.isHelpShown ? nil : state.search
+        let said = search == nil ? status(state) : nil
+        // What goes on is said at the right, because it goes on beside everything else.
+        var activity = ""
+        if state.isActivityShown, let words = screen.activity {
+            let isAlone = search == nil && said == nil
+            activity = (words.sanitized() + " …").truncated(to: (isAlone ? size.columns : size.columns / 2) - 2)
         }
+        let start = size.columns - 1 - activity.displayWidth
+        let end = activity.isEmpty ? start : start - 2
+        if let search {
+            let shown = search.shown(width: end - 2, isSecret: false)
+            frame.draw("/", theme.accent, row: row, columns: 1..<2)
+            frame.draw(shown.text, theme.text, row: row, columns: 2..<end)
+            frame.cursor = Position(row: row, column: 2 + shown.cursor)
+        } else if let said {
+            // What does not fit in the row goes over the rows above it.
+            let lines = said.text.sanitized().wrapped(to: end - 1).prefix(3)
+            for (line, row) in zip(lines, row - lines.count + 1...row) {
+                frame.fill(row: row, columns: 0..<size.columns, theme.text)
+                frame.draw(line.truncated(to: end - 1), said.style, row: row, columns: 1..<end)
+            }
+        }
+        frame.draw(activity, theme.accent, row: row, columns: start..<size.columns - 1)
     }
 
-    /// What does not fit in the row goes over the rows above it.
-    private func draw(_ text: String, _ style: Style, row: Int, into frame: inout Frame) {
-        let lines = text.sanitized().wrapped(to: size.columns - 2).prefix(3)
-        for (line, row) in zip(lines, row - lines.count + 1...row) {
-            frame.fill(row: row, columns: 0..<size.columns, theme.text)
-            frame.draw(line.truncated(to: size.columns - 2), style, row: row, columns: 1..<size.columns - 1)
+    /// What there is to say.
+    private func status(_ state: ViewState) -> (text: String, style: Style)? {
+        if let question = state.question { return (question.text, theme.error) }
+        if let message = state.message { return (message, theme.accent) }
+        if let notice = screen.notice, !content.isForTyping {
+            return (notice.text, notice.error == nil ? theme.success : theme.error)
         }
+        return state.query.isEmpty ? nil : ("/" + state.query, theme.secondary)
     }
 
     /// As many keys as there is room for.

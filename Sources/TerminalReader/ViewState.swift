@@ -7,8 +7,8 @@ struct ViewState: Sendable {
     var selection = 0
     /// The first row or line that is seen.
     var top = 0
-    /// The end of a list that was asked for, until its rows are there.
-    var edge: Edge?
+    /// Rows of a list that were asked for, until they are there.
+    var awaited: Awaited?
     /// What a list is filtered by, or what is looked for in a document.
     var query = ""
     /// The line being typed for it.
@@ -24,6 +24,8 @@ struct ViewState: Sendable {
     var helpTop = 0
     /// What there is to say at the bottom until the next key.
     var message: String?
+    /// Whether what goes on has gone on for long enough to be told of.
+    var isActivityShown = false
     /// What is asked before something is done that cannot be undone.
     var question: Question?
     /// Where a document is to be taken up, until its layout tells which line that is.
@@ -31,9 +33,17 @@ struct ViewState: Sendable {
 
     init() {}
 
-    enum Edge: Sendable {
+    enum Awaited: Sendable {
+        /// The whole list begins with them.
         case first
+        /// The whole list ends with them.
         case last
+        /// They come before the first that is there.
+        case earlier
+        /// They come after the last that is there.
+        case more
+        /// They are what a search finds.
+        case found
     }
 
     struct Question: Sendable {
@@ -51,6 +61,8 @@ struct FormState: Sendable {
     var isEdited = false
     /// The choice that is marked in the list of a field.
     var marked: Int?
+    /// What was in the fields when the form was sent, until it is answered.
+    var sent: [FieldName: String]?
 }
 
 /// What of a view is worth keeping between two runs. Nothing that was typed into a form is.

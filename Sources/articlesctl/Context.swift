@@ -52,11 +52,10 @@ struct Context {
     private static let screenPatience = 1.0
 
     /// The database, which must be there and up to date.
-    func database(isFullScreen: Bool = false, isDurable: Bool = true) throws -> Database {
+    func database() throws -> Database { try database(databaseConfiguration) }
+
+    private func database(_ configuration: Database.Configuration) throws -> Database {
         let locations = try locations
-        var configuration = databaseConfiguration
-        if isFullScreen { configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience) }
-        configuration.isDurable = isDurable
         do {
             return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
         } catch let error as DatabaseError {
@@ -67,26 +66,38 @@ struct Context {
     /// The application on the database, as this front runs it.
     ///
     /// - Parameters:
-    ///   - isFullScreen: whether a person goes from screen to screen, so that the place is taken up and kept, and a
-    ///     log-in that is held back is told so at once. A command that goes straight somewhere does without the queries,
-    ///     and waits a little.
+    ///   - isFullScreen: whether a person goes from screen to screen, so that the place is taken up and kept, a
+    ///     log-in that is held back is told so at once, and articles can be brought in. A command that goes straight
+    ///     somewhere does without the queries, and waits a little.
     ///   - purpose: what the session that is kept is taken up for.
     func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
-        let database = try database(isFullScreen: isFullScreen)
+        let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client,
             reading: isFullScreen ? try readingState() : nil,
+            imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
             countsLists: json || terminal.output.isTerminal)
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
-    /// Where one is in the library is written again and again while one reads, and no key waits for the disk because of it.
+    /// Where one is in the library is written again and again while one reads, and no key waits for the disk because of it,
+    /// nor long for another process. What a person asks for goes on while they do something else, so that it may wait.
     private func readingState() throws -> SQLiteReadingStateRepository {
-        SQLiteReadingStateRepository(database: try database(isFullScreen: true, isDurable: false))
+        var configuration = databaseConfiguration
+        configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience)
+        configuration.isDurable = false
+        return SQLiteReadingStateRepository(database: try database(configuration))
+    }
+
+    /// Options of an import, with what the environment says.
+    func importing(_ options: ImportOptions = ImportOptions()) -> ImportOptions {
+        var options = options
+        if let folder = environment("TMPDIR"), !folder.isEmpty { options.temporaryFolder = folder }
+        return options
     }
 
     /// Says something to a person, on standard error and only when no program reads.

@@ -3,6 +3,7 @@ import Database
 import FoundationEssentials
 import TestSupport
 import Synchronization
+import StoreEngines
 import Testing
 
 @Suite("AuthService: accounts")

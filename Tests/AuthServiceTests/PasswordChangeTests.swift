@@ -1,5 +1,6 @@
 import AuthService
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("AuthService: changing the password")

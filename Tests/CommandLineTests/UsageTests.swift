@@ -185,9 +185,9 @@ struct UsageTests {
         let graph = try outcome.object()
         #expect(graph.keys == ["screens", "ways"])
         let screens = try graph.objects("screens")
-        let login = screens.first { $0.string("place") == "/login" }
+        let login = screens.first { $0.string("name") == "/login" }
         #expect(login?.string("flow") == "login")
-        let places = Set(screens.compactMap { $0.string("place") })
+        let places = Set(screens.compactMap { $0.string("name") })
         let ways = try graph.objects("ways")
         #expect(ways.allSatisfy { $0.keys == ["event", "from", "to"] })
         #expect(

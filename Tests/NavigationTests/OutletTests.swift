@@ -110,6 +110,19 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
+    @Test("What was reported before anybody listened is announced to who does")
+    func announcedLate() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        row(.tapped)
+        let log = Log()
+        navigator.onPending = { log.append("pending") }
+        #expect(log.lines == ["pending"])
+        await navigator.settle()
+        navigator.onPending = { log.append("again") }
+        #expect(log.lines == ["pending"])
+    }
+
     @Test("It may be used from anywhere: the owner is told that something waits, and what came is handled in order")
     func anyTask() async throws {
         let navigator = try await navigator()

@@ -193,6 +193,16 @@ struct QuestionTests {
         #expect(puppet?.memory == "half a letter")
     }
 
+    @Test("stays where the gate does not admit the question, and no entrance is laid for that")
+    func barredQuestion() async throws {
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { $0.flow != "ask" }
+        let navigator = navigator(gate: gate)
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        #expect(await navigator.back() == false)
+        #expect(navigator.state.picture == "[/a/1 | /b/1*]")
+        #expect(navigator.state.question == nil)
+    }
+
     @Test("stays where its question cannot be shown")
     func undeclared() async throws {
         let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in "/nowhere/1" }))

@@ -134,6 +134,19 @@ struct RestorationTests {
         #expect(navigator.state.picture == "[/a/3*]")
     }
 
+    @Test("asks again for what waits, where the flow of its entrance is not declared any more")
+    func undeclaredEntrance() async throws {
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { _ in true }
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")], gate: gate)
+        let saved = try decoded(
+            #"{"version":2,"pathVersion":2,"flows":[{"paths":["/a/1"]},{"paths":["/old-login/name"]}],"#
+                + #""deferred":{"flows":[{"paths":["/a/1"]},{"paths":["/b/7"]}],"entrance":1,"needed":"/old-login/name"}}"#
+        )
+        try await navigator.restore(saved)
+        #expect(navigator.state.picture == "[/a/1 | /b/7*]")
+        #expect(navigator.state.deferred == nil)
+    }
+
     @Test("is restored with new coordinators, also over a stack that looks the same")
     func restored() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")])

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import Synchronization
 import Terminal
 import TestSupport
 
@@ -17,6 +18,9 @@ final class ScriptedTerminal: ReaderTerminal {
     /// Bytes of each write.
     private(set) var writes: [Int] = []
     private var script: [Step]
+    private let isRung = Ring()
+    /// Has what goes on come to something.
+    var finish: () -> Void = {}
     /// What was on the screen before each step.
     private(set) var screens: [String] = []
 
@@ -26,6 +30,8 @@ final class ScriptedTerminal: ReaderTerminal {
         case event(InputEvent)
         /// Nothing is done for a while.
         case idle
+        /// Nothing is done before what goes on has come to something.
+        case wake
     }
 
     init(_ size: Size, _ script: [Step]) {
@@ -42,6 +48,8 @@ final class ScriptedTerminal: ReaderTerminal {
         }.joined(separator: "\n")
     }
 
+    var wake: @Sendable () -> Void { { [isRung] in isRung.isSet.store(true, ordering: .relaxed) } }
+
     func nextEvents(timeout: Int32?) -> [InputEvent]? {
         screens.append(text)
         timeouts.append(timeout)
@@ -56,6 +64,9 @@ final class ScriptedTerminal: ReaderTerminal {
             return [.resize(size)]
         case .event(let event): return [event]
         case .idle: return []
+        case .wake:
+            finish()
+            return isRung.isSet.exchange(false, ordering: .relaxed) ? [.wake] : []
         }
     }
 
@@ -76,6 +87,10 @@ final class ScriptedTerminal: ReaderTerminal {
     }
 }
 
+private final class Ring: Sendable {
+    let isSet = Atomic(false)
+}
+
 /// An application of three places: a list of which a stretch is there, an article for each row, and a log-in.
 final class ScriptedModel: ReaderModel {
     struct Broken: Error, CustomStringConvertible {
@@ -92,6 +107,14 @@ final class ScriptedModel: ReaderModel {
     /// What fails from here on.
     var broken: Broken?
     var saved: [String: SavedView] = [:]
+    /// Whether what is asked of the library or the accounts goes on until `finish()`.
+    var isSlow = false
+    /// Whether the next log-in is refused.
+    var refuses = false
+    /// What goes on, and what of it is done.
+    private(set) var goingOn: AppEvent?
+    private var done: AppEvent?
+    private var ring: (@Sendable () -> Void)?
     private(set) var saves = 0
     private(set) var events: [AppEvent] = []
 
@@ -107,12 +130,37 @@ final class ScriptedModel: ReaderModel {
         default: screen = .article(paragraphs: 60)
         }
         screen.notice = notice
+        screen.activity = goingOn.map { "At " + $0.name }
         return screen
     }
 
     func send(_ event: AppEvent) throws {
         events.append(event)
         if let broken, case .logOutChosen = event { throw broken }
+        goingOn = nil
+        switch event {
+        case .moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched, .submitted,
+            .nextArticleChosen:
+            if isSlow { goingOn = event } else { take(event) }
+        default: take(event)
+        }
+    }
+
+    /// What goes on comes to its end.
+    func finish() {
+        done = goingOn
+        ring?()
+    }
+
+    func watch(_ ring: (@Sendable () -> Void)?) { self.ring = ring }
+
+    func settle() {
+        guard let event = done else { return }
+        (done, goingOn) = (nil, nil)
+        take(event)
+    }
+
+    private func take(_ event: AppEvent) {
         let size = rows.count
         switch event {
         case .articleChosen(let slug): paths.append("/articles/\(slug)")
@@ -124,11 +172,16 @@ final class ScriptedModel: ReaderModel {
         case .firstRowsWanted: rows = 0..<size
         case .lastRowsWanted: rows = total - size..<total
         case .searched(let text): search = text
+        case .submitted: if refuses { notice = Notice(ScriptedModel.refusal) } else { paths = ["/articles"] }
+        case .nextArticleChosen: paths[paths.count - 1] += "+"
         default: break
         }
     }
 
+    static let refusal = Broken(description: "that is not the password")
+
     func back() -> Bool {
+        goingOn = nil
         guard paths.count > 1 else { return false }
         paths.removeLast()
         return true
@@ -180,7 +233,10 @@ extension Screen {
             title: title,
             content: .document(
                 Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
-            actions: [Action("Log out", .logOutChosen, for: .logOut)])
+            actions: [
+                Action("Next article", .nextArticleChosen, for: .next),
+                Action("Log out", .logOutChosen, for: .logOut),
+            ])
     }
 
     static let login = Screen(

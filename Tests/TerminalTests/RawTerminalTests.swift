@@ -36,6 +36,56 @@ extension SignalTests {
         #expect(isLeft)
     }
 
+    @Test(
+        "Who waits is woken from another thread, once for any number of calls, and a call before the wait is not lost")
+    func woken() throws {
+        let terminal = try PseudoTerminal()
+        let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
+        let wake = raw.wake
+        Thread.detachNewThread { wake() }
+        #expect(try raw.nextEvents(timeout: nil) == [.wake])
+        // More than a pipe holds.
+        for _ in 0..<100_000 { wake() }
+        terminal.type([0x6A])
+        #expect(try raw.nextEvents(timeout: nil) == [.character("j"), .wake])
+        #expect(try raw.nextEvents(timeout: 0) == [])
+        raw.close()
+        wake()
+    }
+
+    @Test("An Esc is one also for who is woken again and again")
+    func wokenAtEscape() throws {
+        let terminal = try PseudoTerminal()
+        let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
+        terminal.type([0x1B])
+        var events: [InputEvent] = []
+        for _ in 0..<3 {
+            raw.wake()
+            events += try raw.nextEvents(timeout: nil) ?? []
+        }
+        #expect(events.contains(.key(.escape)))
+    }
+
+    @Test("What wakes is closed when nobody can use it any more, and in programs that are started")
+    func bell() throws {
+        /// What a descriptor leads to, so that another of the same number is not taken for it.
+        func inode(_ descriptor: Int32) -> UInt64? {
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : nil
+        }
+        let terminal = try PseudoTerminal()
+        var raw = RawTerminal(input: terminal.terminal, output: terminal.terminal)
+        let descriptor = try #require(raw?.bell.descriptor)
+        let pipe = try #require(inode(descriptor))
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        var wake = raw?.wake
+        raw = nil
+        wake?()
+        #expect(inode(descriptor) == pipe)
+        wake = nil
+        #expect(inode(descriptor) != pipe)
+    }
+
     @Test("A new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
     func notedSignals(signal: Int32) throws {
         let terminal = try PseudoTerminal()

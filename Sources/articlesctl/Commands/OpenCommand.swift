@@ -8,8 +8,8 @@ struct OpenCommand: Command {
         discussion: """
             At a terminal the full-screen session begins there; elsewhere, and with --no-input or --json, what is there is \
             written. A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
-            /account/sessions, /account/password, /appearance, /login, /signup. A place that needs a session asks for the \
-            log-in first.
+            /account/sessions, /account/password, /appearance, /login, /signup, and /import in the full-screen session. A \
+            place that needs a session asks for the log-in first.
             """,
         arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome")])
 
@@ -22,6 +22,10 @@ struct OpenCommand: Command {
     func run(in context: Context) async throws {
         if context.terminal.isForReading, context.isInteractive, !context.json {
             try await context.read(at: route)
+        } else if route == .importing {
+            throw CommandError(
+                "\(route.path) is a place of the full-screen session only",
+                hint: "to import from a command line: articlesctl seed PATH", code: .usage)
         } else {
             try await context.show(route)
         }

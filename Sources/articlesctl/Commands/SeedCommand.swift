@@ -56,8 +56,7 @@ struct SeedCommand: Command {
 
     func run(in context: Context) async throws {
         try checkReadable()
-        var options = options
-        if let folder = context.environment("TMPDIR"), !folder.isEmpty { options.temporaryFolder = folder }
+        let options = context.importing(options)
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)

@@ -1,0 +1,43 @@
+import CPlatform
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Wakes who waits with `poll`, from any thread.
+///
+/// It is open for as long as anybody could ring it, so that nothing is ever written to a descriptor that has become another's.
+final class Bell: Sendable {
+    /// What can be read from when it was rung.
+    let descriptor: Int32
+    private let rope: Int32
+
+    /// Nil where the process may open no more files; `errno` says so.
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard platform_pipe(&ends) == 0 else { return nil }
+        (descriptor, rope) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(rope)
+    }
+
+    func ring() {
+        var byte: UInt8 = 1
+        // Where the pipe is full, there is enough to wake up for.
+        while write(rope, &byte, 1) < 0, errno == EINTR {}
+    }
+
+    /// Forgets how often it was rung. What is looked for after this is found, if it was there before the last ring.
+    func silence() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        var count = 0
+        repeat {
+            count = read(descriptor, &bytes, bytes.count)
+        } while count == bytes.count || count < 0 && errno == EINTR
+    }
+}

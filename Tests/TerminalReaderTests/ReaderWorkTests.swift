@@ -1,0 +1,157 @@
+import ArticleStore
+import FlowCoordinators
+import Navigation
+import Terminal
+import TestSupport
+import Testing
+
+@testable import TerminalReader
+
+@Suite("The reader while something goes on")
+struct ReaderWorkTests {
+    private func run(
+        _ script: [ScriptedTerminal.Step], at paths: [String] = ["/articles"], model: ScriptedModel = ScriptedModel()
+    ) async throws -> (terminal: ScriptedTerminal, events: [AppEvent]) {
+        model.paths = paths
+        model.isSlow = true
+        let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), script)
+        terminal.finish = model.finish
+        let session = ReaderSession(model: model, terminal: terminal, isColored: true)
+        _ = try await session.run(showing: try model.screen())
+        #expect(terminal.emulated.mistakes == [])
+        model.finish()
+        #expect(terminal.nextEvents(timeout: 0) == nil, "nobody is called when the session has ended")
+        return (terminal, model.events)
+    }
+
+    @Test("what goes on is said when it has gone on for a while, and not any more when it is done")
+    func activity() async throws {
+        let (terminal, _) = try await run([.type("/number 7"), .idle, .idle, .wake, .type("\r")])
+        #expect(terminal.timeouts.prefix(5) == [300, 0, 100, 300, 300])
+        #expect(!terminal.screens[2].contains("At searched") && terminal.screens[2].contains("/number 7"))
+        #expect(terminal.screens[3].contains("/number 7") && terminal.screens[3].contains("At searched …"))
+        #expect(!terminal.screens[4].contains("At searched") && !terminal.screens[4].contains("number 6"))
+        #expect(terminal.screens[4].contains("Article number 7"))
+    }
+
+    @Test("what is done at once is never said: nothing is drawn but what came of it")
+    func noFlicker() async throws {
+        let (terminal, _) = try await run([.type("/number 7"), .idle, .wake])
+        #expect(!terminal.screens.contains { $0.contains("At searched") })
+        // The list, the text, and what it finds.
+        #expect(terminal.writes.count == 3)
+    }
+
+    @Test("a log-in that goes on is left by Esc at once, and by nothing that comes later")
+    func left() async throws {
+        let (terminal, events) = try await run(
+            [.type("secret\r"), .idle, .type("\u{1B}"), .wake], at: ["/welcome", "/login"])
+        #expect(terminal.screens[2].contains("At submitted …"))
+        #expect(terminal.screens[3].contains("Heading") && !terminal.screens[3].contains("At submitted"))
+        #expect(terminal.screens.last == terminal.screens[3])
+        #expect(events.map(\.name) == ["submitted"])
+    }
+
+    @Test("a secret stays until it is answered, then it is typed anew; Enter does not send the same again")
+    func refused() async throws {
+        let model = ScriptedModel()
+        model.refuses = true
+        let (terminal, events) = try await run(
+            [.type("secret\r"), .type("\r\r"), .wake, .type("x")], at: ["/login"], model: model)
+        #expect(events.count == 1)
+        #expect(terminal.screens[2].contains("••••••"))
+        #expect(!terminal.screens[3].contains("•") && terminal.screens[3].contains("not the password"))
+        #expect(terminal.screens[4].contains("•"))
+    }
+
+    @Test("what is typed into a form while its answer is awaited is kept, and can be sent instead")
+    func corrected() async throws {
+        let model = ScriptedModel()
+        model.refuses = true
+        let (terminal, events) = try await run(
+            [.type("secret\r"), .type("s!"), .wake, .type("\r"), .type("x\r")], at: ["/login"], model: model)
+        #expect(terminal.screens[3].contains("••••••••"))
+        #expect(terminal.screens[3].contains("not the password"))
+        let passwords = events.map { event -> String? in
+            if case .submitted(let answers) = event { answers[.password] } else { nil }
+        }
+        #expect(passwords == ["secret", "secrets!", "secrets!x"])
+    }
+
+    @Test("what is typed ahead of a search is about what it finds")
+    func ahead() async throws {
+        let (terminal, events) = try await run([.type("/number 42\r\rj"), .idle, .wake])
+        #expect(events.map(\.name) == ["searched", "articleChosen"])
+        guard case .articleChosen("slug-42")? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(terminal.screens[1].contains("number 6") && terminal.screens[1].contains("/number 42"))
+        #expect(terminal.screens[3].contains("Heading"))
+    }
+
+    @Test("Esc takes back what was typed ahead")
+    func takenBack() async throws {
+        let (terminal, events) = try await run([.type("/number 42\r\r"), .type("\u{1B}"), .idle, .wake])
+        #expect(events.map(\.name) == ["searched", "searched"])
+        #expect(terminal.screens[4].contains(" 1/1000") && terminal.screens[4].contains("number 4"))
+    }
+
+    @Test("what an earlier text found does not take the place of a later one")
+    func later() async throws {
+        let (terminal, events) = try await run(
+            [.type("/number 4"), .idle, .type("2"), .wake, .idle, .type("\r"), .wake, .type("/"), .wake])
+        #expect(terminal.screens[4].contains("/number 42") && terminal.screens[4].contains("number 41"))
+        #expect(terminal.screens[6].contains("/number 42"))
+        #expect(terminal.screens[7].contains("/number 42") && !terminal.screens[7].contains("number 41"))
+        #expect(events.map(\.name) == ["searched", "searched"])
+    }
+
+    @Test("keys that are ahead of rows are not lost, and rows that are on their way are not asked for again")
+    func rows() async throws {
+        let pages = String(repeating: " ", count: 20)
+        let (terminal, events) = try await run([.type(pages)] + Array(repeating: .wake, count: 8))
+        #expect(terminal.screens[1].contains(" 96/1000"))
+        #expect(terminal.screens.last?.contains(" \(1 + 20 * 19)/1000") == true)
+        #expect(events.allSatisfy { $0.name == "moreRowsWanted" })
+        #expect(events.count < 10)
+    }
+
+    @Test("keys after one that leads to the end of the list are about that end")
+    func end() async throws {
+        let (terminal, events) = try await run([.type("Gk"), .idle, .wake, .type("gj"), .wake])
+        #expect(terminal.screens[2].contains(" 1/1000") && terminal.screens[2].contains("At lastRowsWanted …"))
+        #expect(terminal.screens[3].contains("999/1000"))
+        #expect(terminal.screens[5].contains(" 2/1000"))
+        #expect(events.map(\.name) == ["lastRowsWanted", "firstRowsWanted"])
+    }
+
+    @Test("a row that is seen is opened also while more rows are on their way")
+    func opened() async throws {
+        let (terminal, events) = try await run([.type("     \r")])
+        #expect(events.map(\.name) == ["moreRowsWanted", "articleChosen"])
+        #expect(terminal.screens[1].contains("Heading"))
+    }
+
+    @Test("one article on for each time that it is asked for, and the text is scrolled meanwhile")
+    func articles() async throws {
+        let model = ScriptedModel()
+        _ = try await run([.type("JJ"), .type(" "), .wake, .wake], at: ["/articles", "/articles/1"], model: model)
+        #expect(model.paths == ["/articles", "/articles/1++"])
+    }
+
+    @Test(
+        "a session that begins while something goes on, or when it has just come to its end, shows so",
+        arguments: [false, true])
+    func begun(isDone: Bool) async throws {
+        let model = ScriptedModel()
+        model.isSlow = true
+        try model.send(.searched("number 7"))
+        if isDone { model.finish() }
+        // `run` asks for the screen before the session watches.
+        let (terminal, _) = try await run([.idle, .wake], model: model)
+        #expect(terminal.screens[isDone ? 0 : 2].contains("Article number 7"))
+        #expect(!terminal.screens[isDone ? 0 : 2].contains("number 6"))
+        #expect(terminal.screens[1].contains("At searched …") != isDone)
+    }
+}
