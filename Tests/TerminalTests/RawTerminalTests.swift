@@ -129,39 +129,38 @@ extension SignalTests {
     func child(signal: Int32) throws {
         let terminal = try PseudoTerminal()
         let before = modes(terminal)
-        try withTemporaryDirectory { directory in
-            let sources = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../Sources/CPlatform").standardized.path
-            let program = """
-                #include "platform_screen.h"
-                #include <signal.h>
-                #include <unistd.h>
-                int main(void) {
-                    sigset_t none;
-                    sigemptyset(&none);
-                    sigprocmask(SIG_SETMASK, &none, NULL);
-                    signal(\(signal), SIG_DFL);
-                    if (platform_screen_open(0, 1, "ENTER", "LEAVE") < 0) { return 1; }
-                    raise(\(signal));
-                    raise(\(signal));
-                    for (;;) { pause(); }
-                }
-                """
-            try program.write(toFile: directory + "/main.c", atomically: true, encoding: .utf8)
-            let built = try runProgram([
-                "cc", "-I", sources + "/include", sources + "/platform_screen.c", directory + "/main.c", "-o",
-                directory + "/child", "-lpthread",
-            ])
-            try #require(built.status == 0, "\(built.output)")
-            let process = Process()
-            process.executableURL = URL(filePath: directory + "/child")
-            process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-            process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal)
-            #expect(process.terminationStatus == signal)
-        }
+        let folder = try TemporaryFolder()
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/CPlatform").standardized.path
+        let program = """
+            #include "platform_screen.h"
+            #include <signal.h>
+            #include <unistd.h>
+            int main(void) {
+                sigset_t none;
+                sigemptyset(&none);
+                sigprocmask(SIG_SETMASK, &none, NULL);
+                signal(\(signal), SIG_DFL);
+                if (platform_screen_open(0, 1, "ENTER", "LEAVE") < 0) { return 1; }
+                raise(\(signal));
+                raise(\(signal));
+                for (;;) { pause(); }
+            }
+            """
+        try program.write(toFile: folder.path + "/main.c", atomically: true, encoding: .utf8)
+        let built = try runProgram([
+            "cc", "-I", sources + "/include", sources + "/platform_screen.c", folder.path + "/main.c", "-o",
+            folder.path + "/child", "-lpthread",
+        ])
+        try #require(built.status == 0, "\(built.output)")
+        let process = Process()
+        process.executableURL = URL(filePath: folder.path + "/child")
+        process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+        process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
         #expect(modes(terminal) == before)
         #expect(terminal.wait(for: "LEAVE") == "ENTERLEAVE")
     }

@@ -230,14 +230,13 @@ struct SignalTests {
 
     @Test("A pager gets the whole text and its variables")
     func pagerText() throws {
-        try withTemporaryDirectory { directory in
-            let text = String(repeating: "0123456789\n", count: 50_000)
-            let shown = try #require(pager(["PAGER": "cat > \(directory)/out; echo $LESS > \(directory)/less"])).show(
-                text)
-            #expect(shown)
-            #expect(try String(contentsOfFile: directory + "/out", encoding: .utf8) == text)
-            #expect(try String(contentsOfFile: directory + "/less", encoding: .utf8) == "FRX\n")
-        }
+        let folder = try TemporaryFolder()
+        let text = String(repeating: "0123456789\n", count: 50_000)
+        let shown = try #require(pager(["PAGER": "cat > \(folder.path)/out; echo $LESS > \(folder.path)/less"])).show(
+            text)
+        #expect(shown)
+        #expect(try String(contentsOfFile: folder.file("out"), encoding: .utf8) == text)
+        #expect(try String(contentsOfFile: folder.file("less"), encoding: .utf8) == "FRX\n")
     }
 
     @Test(
