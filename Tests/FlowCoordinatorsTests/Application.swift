@@ -18,6 +18,8 @@ final class Application {
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
+    /// What is between the flows and the accounts.
+    let accounts: HeldAccounts
     private let folder: TemporaryFolder
     private let time: TestClock
 
@@ -34,8 +36,12 @@ final class Application {
         let path = folder.path + "/articles.db"
         _ = try Migrator(path: path, schema: .articlesctl).migrate()
         let database = try Database(path: path, schema: .articlesctl)
+        accounts = HeldAccounts(
+            SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
-            database: database, hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
+            users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens
@@ -138,17 +144,26 @@ final class Application {
 /// A token that lives as long as the test.
 final class MemoryTokenStore: TokenStore {
     var token: String?
-    /// Why no token can be kept.
+    /// Why no token can be kept, and none forgotten.
     var failure: (any Error)?
+    /// Why none could be kept, where that is known before.
+    var refusal: (any Error)?
 
     func load() -> String? { token }
+
+    func checkSave() throws {
+        if let refusal { throw refusal }
+    }
 
     func save(_ token: String) throws {
         if let failure { throw failure }
         self.token = token
     }
 
-    func remove() { token = nil }
+    func remove() throws {
+        if let failure { throw failure }
+        token = nil
+    }
 }
 
 final class TestClock: Sendable {
