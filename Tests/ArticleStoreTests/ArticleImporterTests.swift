@@ -499,7 +499,7 @@ struct ArticleImporterTests {
         "an import that waits for what others write into a pipe ends when its task is cancelled",
         .timeLimit(.minutes(1)))
     func cancelledPipe() async throws {
-        let path = "\(scratch.path)/feed.jsonl"
+        let path = "\(folder.path)/feed.jsonl"
         try #require(mkfifo(path, 0o600) == 0)
         // Open for both, so that the pipe has an end only when the test has.
         let writer = open(path, O_RDWR | O_CLOEXEC)

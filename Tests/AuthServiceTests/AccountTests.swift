@@ -227,4 +227,16 @@ struct AccountTests {
         try world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
         await #expect(throws: DatabaseError.self) { try await world.logIn() }
     }
+
+    @Test("no account is made when nobody waits for it any more before the password is hashed")
+    func cancelled() async throws {
+        let world = try World()
+        let auth = world.auth
+        let registration = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
+        }
+        await #expect(throws: CancellationError.self) { try await registration.value }
+        #expect(try await world.auth.isFree(Username("alice")))
+    }
 }

@@ -25,8 +25,8 @@ struct WriteLockTests {
 
     @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(1)))
     func impatient() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database(Database.Configuration(busyTimeout: 60))
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 60))
         try database.write { transaction in
             try transaction.run("INSERT INTO item (name) VALUES ('a')")
             let done = DispatchSemaphore(value: 0)

@@ -18,6 +18,8 @@ final class Application {
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
+    /// What is between the flows and the accounts.
+    let accounts: HeldAccounts
     private let storage: TemporaryDatabase
     private let time: TestClock
 
@@ -35,8 +37,12 @@ final class Application {
         let database =
             other == nil
             ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
+        accounts = HeldAccounts(
+            SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
-            database: database, hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
+            users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens

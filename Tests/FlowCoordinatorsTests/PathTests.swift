@@ -45,6 +45,16 @@ struct PathTests {
         #expect(AppRoute(path: path) == nil)
     }
 
+    @Test("a page has from one to a thousand articles, whatever is asked for")
+    func limits() {
+        #expect([-1, 0, 1, 1000, 1001].map { ArticleList(limit: $0).limit } == [1, 1, 1, 1000, 1000])
+        var list = ArticleList()
+        list.limit = 0
+        #expect(list.limit == 1)
+        list.limit = 1001
+        #expect(list.limit == 1000)
+    }
+
     @Test("paths are read with or without their outer slashes")
     func lenient() {
         #expect(AppRoute(path: "/") == .articles())
