@@ -126,7 +126,8 @@ public final class Database: Sendable {
     /// wait for itself; use `Transaction.savepoint(_:)`.
     ///
     /// - Parameters:
-    ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`.
+    ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
+    ///     another thread of this one is not waited for either.
     ///   - body: what to do in the transaction.
     /// - Throws: `DatabaseError` (`busy` when another process does not finish in time), or what `body` throws.
     @discardableResult
@@ -195,18 +196,29 @@ public final class Database: Sendable {
     /// Runs `body` on the writer's connection, outside a transaction, with the write lock held; afterwards moves the log
     /// into the database when it has grown long.
     func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
-        try writer.withLock { writer in
-            let held = try lock.acquire(timeout: timeout ?? configuration.busyTimeout)
-            let current = try writer ?? openWriter()
-            writer = current
-            let result = try body(current.connection)
-            if current.log.frames >= configuration.checkpointFrames {
-                // The transaction is in the log already: a checkpoint that fails is tried again after the next.
-                try? current.connection.checkpoint(.passive)
-            }
-            held.release()
-            return result
+        let timeout = timeout ?? configuration.busyTimeout
+        guard timeout <= 0 else {
+            return try writer.withLock { try write(with: &$0, timeout: timeout, body) }
         }
+        guard let result = try writer.withLockIfAvailable({ try write(with: &$0, timeout: 0, body) }) else {
+            throw DatabaseError.busy(path: path, seconds: 0)
+        }
+        return result
+    }
+
+    private func write<T: Sendable>(
+        with writer: inout sending Writer?, timeout: Double, _ body: (Connection) throws -> T
+    ) throws -> T {
+        let held = try lock.acquire(timeout: timeout)
+        let current = try writer ?? openWriter()
+        writer = current
+        let result = try body(current.connection)
+        if current.log.frames >= configuration.checkpointFrames {
+            // The transaction is in the log already: a checkpoint that fails is tried again after the next.
+            try? current.connection.checkpoint(.passive)
+        }
+        held.release()
+        return result
     }
 
     private var isOnNetwork: Bool { configuration.isOnNetwork ?? DatabaseFile(path: path).isOnNetwork }

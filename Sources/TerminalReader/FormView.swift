@@ -35,14 +35,17 @@ struct FormView: ContentView {
 
     private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
 
-    /// The field, the button or the action that has the keys: at first the first field that is not filled in well.
+    /// The field, the button or the action that has the keys: at first the first field that is not filled in well, else the
+    /// last, which is sent from there, or the button after one that would open its choices.
     private func focus(_ state: ViewState) -> Int {
         if let focus = state.form.focus { return focus }
         let answers = answers(state)
         let index = form.fields.firstIndex { field in
             if let check = field.check { check(answers) != .good } else { line(field, state).text.isEmpty }
         }
-        return index ?? form.fields.count
+        if let index { return index }
+        if case .choice? = form.fields.last?.kind { return form.fields.count }
+        return max(0, form.fields.count - 1)
     }
 
     /// The field that has the keys, if it is one.

@@ -494,6 +494,27 @@ struct ArticleImporterTests {
         #expect(try await repository.article(slug: "m")?.title == "M")
         #expect(try await run("in").counts == [0, 0, 3, 1])
     }
+
+    @Test(
+        "an import that waits for what others write into a pipe ends when its task is cancelled",
+        .timeLimit(.minutes(1)))
+    func cancelledPipe() async throws {
+        let path = "\(scratch.path)/feed.jsonl"
+        try #require(mkfifo(path, 0o600) == 0)
+        // Open for both, so that the pipe has an end only when the test has.
+        let writer = open(path, O_RDWR | O_CLOEXEC)
+        try #require(writer >= 0)
+        defer { close(writer) }
+        let wrong = Array("{}\n".utf8)
+        try #require(write(writer, wrong, wrong.count) == wrong.count)
+        let (rejections, told) = AsyncStream.makeStream(of: Rejection.self)
+        let task = Task { [repository] in
+            try await ArticleImporter(repository: repository).run([.path(path)], onRejection: { told.yield($0) })
+        }
+        for await _ in rejections { break }
+        task.cancel()
+        #expect(try await task.value.isInterrupted)
+    }
 }
 
 extension ImportReport {

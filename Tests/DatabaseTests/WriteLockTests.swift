@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,6 +21,29 @@ struct WriteLockTests {
         close(descriptor)
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
+    }
+
+    @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(1)))
+    func impatient() throws {
+        let scratch = try Scratch()
+        let database = try scratch.database(Database.Configuration(busyTimeout: 60))
+        try database.write { transaction in
+            try transaction.run("INSERT INTO item (name) VALUES ('a')")
+            let done = DispatchSemaphore(value: 0)
+            let failure = Mutex<DatabaseError?>(nil)
+            Thread.detachNewThread {
+                do {
+                    try database.write(timeout: 0) { try $0.run("INSERT INTO item (name) VALUES ('b')") }
+                } catch {
+                    failure.withLock { $0 = error as? DatabaseError }
+                }
+                done.signal()
+            }
+            done.wait()
+            #expect(failure.withLock { $0 } == .busy(path: database.path, seconds: 0))
+        }
+        try database.write(timeout: 0) { try $0.run("INSERT INTO item (name) VALUES ('c')") }
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
     }
 
     @Test("a waiting write goes on when the lock is given up")

@@ -4,18 +4,23 @@ import Platform
 final class InputFile {
     private let descriptor: Int32
     private let isOwned: Bool
+    /// How long to wait at once for what is written into it, in milliseconds; nil where what is there is all there is.
+    private let patience: Int32?
 
-    /// Opens a file.
+    /// Opens a file. For one that others write into, a pipe with a name, nobody waits here.
     init(path: FilePath) throws(SystemError) {
-        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC)
+        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .current }
         isOwned = true
+        var status = stat()
+        patience = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? 100 : nil
     }
 
     /// Reads from a descriptor and leaves it open.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
+        patience = nil
     }
 
     /// Reads all of `source` into a temporary file, to be read from there. The file has no name and goes with this value,
@@ -31,6 +36,7 @@ final class InputFile {
         // Of mode 0600.
         descriptor = mkstemp(&path)
         isOwned = true
+        patience = nil
         guard descriptor >= 0 else { throw SpoolError(cause: .current) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -56,8 +62,12 @@ final class InputFile {
     deinit { if isOwned { close(descriptor) } }
 
     /// Puts the next bytes where it is told.
-    /// - Returns: how many; 0 at the end, nil where a signal came in between.
+    /// - Returns: how many; 0 at the end, nil where a signal came in between or nothing is there yet.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+        if let patience {
+            var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&source, 1, patience) > 0 else { return nil }
+        }
         #if canImport(Glibc)
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
@@ -66,7 +76,7 @@ final class InputFile {
             let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
         #endif
         if count >= 0 { return count }
-        guard errno == EINTR else { throw .current }
+        guard errno == EINTR || errno == EAGAIN else { throw .current }
         return nil
     }
 }

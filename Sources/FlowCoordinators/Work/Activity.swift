@@ -38,6 +38,8 @@ extension Flow where R == AppRoute {
             activity.rawValue,
             reporting: { outlet in
                 do {
+                    // What another has taken the place of before it was begun, as each letter of a search may.
+                    try Task.checkCancellation()
                     return .answered(Answer(answer(.success(try await work(outlet)))))
                 } catch {
                     return .answered(Answer(answer(.failure(error))))

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@Suite("The reader while something goes on", .enabled(if: Screen.isAvailable))
+struct ReaderWorkTests {
+    /// The screen of a reader that was begun at a place, in a terminal of a home.
+    private func read(_ path: String, in home: Home, _ story: (Screen) async throws -> Void) async throws {
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read \(path); echo ended: $?")
+            try await screen.wait(for: "help")
+            try await story(screen)
+        }
+    }
+
+    /// Holds the write lock of the library, as another process would, as long as `body` runs.
+    private func locked(_ home: Home, _ body: () async throws -> Void) async throws {
+        let descriptor = open(home.database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        try await body()
+    }
+
+    @Test("a folder is imported from the list, and what was in it is found there")
+    func imported() async throws {
+        let home = try await Home.signedIn()
+        try home.write("posts/one.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
+        try home.write("posts/two.md", "---\ntitle: A heron\n---\nGrey.\n")
+        try home.write("posts/three.json", "{")
+        try await read("/articles", in: home) { screen in
+            try await screen.press("i")
+            try await screen.wait(for: "Import articles")
+            try await screen.type("~/nothing")
+            try await screen.wait(for: "no file or folder")
+            try await screen.press("C-u")
+            try await screen.type("~/posts")
+            try await screen.wait(for: "2 inserted, 0 updated, 0 unchanged, 1 rejected;")
+            try await screen.wait(for: "/62")
+            try await screen.type("/kingfisher")
+            try await screen.wait(for: " 1/1")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Blue.")
+        }
+    }
+
+    @Test("an import that is left while it goes on asks first: it goes on, or is stopped and leaves nothing behind")
+    func importLeft() async throws {
+        let home = try await Home.signedIn()
+        try home.write("new.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
+        try await read("/import", in: home) { screen in
+            try await locked(home) {
+                try await screen.type("new.md")
+                try await screen.wait(for: "Importing …")
+                try await screen.press("Escape")
+                let question = try await screen.wait(for: "Stop the import?")
+                #expect(question.contains("Go on importing") && !question.contains("Importing …"))
+                try await screen.press("n")
+                try await screen.wait(for: "Importing …")
+                #expect(try await screen.text().contains("new.md"))
+                try await screen.press("Escape")
+                try await screen.wait(for: "Stop the import?")
+                try await screen.press("y")
+                try await screen.wait(for: " 1/60")
+            }
+        }
+    }
+
+    @Test("an import from a pipe into which nobody writes is left too, as often as one likes")
+    func pipe() async throws {
+        let home = try await Home.signedIn()
+        try await home.shell("mkfifo feed")
+        try home.write("new.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
+        try await read("/articles", in: home) { screen in
+            // More often than there are threads for work.
+            for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
+                try await screen.press("i")
+                try await screen.wait(for: "Import articles")
+                try await screen.press("C-u")
+                try await screen.type("feed")
+                try await screen.wait(for: "Importing …")
+                try await screen.press("Escape")
+                try await screen.wait(for: "Stop the import?")
+                try await screen.press("y")
+                try await screen.wait(for: " 1/60")
+            }
+            try await screen.press("i")
+            try await screen.wait(for: "Import articles")
+            try await screen.press("C-u")
+            try await screen.type("new.md")
+            try await screen.wait(for: "1 inserted")
+        }
+    }
+
+    @Test("a log-in that is held up says so, and Esc leaves it at once; no session comes of it")
+    func logIn() async throws {
+        let home = try await Home.prepared()
+        try await read("/login", in: home) { screen in
+            try await locked(home) {
+                try await screen.type("ada")
+                try await screen.type(Home.password)
+                let busy = try await screen.wait(for: "Logging in …")
+                #expect(busy.contains("Username: ada") && busy.contains("•••") && !busy.contains(Home.password))
+                try await screen.press("Escape")
+                let left = try await screen.wait(for: "Log in to read it.")
+                #expect(!left.contains("Logging in"))
+            }
+            // What was left behind is over when another log-in has gone through.
+            try await screen.press("Enter")
+            try await screen.wait(for: "Username: ada")
+            try await screen.type(Home.password)
+            try await screen.wait(for: " 1/60")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM session") == "2", "the one that was prepared, and this one")
+    }
+
+    @Test("letters that are typed while another process writes are all searched for")
+    func search() async throws {
+        let home = try await Home.signedIn()
+        try await read("/articles", in: home) { screen in
+            try await screen.wait(for: " 1/60")
+            try await locked(home) {
+                for letter in ["/", "o", "f", "Space", "4", "2"] { try await screen.press(letter) }
+                try await screen.wait(for: " 1/2")
+                #expect(try await screen.text().contains("/of 42"))
+                try await screen.press("Enter")
+                try await screen.press("Enter")
+                try await screen.wait(for: "Body of 42.")
+            }
+        }
+    }
+
+    @Test("Ctrl-C ends a command that waits for the library at once, and a reader that does")
+    func interrupted() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await locked(home) {
+                try await screen.type("articlesctl login ada")
+                try await screen.wait(for: "Password:")
+                try await screen.type(Home.password)
+                try await screen.wait(for: "the wait for the lock") { _ in
+                    try await home.shell(
+                        #"grep -q -e "-> FLOCK.*:$(stat -c %i "$1") " /proc/locks"#, home.database + "-lock"
+                    ).status == 0
+                }
+                try await screen.press("C-c")
+                try await screen.type("echo ended: $?")
+                try await screen.wait(for: "ended: 130")
+                try await screen.type("clear; articlesctl read /login; echo left: $?")
+                try await screen.wait(for: "Username:")
+                try await screen.type("ada")
+                try await screen.type(Home.password)
+                try await screen.wait(for: "Logging in …")
+                try await screen.press("C-c")
+                try await screen.wait(for: "left: 0")
+            }
+        }
+        #expect(home.tokenFiles.isEmpty)
+    }
+
+    @Test("the screen of the import is for the full-screen session; elsewhere there is the command for it")
+    func elsewhere() async throws {
+        let home = try await Home.signedIn()
+        for arguments in [["open", "/import"], ["open", "/import", "--json"], ["open", "/import", "--no-input"]] {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            #expect(outcome.error.contains("articlesctl seed PATH"))
+        }
+    }
+}
