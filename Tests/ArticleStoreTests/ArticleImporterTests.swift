@@ -463,7 +463,7 @@ struct ArticleImporterTests {
         #expect(try await run("in", ImportOptions(isStrict: true)).counts == [0, 0, 0, 3])
     }
 
-    @Test("A record that stands twice, the same, is unchanged the second time", arguments: [false, true])
+    @Test("a record that stands twice, the same, is unchanged the second time", arguments: [false, true])
     func repeated(isStrict: Bool) async throws {
         let line = "{\"title\":\"A\",\"body\":\"1\"}\n"
         let path = try folder.write("a.jsonl", line + line)

@@ -66,7 +66,7 @@ struct DeferredTests {
         #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")
     }
 
-    @Test("A stack of one user is not shown to another, even without a log-out between")
+    @Test("a stack of one user is not shown to another, even without a log-out between")
     func switched() {
         let shown = gate("ada").judging(State(["/list/42"]))
         #expect(gate("bob").judging(shown).picture == "[/list/all*]")

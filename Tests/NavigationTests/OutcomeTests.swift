@@ -16,7 +16,7 @@ struct OutcomeTests {
         return navigator
     }
 
-    @Test("A flow that finishes tells its result once, and all its screens leave")
+    @Test("a flow that finishes tells its result once, and all its screens leave")
     func finished() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in
@@ -35,7 +35,7 @@ struct OutcomeTests {
             ])
     }
 
-    @Test("A flow that gives up is cancelled, and tells so once")
+    @Test("a flow that gives up is cancelled, and tells so once")
     func cancelled() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(
@@ -45,7 +45,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("Going back past the first screen cancels a flow; going back within it does not")
+    @Test("going back past the first screen cancels a flow; going back within it does not")
     func back() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -57,7 +57,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("What an end leads to is applied to the stack without the flow, and shown at once")
+    @Test("what an end leads to is applied to the stack without the flow, and shown at once")
     func leadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -71,7 +71,7 @@ struct OutcomeTests {
         #expect(navigator.journal.entries.contains(.rejected("push /child/9", .rejected(refusal))))
     }
 
-    @Test("Where what it leads to cannot be opened, the flow has ended all the same")
+    @Test("where what it leads to cannot be opened, the flow has ended all the same")
     func leadsNowhere() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -85,7 +85,7 @@ struct OutcomeTests {
             })
     }
 
-    @Test("A flow that is swept away with the one beneath it has nobody to tell")
+    @Test("a flow that is swept away with the one beneath it has nobody to tell")
     func sweptAway() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/666")])
@@ -94,7 +94,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/child/1*]")
     }
 
-    @Test("What being left leads to is applied too")
+    @Test("what being left leads to is applied too")
     func leftLeadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
@@ -104,7 +104,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all, /list/9*]")
     }
 
-    @Test("The lowest flow is told that it was left, though nothing is beneath it")
+    @Test("the lowest flow is told that it was left, though nothing is beneath it")
     func lowestLeft() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -113,7 +113,7 @@ struct OutcomeTests {
         #expect(outcomes.value == [.cancelled])
     }
 
-    @Test("The lowest flow may end: the gate says what is shown then")
+    @Test("the lowest flow may end: the gate says what is shown then")
     func lowest() async throws {
         let child = ChildFlow<Page>(puppet: "child", Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") }))
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child], gate: Gate(home: ["/list/all"]))
@@ -122,7 +122,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("An end may set the gate: a finished log-in leads to the place that was asked for")
+    @Test("an end may set the gate: a finished log-in leads to the place that was asked for")
     func setsGate() async throws {
         let app = App()
         try await app.navigator.perform(.show(["/list/all", "/list/42"]))
@@ -134,7 +134,7 @@ struct OutcomeTests {
         #expect(app.navigator.journal.edges == [.init("/login/name", "tapped", "/list/<n>")])
     }
 
-    @Test("The nearest declaration of a kind counts, then the root's")
+    @Test("the nearest declaration of a kind counts, then the root's")
     func nearest() async throws {
         let told = Box<[String]>([])
         func declared(by name: String) -> ChildFlow<Page> {

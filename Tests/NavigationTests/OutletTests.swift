@@ -27,7 +27,7 @@ struct OutletTests {
         return try #require((navigator.coordinators[top.flow] as? Puppet)?.outlet)
     }
 
-    @Test("A second tap on a row that leads on already is dropped, and journaled")
+    @Test("a second tap on a row that leads on already is dropped, and journaled")
     func doubleTap() async throws {
         let navigator = try await navigator { flow, _ in flow.push("/a/7") }
         let row = try await outlet(of: navigator)
@@ -39,7 +39,7 @@ struct OutletTests {
         #expect(navigator.journal.entries.contains(.dropped("tapped")))
     }
 
-    @Test("What a covered screen reports is dropped, whatever covers it, and heard again when nothing does")
+    @Test("what a covered screen reports is dropped, whatever covers it, and heard again when nothing does")
     func covered() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -55,7 +55,7 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("A screen that shows another place is the same; another screen in its place is not")
+    @Test("a screen that shows another place is the same; another screen in its place is not")
     func replaced() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -70,7 +70,7 @@ struct OutletTests {
         #expect(heard.value.count == 1)
     }
 
-    @Test("A screen that came back is another screen, at the same place too")
+    @Test("a screen that came back is another screen, at the same place too")
     func goneAndBack() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -82,7 +82,7 @@ struct OutletTests {
         #expect(heard.value == [])
     }
 
-    @Test("Each frame of a user interface that shows several has its own")
+    @Test("each frame of a user interface that shows several has its own")
     func beneath() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -98,7 +98,7 @@ struct OutletTests {
         #expect(try await navigator.screen(of: list.id) == nil)
     }
 
-    @Test("An event is sent to the screen that it happened on, or dropped")
+    @Test("an event is sent to the screen that it happened on, or dropped")
     func sentFrom() async throws {
         let navigator = try await navigator()
         let list = try #require(navigator.state.top)
@@ -110,7 +110,7 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("What was reported before anybody listened is announced to who does")
+    @Test("what was reported before anybody listened is announced to who does")
     func announcedLate() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -123,7 +123,7 @@ struct OutletTests {
         #expect(log.lines == ["pending"])
     }
 
-    @Test("It may be used from anywhere: the owner is told that something waits, and what came is handled in order")
+    @Test("it may be used from anywhere: the owner is told that something waits, and what came is handled in order")
     func anyTask() async throws {
         let navigator = try await navigator()
         let log = Log()
@@ -139,7 +139,7 @@ struct OutletTests {
         #expect(heard.value == ["chose(1) on /a/list", "chose(2) on /a/list", "tapped on /a/list"])
     }
 
-    @Test("What a screen reports and what its flow sends is handled in the order it was sent")
+    @Test("what a screen reports and what its flow sends is handled in the order it was sent")
     func inOrder() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -151,7 +151,7 @@ struct OutletTests {
         #expect(heard.value == (1...3).map { "chose(\($0)) on /a/list" })
     }
 
-    @Test("A screen reached after a restoration is not the one before it, though it looks the same")
+    @Test("a screen reached after a restoration is not the one before it, though it looks the same")
     func restored() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -161,7 +161,7 @@ struct OutletTests {
         #expect(heard.value == [])
     }
 
-    @Test("What is reported while a turn runs is handled by it and not announced")
+    @Test("what is reported while a turn runs is handled by it and not announced")
     func duringTurn() async throws {
         let row = Box<Outlet<Signal>?>(nil)
         let navigator = try await navigator { _, event in if event == .tapped { row.value?(.chose(1)) } }
@@ -182,7 +182,7 @@ struct OutletTests {
         let isOver = Atomic(false)
     }
 
-    @Test("What is reported while a turn ends is handled by it or announced, whenever it comes")
+    @Test("what is reported while a turn ends is handled by it or announced, whenever it comes")
     func endOfTurn() async throws {
         let meeting = Meeting()
         let turns = Box<[Int: Int]>([:])
