@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Platform", targets: ["Platform"]),
+        .library(name: "Essentials", targets: ["Essentials"]),
         .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
@@ -41,46 +42,62 @@ let package = Package(
             plugins: ["EmbedMigrations"]),
 
         .target(name: "Platform"),
-        .target(name: "Text", dependencies: ["CUnicode"]),
+        .target(name: "Essentials"),
+        .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Platform", "CSQLite", "CPlatform"]),
+        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
-        .target(name: "ArticleStore", dependencies: ["Database", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
-        .target(name: "AuthService", dependencies: ["Database", "Text", "CSodium", "CZxcvbn"]),
+        .target(
+            name: "ArticleStore",
+            dependencies: ["Database", "Essentials", "Markup", "Platform", "Text", "CYAML", "CTOML"]),
+        .target(
+            name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
-            dependencies: ["ArticleStore", "AuthService", "Navigation", "ReadingStore", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Essentials", "Navigation", "ReadingStore", "Text"]),
 
         .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
-            dependencies: ["ArticleStore", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
+            dependencies: ["ArticleStore", "Essentials", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations", "Navigation",
+                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        // The engines that the contract suites are run on: SQLite, and values in memory.
+        .target(
+            name: "StoreEngines",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Migrations", "ReadingStore", "TestSupport", "Text",
+            ],
+            path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
-        .testTarget(name: "ArticleStoreTests", dependencies: ["ArticleStore", "Migrations", "TestSupport"]),
-        .testTarget(name: "AuthServiceTests", dependencies: ["AuthService", "Migrations", "TestSupport"]),
         .testTarget(
-            name: "ReadingStoreTests",
-            dependencies: ["AuthService", "Database", "Migrations", "ReadingStore", "TestSupport"]),
-        .testTarget(name: "FlowCoordinatorsTests", dependencies: ["FlowCoordinators", "Migrations", "TestSupport"]),
+            name: "ArticleStoreTests", dependencies: ["ArticleStore", "Database", "StoreEngines", "TestSupport"]),
+        .testTarget(
+            name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
+        .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),
+        .testTarget(
+            name: "FlowCoordinatorsTests",
+            dependencies: [
+                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
-        .testTarget(name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations"]),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17

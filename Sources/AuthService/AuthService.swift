@@ -1,10 +1,5 @@
 public import Database
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Accounts and sessions: who may come in, and whether they are in.
 ///
@@ -99,7 +94,8 @@ public struct AuthService: Sendable {
     ///   - password: what proves it.
     ///   - region: where the person lives.
     ///   - client: where, for the audit log.
-    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `outOfMemory`.
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `outOfMemory`;
+    ///   `CancellationError` when its task was cancelled before the account was made.
     @discardableResult
     public func register(username: Username, password: Password, region: Region, client: String = "") async throws
         -> User
@@ -108,6 +104,7 @@ public struct AuthService: Sendable {
         // Spares the hash; the insertion alone decides.
         guard try await isFree(username) else { throw AuthError.usernameTaken(username) }
         let hash = try await hasher.hash(password)
+        try Task.checkCancellation()
         return try await users.insert(
             username: username, region: region, passwordHash: hash,
             recording: AuditEvent(.registered, at: now, client: shortened(client)))
@@ -206,7 +203,8 @@ public struct AuthService: Sendable {
     /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
     ///
     /// - Throws: `AuthError.notSignedIn`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
-    ///   `old` is wrong, which counts as a failed log-in; `throttled`; `outOfMemory`.
+    ///   `old` is wrong, which counts as a failed log-in; `throttled`; `outOfMemory`; `CancellationError` when its task
+    ///   was cancelled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
@@ -222,6 +220,7 @@ public struct AuthService: Sendable {
         }
         try await throttle.reset(nameHash(username))
         let hash = try await hasher.hash(new)
+        try Task.checkCancellation()
         let now = now
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,

@@ -1,10 +1,5 @@
 internal import CSQLite
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// A type that can be read from a column of a row.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Brings a database file to the schema that the program needs.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import Essentials
 
 /// What a database says of its own schema. A step and the version that it leads to are written in one transaction, so
 /// where there is no version there is nothing.

@@ -46,8 +46,9 @@ public protocol Coordinator<R>: AnyObject {
 
     /// Asked before some of this flow's screens leave: what is lost by that?
     ///
-    /// Asked where the user goes back, dismisses or follows a link, and where another flow moves or logs out; not where
-    /// the flow itself moves or ends, and not where the ``Gate`` closes: what was typed is then kept by ``memory``.
+    /// Asked where the user goes back, dismisses or follows a link, and where another flow moves or logs out. Not asked
+    /// where the flow itself moves; where it or one beneath it ends, which is for that flow to decide; and where the
+    /// ``Gate`` closes: what was typed is then kept by ``memory``.
     ///
     /// - Parameter routes: Those of this flow's screens that are to leave, lowest first.
     /// - Returns: The first screen of a flow that asks the user, which is begun modally. When that flow finishes, the

@@ -106,6 +106,8 @@ public struct Gate<R: Route>: Sendable {
         let barred = state.answered.frames.dropFirst(admitted)
         let whole = state
         state.frames.removeSubrange(admitted...)
+        // A question is about a move, and does not wait.
+        guard !barred.isEmpty else { return }
 
         let flow: FlowID
         let start: Int
@@ -117,7 +119,7 @@ public struct Gate<R: Route>: Sendable {
             start = lay(entrance, on: &state)
             flow = state.frames[start + last].flow
         }
-        guard let needed = entrance.last, !barred.isEmpty else { return }
+        guard let needed = entrance.last else { return }
         let beneath = whole.frames[..<min(start, admitted)].filter { !entrance.contains($0.route) }
         state.deferred = .init(
             target: whole.target(of: beneath + barred), subject: asker, entrance: flow, needed: needed)

@@ -27,7 +27,16 @@ final class Mailbox<R: Route>: Sendable {
     /// Called when something comes and nobody attends.
     var wake: (@Sendable () -> Void)? {
         get { contents.withLock { $0.wake } }
-        set { contents.withLock { $0.wake = newValue } }
+        set {
+            // What the old one holds is let go of outside the lock: an outlet may be among it, and be used then.
+            let (old, isWaiting) = contents.withLock { contents in
+                let old = contents.wake
+                contents.wake = newValue
+                return (old, !contents.letters.isEmpty && !contents.isAttended)
+            }
+            withExtendedLifetime(old) {}
+            if isWaiting { newValue?() }
+        }
     }
 
     func post(_ letter: Letter) {

@@ -133,7 +133,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
             } else {
                 let flow = openFlow()
                 memories[flow] = frame.memory
-                append(frame.route, in: flow, modal: frame.isModal && !frames.isEmpty)
+                append(frame.route, in: flow, modal: frame.isModal)
             }
         }
     }
@@ -147,7 +147,6 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }.count
         frames.removeSubrange(kept...)
         append(target.frames.dropFirst(kept))
-        tidy()
     }
 
     private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
@@ -181,6 +180,17 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         for flow in kept.values { copy.memories[flow] = shown.memories[flow] }
         copy.tidy()
         return copy
+    }
+
+    /// Removes what cannot be shown any more, with all above it. Where the entrance of what waits is gone with it, what
+    /// waits is asked for again.
+    mutating func cut(from first: Int) {
+        frames.removeSubrange(first...)
+        tidy()
+        guard let waiting = deferred, !frames.contains(where: { $0.flow == waiting.entrance }) else { return }
+        deferred = nil
+        subject = waiting.subject
+        show(waiting.target)
     }
 
     /// Shows another place in the frame on top. The frame stays the same where the screen does.

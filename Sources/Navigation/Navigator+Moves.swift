@@ -60,22 +60,21 @@ extension Navigator {
         let flow = asking.openFlow()
         asking.append(question.place, in: flow, modal: true)
         asking.question = flow
-        held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
         let failure = adopt(asking, for: "ask \(question.place.path)")
-        if state.question != flow { held = nil }
+        if state.question == flow { held = Held(question: flow, move: move, agreed: agreed.union([question.flow])) }
         return failure
     }
 
     /// Shows a saved state as far as its flows are declared.
-    func restoring(_ saved: NavigationState<R>) -> NavigationError? {
+    func restoring(_ saved: NavigationState<R>, agreed: Set<FlowID> = []) -> NavigationError? {
         var saved = saved
         while true {
-            let failure = attempt(.restoration(saved))
+            let failure = attempt(.restoration(saved), agreed: agreed)
             guard case .undeclaredFlow(let kind, let path)? = failure,
                 let first = saved.frames.firstIndex(where: { $0.route.flow == kind && $0.route.path == path }),
                 first > 0
             else { return failure }
-            saved.frames.removeSubrange(first...)
+            saved.cut(from: first)
         }
     }
 

@@ -339,6 +339,9 @@ public final class Navigator<R: Route> {
             if gateChanged {
                 // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
                 _ = await take(.judging)
+            } else if !steps.isEmpty {
+                // What was asked for when the turn was over already, as by who heard of the change.
+                _ = await take(.step(steps.removeFirst()))
             } else if !inbox.isEmpty {
                 let item = inbox.removeFirst()
                 let report = await take(item.request)
@@ -460,6 +463,8 @@ public final class Navigator<R: Route> {
             _ = adopt(following(transitions, from: state), for: "\(transitions)")
         case .leave(let flow, let event):
             _ = attempt(.leaving(flow, then: event))
+        case .resume(.restoration(let saved), let agreed):
+            _ = restoring(saved, agreed: agreed)
         case .resume(let move, let agreed):
             _ = attempt(move, agreed: agreed)
         case .run(let name, let work, let flow):

@@ -73,7 +73,8 @@ public final class RecordingNavigator<R: Route> {
     /// Expects that every coordinator whose flow is not on the stack has been released, those included that came and
     /// went within one turn.
     ///
-    /// - Parameter kinds: Flows of which each must have been open and be closed; so that the test has been there.
+    /// - Parameter kinds: Flows of which each must have been open since the last such expectation, and be closed; so
+    ///   that the test has been there.
     /// - Throws: ``NotReleased``.
     public func expectReleased(_ kinds: FlowKind...) throws(NotReleased) {
         let open = Set(navigator.state.flows.map(\.id))

@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A program that shows long text screen by screen.
 public struct Pager: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Starts a program with this process's output and errors, and its input, or a pipe whose other end is put into `input`.
 ///

@@ -1,12 +1,6 @@
 import CPlatform
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Why an answer could not be read.
 public enum PromptError: Error, Hashable, CustomStringConvertible {
     /// There is no terminal to ask on.

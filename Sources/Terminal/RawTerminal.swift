@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// The terminal of this process, taken over for a full-screen session: raw mode, the alternate screen, no cursor, bracketed paste, mouse.
 ///

@@ -1,10 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// What the standard streams lead to, as far as drawing is concerned. A value, so that a test can make one up.
 public struct Terminal: Hashable, Sendable {

@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Why output did not arrive.
 public enum WriteError: Error, Hashable, CustomStringConvertible {
     /// Nobody reads any more (EPIPE), as `head` when it has its lines. End quietly, without a message.
@@ -110,9 +104,5 @@ public final class Writer {
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-        Glibc.write(descriptor, bytes, count)
-    #else
-        Darwin.write(descriptor, bytes, count)
-    #endif
+    Platform.write(descriptor, bytes, count)
 }

@@ -1,12 +1,7 @@
+import Essentials
 public import FlowCoordinators
 import Navigation
 import Terminal
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The application as a reader session sees it.
 public struct ApplicationModel: ReaderModel {

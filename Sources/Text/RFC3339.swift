@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Dates as text for machines (RFC 3339), in UTC and whole seconds: `2015-12-03T12:01:01Z`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// Text in the form in which words are searched, written piece by piece into memory that is lent to it: folded as by
 /// ``fold(_:)``, a newline after each piece.

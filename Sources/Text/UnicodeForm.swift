@@ -1,10 +1,5 @@
 import CUnicode
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A normal form of Unicode text. Source: UAX #15, made by utf8proc.
 public struct UnicodeForm: Sendable {

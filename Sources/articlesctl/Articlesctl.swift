@@ -1,11 +1,6 @@
+import Platform
 import Terminal
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The program: reads the command line, runs the command, tells a person what went wrong.
 @main

@@ -1,22 +1,13 @@
 import ArticleStore
 import AuthService
 import Database
+import Essentials
 import FlowCoordinators
 import Migrations
+import Platform
 import ReadingStore
 import Terminal
 import Text
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a command works with: the streams, the terminal, the environment, and the options that every command has.
 struct Context {

@@ -1,21 +1,34 @@
 import ArticleStore
 import Foundation
+import StoreEngines
+import TestSupport
 import Testing
 import Text
 
 @Suite("Importing")
 struct ArticleImporterTests {
-    let scratch: Scratch
+    private let storage: TemporaryDatabase
     let repository: SQLiteArticleRepository
 
     init() throws {
-        scratch = try Scratch()
-        repository = try scratch.repository()
+        storage = try TemporaryDatabase()
+        repository = storage.articles
     }
+
+    private var folder: TemporaryFolder { storage.folder }
+
+    /// Whether files may be named by any bytes, as on Linux.
+    private static let takesAnyName: Bool = {
+        #if os(Linux)
+            true
+        #else
+            false
+        #endif
+    }()
 
     private func run(_ name: String, _ options: ImportOptions = ImportOptions()) async throws -> ToldReport {
         try await ArticleImporter(repository: repository, options: options).runKeepingRejections([
-            .path("\(scratch.path)/\(name)")
+            .path("\(folder.path)/\(name)")
         ])
     }
 
@@ -27,7 +40,7 @@ struct ArticleImporterTests {
 
     @Test("maps the keys of YAML front matter and keeps those it does not know")
     func yaml() async throws {
-        try scratch.write(
+        try folder.write(
             "2016-2-9-some-file.md",
             """
             ---
@@ -71,7 +84,7 @@ struct ArticleImporterTests {
 
     @Test("maps the keys of TOML front matter")
     func toml() async throws {
-        try scratch.write(
+        try folder.write(
             "post.md",
             """
             +++
@@ -95,7 +108,7 @@ struct ArticleImporterTests {
 
     @Test("takes title, date and slug of bare Markdown from its heading and its name")
     func bare() async throws {
-        try scratch.write(
+        try folder.write(
             "posts/2015-12-03-Swift-Linux_port.markdown", "\u{FEFF}\r\n# The *Linux* Port #\r\n\r\nText.\r\n")
         #expect(try await run("posts").rejections == [])
         let article = try await only()
@@ -107,9 +120,9 @@ struct ArticleImporterTests {
 
     @Test("takes the title of Markdown without a heading from its name, and the name of an index from its folder")
     func names() async throws {
-        try scratch.write("a/some-notes.md", "Text\n\n```\n# comment\n```")
-        try scratch.write("a/2015-13-45-odd.md", "Setext\n---\n\nText")
-        try scratch.write("a/bundle/index.md", "Text")
+        try folder.write("a/some-notes.md", "Text\n\n```\n# comment\n```")
+        try folder.write("a/2015-13-45-odd.md", "Setext\n---\n\nText")
+        try folder.write("a/bundle/index.md", "Text")
         #expect(try await run("a").inserted == 3)
         #expect(try await repository.article(slug: "some-notes")?.title == "Some notes")
         #expect(try await repository.article(slug: "2015-13-45-odd")?.title == "Setext")
@@ -118,8 +131,8 @@ struct ArticleImporterTests {
 
     @Test("reads HTML and, where it is named, text")
     func htmlAndText() async throws {
-        try scratch.write("a/page.html", "<title>A &amp; B</title><p>Text</p>")
-        try scratch.write("a/LICENSE.txt", "Not an article")
+        try folder.write("a/page.html", "<title>A &amp; B</title><p>Text</p>")
+        try folder.write("a/LICENSE.txt", "Not an article")
         #expect(try await run("a").inserted == 1)
         #expect(try await only().title == "A & B")
         #expect(try await only().format == .html)
@@ -140,7 +153,7 @@ struct ArticleImporterTests {
             ("noending", "# A\n\nText", 1),
         ])
     func json(name: String, text: String, count: Int) async throws {
-        try scratch.write(name, text)
+        try folder.write(name, text)
         let report = try await run(name)
         #expect(report.rejections == [])
         #expect(report.inserted == count)
@@ -148,7 +161,7 @@ struct ArticleImporterTests {
 
     @Test("maps the keys of JSON")
     func jsonKeys() async throws {
-        try scratch.write(
+        try folder.write(
             "a.jsonl",
             """
             {"Title":"T \\ud83d\\ude00\\u0000","date":1449144061,"author":{"name":"Ada"},"tags":["a,b","c"],"content_html":"<p>Hi</p>",\
@@ -176,7 +189,7 @@ struct ArticleImporterTests {
             {"id":"2","title":"Two","content_text":"Text","author":{"name":"Bob"},"language":"en"},
             {"id":"3","content_text":"no title"}, 4]
             """#
-        try scratch.write("feed.json", "{" + (isVersionLast ? items + "," + version : version + "," + items) + "}")
+        try folder.write("feed.json", "{" + (isVersionLast ? items + "," + version : version + "," + items) + "}")
         let report = try await run("feed.json")
         #expect(report.inserted == 2)
         #expect(
@@ -207,15 +220,15 @@ struct ArticleImporterTests {
             #expect(try JSONSerialization.jsonObject(with: Data(json.utf8)) is [String: Any])
             lines += json + "\n"
         }
-        try scratch.write("own.jsonl", lines)
-        try scratch.write("own.json", "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]")
+        try folder.write("own.jsonl", lines)
+        try folder.write("own.json", "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]")
         #expect(try await run("own.jsonl").unchanged == 2)
         #expect(try await run("own.json").unchanged == 2)
     }
 
     @Test("rejects a bad record with its line and reason, and takes the rest")
     func badRecords() async throws {
-        try scratch.write(
+        try folder.write(
             "a.jsonl",
             """
             {"title":"1","body":"x"}
@@ -255,8 +268,8 @@ struct ArticleImporterTests {
             ("utf8.jsonl", Array("{\"title\":\"A\",\"body\":\"".utf8) + [0xFF] + Array("\"}".utf8), 1),
         ])
     func badFiles(name: String, bytes: [UInt8], line: Int) async throws {
-        try scratch.write("a/\(name)", bytes)
-        try scratch.write("a/z.md", "# Good\n\nText")
+        try folder.write("a/\(name)", bytes)
+        try folder.write("a/z.md", "# Good\n\nText")
         let report = try await run("a")
         #expect(report.rejected == 1)
         #expect(report.rejections.first?.line == line, "\(report.rejections)")
@@ -272,18 +285,18 @@ struct ArticleImporterTests {
             aliases += "a\(level): &a\(level) [\(many)]\n"
         }
         let nested = String(repeating: "[", count: 100_000)
-        try scratch.write("a/alias.md", aliases + "---\nx")
-        try scratch.write("a/deep.md", "---\na: \(nested)\n---\nx")
-        try scratch.write("a/deep.toml.md", "+++\na = \(nested)\n+++\nx")
-        try scratch.write(
+        try folder.write("a/alias.md", aliases + "---\nx")
+        try folder.write("a/deep.md", "---\na: \(nested)\n---\nx")
+        try folder.write("a/deep.toml.md", "+++\na = \(nested)\n+++\nx")
+        try folder.write(
             "a/dots.md", "+++\n\(Array(repeating: "a", count: 50_000).joined(separator: ".")) = 1\n+++\nx")
-        try scratch.write("a/deep.jsonl", "{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)\n")
-        try scratch.write("a/deep.json", "[{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)")
-        try scratch.write("a/long.md", "---\ntitle: \(String(repeating: "x", count: 300_000))\n---\nx")
-        try scratch.write(
+        try folder.write("a/deep.jsonl", "{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)\n")
+        try folder.write("a/deep.json", "[{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)")
+        try folder.write("a/long.md", "---\ntitle: \(String(repeating: "x", count: 300_000))\n---\nx")
+        try folder.write(
             "a/many.jsonl", "{\"title\":\"A\",\"body\":\"x\",\"a\":[\(String(repeating: "0,", count: 200_000))0]}")
-        try scratch.write("a/tags.md", "# " + String(repeating: "<a", count: 200_000))
-        try scratch.write("a/brackets.md", "# " + String(repeating: "[", count: 200_000))
+        try folder.write("a/tags.md", "# " + String(repeating: "<a", count: 200_000))
+        try folder.write("a/brackets.md", "# " + String(repeating: "[", count: 200_000))
         let report = try await run("a")
         #expect(report.inserted == 0)
         #expect(report.rejected == 10, "\(report.rejections)")
@@ -294,12 +307,12 @@ struct ArticleImporterTests {
         let long = String(repeating: "x", count: 300_000)
         let records = [("A", "x"), ("B", long), ("C", "x")].map { #"{"title":"\#($0.0)","body":"\#($0.1)"}"# }
         switch ending {
-        case "jsonl": try scratch.write("a/a.jsonl", records.joined(separator: "\n"))
-        case "json": try scratch.write("a/a.json", "[" + records.joined(separator: "\n,") + "]")
+        case "jsonl": try folder.write("a/a.jsonl", records.joined(separator: "\n"))
+        case "json": try folder.write("a/a.json", "[" + records.joined(separator: "\n,") + "]")
         default:
-            try scratch.write("a/a.md", "# A\n\nx")
-            try scratch.write("a/b.md", "# B\n\n" + long)
-            try scratch.write("a/c.md", "# C\n\nx")
+            try folder.write("a/a.md", "# A\n\nx")
+            try folder.write("a/b.md", "# B\n\n" + long)
+            try folder.write("a/c.md", "# C\n\nx")
         }
         let report = try await run("a", ImportOptions(recordLimit: 1000))
         #expect(report.inserted == 2)
@@ -309,10 +322,10 @@ struct ArticleImporterTests {
 
     @Test("passes drafts over, unless they are wanted")
     func drafts() async throws {
-        try scratch.write("a/a.md", "---\ntitle: A\ndraft: true\n---\n")
-        try scratch.write("a/b.md", "---\ntitle: B\npublished: false\n---\n")
-        try scratch.write("a/c.md", "---\ntitle: C\npublished: true\ndraft: no\n---\n")
-        try scratch.write("a/d.md", "---\ntitle: D\npublished: 2015-12-03\n---\n")
+        try folder.write("a/a.md", "---\ntitle: A\ndraft: true\n---\n")
+        try folder.write("a/b.md", "---\ntitle: B\npublished: false\n---\n")
+        try folder.write("a/c.md", "---\ntitle: C\npublished: true\ndraft: no\n---\n")
+        try folder.write("a/d.md", "---\ntitle: D\npublished: 2015-12-03\n---\n")
         let report = try await run("a")
         #expect(report.skipped == 2)
         #expect(report.inserted == 2)
@@ -324,25 +337,25 @@ struct ArticleImporterTests {
 
     @Test("puts nothing in when it is strict and one is rejected")
     func strict() async throws {
-        try scratch.write("a/a.md", "# A")
-        try scratch.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\nx\ny\n")
+        try folder.write("a/a.md", "# A")
+        try folder.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\nx\ny\n")
         var told: [Rejection] = []
         let importer = ArticleImporter(repository: repository, options: ImportOptions(isStrict: true))
-        let report = try await importer.run([.path("\(scratch.path)/a")], onRejection: { told.append($0) })
+        let report = try await importer.run([.path("\(folder.path)/a")], onRejection: { told.append($0) })
         #expect(report.inserted == 0)
         #expect(report.rejected == 2)
         #expect(told.count == report.rejected)
         #expect(try await repository.count(ArticleQuery()) == 0)
-        try scratch.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\n")
+        try folder.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\n")
         #expect(try await run("a", ImportOptions(isStrict: true)).inserted == 2)
         #expect(try await repository.count(ArticleQuery()) == 2)
     }
 
     @Test("says as a dry run what it would do, and does nothing")
     func dryRun() async throws {
-        try scratch.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"1\"}\n")
+        try folder.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"1\"}\n")
         _ = try await run("a.jsonl")
-        try scratch.write(
+        try folder.write(
             "b.jsonl",
             "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"2\"}\n{\"title\":\"C\",\"body\":\"\"}\nx")
         var options = ImportOptions(isDryRun: true)
@@ -357,7 +370,7 @@ struct ArticleImporterTests {
     @Test("keeps what went in before it was stopped, and says so")
     func interrupted() async throws {
         let lines = (0..<2500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined()
-        let path = try scratch.write("a.jsonl", lines)
+        let path = try folder.write("a.jsonl", lines)
         var reads = 0
         let report = try await ArticleImporter(repository: repository).run(
             [.path(path)],
@@ -372,15 +385,15 @@ struct ArticleImporterTests {
         #expect(rest.counts == [1000, 0, 1500, 0])
 
         let strict = ArticleImporter(repository: repository, options: ImportOptions(isStrict: true))
-        try scratch.write("b.jsonl", lines.replacingOccurrences(of: "\"x\"", with: "\"y\""))
-        let stopped = try await strict.run([.path("\(scratch.path)/b.jsonl")], isInterrupted: { true })
+        try folder.write("b.jsonl", lines.replacingOccurrences(of: "\"x\"", with: "\"y\""))
+        let stopped = try await strict.run([.path("\(folder.path)/b.jsonl")], isInterrupted: { true })
         #expect(stopped.isInterrupted)
         #expect(stopped.updated == 0)
     }
 
     @Test("reports its progress after each batch")
     func progress() async throws {
-        let path = try scratch.write("a.jsonl", (0..<4500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
+        let path = try folder.write("a.jsonl", (0..<4500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
         var progress: [Int] = []
         _ = try await ArticleImporter(repository: repository).run(
             [.path(path)], onProgress: { progress.append($0.inserted) })
@@ -405,23 +418,23 @@ struct ArticleImporterTests {
 
     @Test("goes through folders in order, without hidden files and without running in circles")
     func folders() async throws {
-        try scratch.write("a/b/one.md", "# One")
-        try scratch.write("a/.hidden/two.md", "# Two")
-        try scratch.write("a/.three.md", "# Three")
-        try scratch.write("a/four.rst", "# Four")
-        try FileManager.default.createSymbolicLink(atPath: "\(scratch.path)/a/b/loop", withDestinationPath: "..")
-        try FileManager.default.createSymbolicLink(atPath: "\(scratch.path)/a/gone.md", withDestinationPath: "nowhere")
+        try folder.write("a/b/one.md", "# One")
+        try folder.write("a/.hidden/two.md", "# Two")
+        try folder.write("a/.three.md", "# Three")
+        try folder.write("a/four.rst", "# Four")
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/a/b/loop", withDestinationPath: "..")
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/a/gone.md", withDestinationPath: "nowhere")
         let report = try await run("a")
         #expect(report.inserted == 1)
-        #expect(report.rejections.map(\.source) == ["\(scratch.path)/a/gone.md"])
+        #expect(report.rejections.map(\.source) == ["\(folder.path)/a/gone.md"])
     }
 
     @Test("does not begin when a source is not there")
     func missing() async throws {
-        try scratch.write("a.md", "# A")
-        await #expect(throws: ImportError.noSuchFile("\(scratch.path)/none")) {
+        try folder.write("a.md", "# A")
+        await #expect(throws: ImportError.noSuchFile("\(folder.path)/none")) {
             try await ArticleImporter(repository: repository).runKeepingRejections([
-                .path("\(scratch.path)/a.md"), .path("\(scratch.path)/none"),
+                .path("\(folder.path)/a.md"), .path("\(folder.path)/none"),
             ])
         }
         #expect(try await repository.count(ArticleQuery()) == 0)
@@ -430,10 +443,10 @@ struct ArticleImporterTests {
     @Test("takes the first of several records of one slug, and names the places of both", arguments: [false, true])
     func sameSlug(isDryRun: Bool) async throws {
         let line = "{\"title\":\"B\",\"body\":\"1\"}\n"
-        try scratch.write("in/a.jsonl", "\n{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"a\",\"body\":\"2\"}\n" + line)
-        try scratch.write("in/b.md", "# B\n\nOther")
-        try scratch.write("in/c/a.md", "---\ndate: 2020-01-01\n---\n# A")
-        let folder = "\(scratch.path)/in"
+        try folder.write("in/a.jsonl", "\n{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"a\",\"body\":\"2\"}\n" + line)
+        try folder.write("in/b.md", "# B\n\nOther")
+        try folder.write("in/c/a.md", "---\ndate: 2020-01-01\n---\n# A")
+        let folder = "\(folder.path)/in"
         let rejections = [
             Rejection(
                 source: "\(folder)/a.jsonl", line: 3, reason: #"the slug "a" is taken by \#(folder)/a.jsonl:2"#),
@@ -450,34 +463,34 @@ struct ArticleImporterTests {
         #expect(try await run("in", ImportOptions(isStrict: true)).counts == [0, 0, 0, 3])
     }
 
-    @Test("A record that stands twice, the same, is unchanged the second time", arguments: [false, true])
+    @Test("a record that stands twice, the same, is unchanged the second time", arguments: [false, true])
     func repeated(isStrict: Bool) async throws {
         let line = "{\"title\":\"A\",\"body\":\"1\"}\n"
-        let path = try scratch.write("a.jsonl", line + line)
-        try scratch.write("b.md", "# B")
+        let path = try folder.write("a.jsonl", line + line)
+        try folder.write("b.md", "# B")
         let importer = ArticleImporter(repository: repository, options: ImportOptions(isStrict: isStrict))
-        let sources = [ImportSource.path("\(scratch.path)/b.md"), .path(path), .path("\(scratch.path)/b.md")]
+        let sources = [ImportSource.path("\(folder.path)/b.md"), .path(path), .path("\(folder.path)/b.md")]
         #expect(try await importer.run(sources).counts == [2, 0, 2, 0])
         #expect(try await importer.run(sources).counts == [0, 0, 4, 0])
         // The date is in the name alone.
-        try scratch.write("c/2020-01-01-c.md", "# C")
-        try scratch.write("c/2020-01-02-c.md", "# C")
+        try folder.write("c/2020-01-01-c.md", "# C")
+        try folder.write("c/2020-01-02-c.md", "# C")
         #expect(try await run("c").counts == [1, 0, 0, 1])
     }
 
-    @Test("takes a file whose name is not UTF-8, and goes on", .enabled(if: Scratch.takesAnyName))
+    @Test("takes a file whose name is not UTF-8, and goes on", .enabled(if: Self.takesAnyName))
     func strangeName() async throws {
-        try scratch.write("in/a.md", "# A")
-        try scratch.write("in/z.md", "# Z")
+        try folder.write("in/a.md", "# A")
+        try folder.write("in/z.md", "# Z")
         for (name, text) in [("m", "# M"), ("n", "---\n")] {
-            let path = Array("\(scratch.path)/in/\(name)".utf8) + [0xFF] + Array(".md\0".utf8)
+            let path = Array("\(folder.path)/in/\(name)".utf8) + [0xFF] + Array(".md\0".utf8)
             let file = try #require(fopen(path.map { CChar(bitPattern: $0) }, "w"))
             fputs(text, file)
             fclose(file)
         }
         let report = try await run("in")
         #expect(report.inserted == 3)
-        #expect(report.rejections.map(\.source) == ["\(scratch.path)/in/n\u{FFFD}.md"])
+        #expect(report.rejections.map(\.source) == ["\(folder.path)/in/n\u{FFFD}.md"])
         #expect(try await repository.article(slug: "m")?.title == "M")
         #expect(try await run("in").counts == [0, 0, 3, 1])
     }
@@ -486,7 +499,7 @@ struct ArticleImporterTests {
         "an import that waits for what others write into a pipe ends when its task is cancelled",
         .timeLimit(.minutes(1)))
     func cancelledPipe() async throws {
-        let path = "\(scratch.path)/feed.jsonl"
+        let path = "\(folder.path)/feed.jsonl"
         try #require(mkfifo(path, 0o600) == 0)
         // Open for both, so that the pipe has an end only when the test has.
         let writer = open(path, O_RDWR | O_CLOEXEC)

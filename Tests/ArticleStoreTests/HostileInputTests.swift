@@ -1,5 +1,6 @@
 import ArticleStore
 import Foundation
+import StoreEngines
 import TestSupport
 import Testing
 
@@ -14,8 +15,8 @@ struct HostileInputTests {
         let data = try Data(contentsOf: URL(filePath: naughtyStrings))
         let strings = try JSONDecoder().decode([String].self, from: data)
         #expect(strings.count > 500)
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         // By JSON Lines, and from there by our own JSON.
         let records = try strings.enumerated().map { index, text in
             let record = ["slug": "n-\(index)", "title": "\(text) ", "body": text, "author": text, "tags": text]
@@ -23,7 +24,7 @@ struct HostileInputTests {
         }
         let importer = ArticleImporter(repository: repository)
         let report = try await importer.runKeepingRejections([
-            .path(try scratch.write("a.jsonl", records.joined(separator: "\n")))
+            .path(try storage.folder.write("a.jsonl", records.joined(separator: "\n")))
         ])
         // A title needs something to see.
         let blank = strings.filter { $0.allSatisfy(\.isWhitespace) }.count
@@ -40,14 +41,14 @@ struct HostileInputTests {
             }
         }
         let again = try await importer.runKeepingRejections([
-            .path(try scratch.write("own.json", "[\(own.joined(separator: ","))]"))
+            .path(try storage.folder.write("own.json", "[\(own.joined(separator: ","))]"))
         ])
         #expect(again.unchanged == own.count)
         // As Markdown, whose bodies lose only the empty lines at their head.
         for (index, text) in strings.enumerated() {
-            try scratch.write("md/\(index).md", "---\ntitle: T\n---\n" + text)
+            try storage.folder.write("md/\(index).md", "---\ntitle: T\n---\n" + text)
         }
-        #expect(try await importer.runKeepingRejections([.path("\(scratch.path)/md")]).inserted == strings.count)
+        #expect(try await importer.runKeepingRejections([.path("\(storage.folder.path)/md")]).inserted == strings.count)
     }
 
     private static let whole = #"""
@@ -85,13 +86,13 @@ struct HostileInputTests {
     @Test("that was mangled is imported or rejected, and never crashes", arguments: ImportFormat.allCases)
     func mangled(format: ImportFormat) async throws {
         var random = SeededGenerator(seed: 7)
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         let options = ImportOptions(format: format, isDryRun: true, includesDrafts: true, recordLimit: 4096)
         var paths: [ImportSource] = []
         for index in 0..<600 {
             let document = Self.documents[index % Self.documents.count]
-            paths.append(.path(try scratch.write("\(index)", Self.mangled(Array(document.utf8), with: &random))))
+            paths.append(.path(try storage.folder.write("\(index)", Self.mangled(Array(document.utf8), with: &random))))
         }
         let report = try await ArticleImporter(repository: repository, options: options).runKeepingRejections(paths)
         #expect(report.inserted + report.updated + report.unchanged + report.rejected > 300)
@@ -101,8 +102,8 @@ struct HostileInputTests {
     @Test("in JSON is judged as Foundation judges it")
     func differential() async throws {
         var random = SeededGenerator(seed: 11)
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         let element =
             #"{"title":"A \"q\" \\ \u00e9\ud83d\ude00 é","body":"x\/\b","n":[1,-2.5e+3,0,true,false,null],"o":{"a":{}}}"#
         var disagreements: [String] = []
@@ -111,7 +112,7 @@ struct HostileInputTests {
             let isObject = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
             let report = try await ArticleImporter(
                 repository: repository, options: ImportOptions(format: .jsonl, isDryRun: true)
-            ).runKeepingRejections([.path(try scratch.write("\(index)", bytes))])
+            ).runKeepingRejections([.path(try storage.folder.write("\(index)", bytes))])
             let reason = report.rejections.first?.reason ?? ""
             // What is about articles and not about JSON.
             let isAccepted =
@@ -123,8 +124,8 @@ struct HostileInputTests {
 
     @Test("in pieces of any size is split as in one piece")
     func pieces() async throws {
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         // Larger than any window, so that elements lie across its edges at every offset.
         let elements = (0..<3000).map {
             #"{"title":"T \#($0) \"[{","body":"\#(String(repeating: "é\\\\]}", count: $0 % 97))"}"#
@@ -133,7 +134,7 @@ struct HostileInputTests {
             ("a.json", "[" + elements.joined(separator: " ,\n") + "]"), ("b.jsonl", elements.joined(separator: "\n")),
             ("c.json", elements.joined()),
         ] {
-            let path = try scratch.write(name, text)
+            let path = try storage.folder.write(name, text)
             let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(path)])
             #expect(report.rejections == [])
             #expect(report.inserted + report.unchanged == 3000)

@@ -1,6 +1,7 @@
 import ArticleStore
 import Database
 import Foundation
+import StoreEngines
 import Testing
 
 @Suite("The plans of lists")
@@ -89,8 +90,8 @@ struct QueryPlanTests {
 
     @Test("seek in the order of the list, sort nothing and touch no body", arguments: [false, true])
     func plans(isAnalyzed: Bool) throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let storage = try TemporaryDatabase()
+        let database = storage.database
         if isAnalyzed { try database.write { try $0.execute("ANALYZE") } }
         try database.read { snapshot in
             try snapshot.define(.articleHolds)
@@ -106,8 +107,8 @@ struct QueryPlanTests {
 
     @Test("of searches count in the index that has the words, or by the key of another condition")
     func counts() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let storage = try TemporaryDatabase()
+        let database = storage.database
         try database.read { snapshot in
             try snapshot.define(.articleHolds)
             for shape in Self.shapes where shape.query.text != nil && shape.cursor == .none {

@@ -1,5 +1,6 @@
 import ArticleStore
 import Foundation
+import StoreEngines
 import Testing
 import Text
 
@@ -10,8 +11,8 @@ private let posts = "../shared/data/swift-org-posts"
 struct SwiftOrgPostsTests {
     @Test("all go in, and the licence beside them does not")
     func all() async throws {
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(report.inserted == 172)
         #expect(report.rejections == [])
@@ -26,8 +27,8 @@ struct SwiftOrgPostsTests {
 
     @Test("have the titles, dates, authors, slugs and categories that their front matter says")
     func metadata() async throws {
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         _ = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         let names = try FileManager.default.contentsOfDirectory(atPath: posts).filter { $0.hasSuffix(".md") }
         #expect(names.count == 172)
@@ -45,8 +46,8 @@ struct SwiftOrgPostsTests {
 
     @Test("can be listed by category and author")
     func lists() async throws {
-        let scratch = try Scratch()
-        let repository = try scratch.repository()
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
         _ = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(try await repository.count(ArticleQuery(tag: "developer tools")) == 52)
         let page = try await repository.list(ArticleQuery(author: "TKremenek"), after: nil, limit: 3)

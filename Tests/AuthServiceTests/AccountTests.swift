@@ -3,6 +3,7 @@ import Database
 import FoundationEssentials
 import TestSupport
 import Synchronization
+import StoreEngines
 import Testing
 
 @Suite("AuthService: accounts")
@@ -225,5 +226,17 @@ struct AccountTests {
         try await world.register()
         try world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
         await #expect(throws: DatabaseError.self) { try await world.logIn() }
+    }
+
+    @Test("no account is made when nobody waits for it any more before the password is hashed")
+    func cancelled() async throws {
+        let world = try World()
+        let auth = world.auth
+        let registration = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
+        }
+        await #expect(throws: CancellationError.self) { try await registration.value }
+        #expect(try await world.auth.isFree(Username("alice")))
     }
 }

@@ -1,5 +1,6 @@
 import AuthService
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("AuthService: changing the password")
@@ -81,5 +82,20 @@ struct PasswordChangeTests {
         }
         #expect(outcomes.sorted() == ["changed", "too late"])
         #expect(try await world.auth.sessions(of: user.id).count == 1)
+    }
+
+    @Test("nothing is changed when nobody waits for it any more before the new password is hashed")
+    func cancelled() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        let auth = world.auth
+        let change = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await auth.changePassword(token: token, old: .good, new: .other)
+        }
+        await #expect(throws: CancellationError.self) { try await change.value }
+        #expect(try await auth.currentSession(token: token) == session)
+        #expect(try await world.logIn(password: .good).session.user == session.user)
     }
 }

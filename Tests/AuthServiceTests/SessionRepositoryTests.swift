@@ -1,123 +1,124 @@
 import AuthService
+import StoreEngines
 import Testing
 
 @Suite("SessionRepository contract")
 struct SessionRepositoryTests {
-    @Test("a session is found by its id, with all that was given", arguments: RepositoryEngine.allCases)
-    func open(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let user = try await repositories.insert("alice")
-        let stored = try repositories.session(1, of: user, client: "'; DROP TABLE session; --\0🙂")
-        let isOpen = try await repositories.sessions.open(
+    @Test("a session is found by its id, with all that was given", arguments: StoreEngine.allCases)
+    func open(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        let stored = try stores.session(1, of: user, client: "'; DROP TABLE session; --\0🙂")
+        let isOpen = try await stores.sessions.open(
             stored, recording: event(.loggedIn, user: user, session: stored.session))
         #expect(isOpen)
-        #expect(try await repositories.sessions.find(stored.session.id) == stored)
-        #expect(try await repositories.sessions.find(repositories.session(2, of: user).session.id) == nil)
-        let last = try await repositories.audit.events(of: user.id, limit: 1)
+        #expect(try await stores.sessions.find(stored.session.id) == stored)
+        #expect(try await stores.sessions.find(stores.session(2, of: user).session.id) == nil)
+        let last = try await stores.audit.events(of: user.id, limit: 1)
         #expect(last == [event(.loggedIn, user: user, session: stored.session)])
     }
 
     @Test(
         "no session is opened with a password that was changed meanwhile, or for nobody",
-        arguments: RepositoryEngine.allCases)
-    func openTooLate(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let user = try await repositories.insert("alice")
+        arguments: StoreEngine.allCases)
+    func openTooLate(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
         let nobody = User(
             id: user.id + 1, username: user.username, region: user.region, createdAt: user.createdAt,
             passwordChangedAt: user.passwordChangedAt)
         for stale in [user.changed(at: -1), user.changed(at: 1), nobody] {
-            let stored = try repositories.session(1, of: stale)
-            let isOpen = try await repositories.sessions.open(stored, recording: event(.loggedIn, user: user))
+            let stored = try stores.session(1, of: stale)
+            let isOpen = try await stores.sessions.open(stored, recording: event(.loggedIn, user: user))
             #expect(!isOpen)
-            #expect(try await repositories.sessions.find(stored.session.id) == nil)
+            #expect(try await stores.sessions.find(stored.session.id) == nil)
         }
-        #expect(try await repositories.kinds(of: user) == [.registered])
+        #expect(try await stores.kinds(of: user) == [.registered])
     }
 
-    @Test("an id is given once", arguments: RepositoryEngine.allCases)
-    func sameID(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let (user, other) = try await (repositories.insert("alice"), repositories.insert("bob"))
-        let stored = try await repositories.open(1, of: user)
-        await #expect(throws: (any Error).self) { try await repositories.open(1, of: other) }
-        #expect(try await repositories.sessions.find(stored.session.id) == stored)
-        #expect(try await repositories.kinds(of: other) == [.registered])
+    @Test("an id is given once", arguments: StoreEngine.allCases)
+    func sameID(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        let stored = try await stores.open(1, of: user)
+        await #expect(throws: (any Error).self) { try await stores.open(1, of: other) }
+        #expect(try await stores.sessions.find(stored.session.id) == stored)
+        #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("a user's sessions are listed, the last used first", arguments: RepositoryEngine.allCases)
-    func list(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let (user, other) = try await (repositories.insert("alice"), repositories.insert("bob"))
+    @Test("a user's sessions are listed, the last used first", arguments: StoreEngine.allCases)
+    func list(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> {
-            try await repositories.open(number, of: user, at: Double(number))
+            try await stores.open(number, of: user, at: Double(number))
         }
-        try await repositories.open(9, of: other)
-        try await repositories.sessions.touch(repositories.session(1, of: user).session.id, at: time(50))
-        let listed = try await repositories.sessions.sessions(of: user.id)
+        try await stores.open(9, of: other)
+        try await stores.sessions.touch(stores.session(1, of: user).session.id, at: time(50))
+        let listed = try await stores.sessions.sessions(of: user.id)
         #expect(listed.map(\.id.description.last) == ["1", "3", "2"])
         #expect(listed.first?.lastUsedAt == time(50))
-        #expect(try await repositories.sessions.sessions(of: 999).isEmpty)
+        #expect(try await stores.sessions.sessions(of: 999).isEmpty)
     }
 
-    @Test("the time of last use never goes back", arguments: RepositoryEngine.allCases)
-    func touch(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let user = try await repositories.insert("alice")
-        let id = try await repositories.open(1, of: user, at: 10).session.id
+    @Test("the time of last use never goes back", arguments: StoreEngine.allCases)
+    func touch(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        let id = try await stores.open(1, of: user, at: 10).session.id
         for (seconds, expected) in [(20, 20), (15, 20), (-1_000, 20), (21, 21)] as [(Double, Double)] {
-            try await repositories.sessions.touch(id, at: time(seconds))
-            #expect(try await repositories.sessions.find(id)?.session.lastUsedAt == time(expected))
+            try await stores.sessions.touch(id, at: time(seconds))
+            #expect(try await stores.sessions.find(id)?.session.lastUsedAt == time(expected))
         }
-        try await repositories.sessions.touch(repositories.session(2, of: user).session.id, at: time(0))
-        #expect(try await repositories.sessions.sessions(of: user.id).count == 1)
+        try await stores.sessions.touch(stores.session(2, of: user).session.id, at: time(0))
+        #expect(try await stores.sessions.sessions(of: user.id).count == 1)
     }
 
-    @Test("a session is ended only for its own user, once", arguments: RepositoryEngine.allCases)
-    func end(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let (user, other) = try await (repositories.insert("alice"), repositories.insert("bob"))
-        let session = try await repositories.open(1, of: user).session
+    @Test("a session is ended only for its own user, once", arguments: StoreEngine.allCases)
+    func end(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        let session = try await stores.open(1, of: user).session
         for (asking, expected) in [(other, false), (user, true), (user, false)] {
-            let ended = try await repositories.sessions.end(
+            let ended = try await stores.sessions.end(
                 session.id, of: asking.id, recording: event(.loggedOut, user: asking, session: session))
             #expect(ended == expected)
         }
-        #expect(try await repositories.sessions.find(session.id) == nil)
-        #expect(try await repositories.kinds(of: user) == [.registered, .loggedIn, .loggedOut])
-        #expect(try await repositories.kinds(of: other) == [.registered])
+        #expect(try await stores.sessions.find(session.id) == nil)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .loggedOut])
+        #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("all sessions of one user are ended and counted", arguments: RepositoryEngine.allCases)
-    func endAll(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let (user, other) = try await (repositories.insert("alice"), repositories.insert("bob"))
-        for number in 1...3 as ClosedRange<UInt8> { try await repositories.open(number, of: user) }
-        try await repositories.open(9, of: other)
-        let ended = try await repositories.sessions.endAll(
+    @Test("all sessions of one user are ended and counted", arguments: StoreEngine.allCases)
+    func endAll(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        for number in 1...3 as ClosedRange<UInt8> { try await stores.open(number, of: user) }
+        try await stores.open(9, of: other)
+        let ended = try await stores.sessions.endAll(
             of: user.id, recording: event(.loggedOutEverywhere, user: user))
         #expect(ended == 3)
-        #expect(try await repositories.sessions.sessions(of: user.id).isEmpty)
-        #expect(try await repositories.sessions.sessions(of: other.id).count == 1)
-        #expect(try await repositories.kinds(of: user).last == .loggedOutEverywhere)
+        #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
+        #expect(try await stores.sessions.sessions(of: other.id).count == 1)
+        #expect(try await stores.kinds(of: user).last == .loggedOutEverywhere)
     }
 
     @Test(
         "sessions past their end or too long unused are removed, each with an event",
-        arguments: RepositoryEngine.allCases)
-    func endExpired(engine: RepositoryEngine) async throws {
-        let repositories = try engine.open()
-        let user = try await repositories.insert("alice")
+        arguments: StoreEngine.allCases)
+    func endExpired(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
         // Each lasts 1,000 s from its beginning.
         for (number, start) in [(1, 0), (2, 1), (3, 500), (4, 501)] as [(UInt8, Double)] {
-            try await repositories.open(number, of: user, at: start)
+            try await stores.open(number, of: user, at: start)
         }
-        try await repositories.sessions.touch(repositories.session(1, of: user).session.id, at: time(900))
-        try await repositories.sessions.touch(repositories.session(2, of: user).session.id, at: time(900))
-        try await repositories.sessions.endExpired(at: time(1_000), idleSince: time(500))
-        let left = try await repositories.sessions.sessions(of: user.id)
+        try await stores.sessions.touch(stores.session(1, of: user).session.id, at: time(900))
+        try await stores.sessions.touch(stores.session(2, of: user).session.id, at: time(900))
+        try await stores.sessions.endExpired(at: time(1_000), idleSince: time(500))
+        let left = try await stores.sessions.sessions(of: user.id)
         #expect(left.map(\.id.description.last) == ["2", "4"])
-        let events = try await repositories.audit.events(of: user.id, limit: 100).filter { $0.kind == .sessionExpired }
+        let events = try await stores.audit.events(of: user.id, limit: 100).filter { $0.kind == .sessionExpired }
         #expect(Set(events.map(\.sessionID?.description.last)) == ["1", "3"])
         #expect(events.allSatisfy { $0.at == time(1_000) && $0.client == "laptop" })
     }

@@ -1,5 +1,7 @@
 import AuthService
 import FoundationEssentials
+import StoreEngines
+import TestSupport
 import Testing
 
 @Suite("AuthService: sessions")

@@ -1,22 +1,10 @@
 import AuthService
 import Database
 import FoundationEssentials
-import Migrations
-import Synchronization
+import StoreEngines
 import TestSupport
 
-/// A migrated database in a directory of its own, removed with the value.
-final class TemporaryDatabase: Sendable {
-    let database: Database
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-        let path = folder.path + "/test.db"
-        _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
-        database = try Database(path: path, schema: .articlesctl)
-    }
-
+extension TemporaryDatabase {
     func count(_ sql: String) throws -> Int {
         try database.read { try $0.first(sql) { try $0.value(0) as Int } ?? -1 }
     }
@@ -39,17 +27,6 @@ final class TemporaryDatabase: Sendable {
             return (user + session + throttle + audit).joined(separator: "\n")
         }
     }
-}
-
-/// A clock that stands until it is moved.
-final class TestClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-
-    var now: Date { time.withLock { $0 } }
-
-    func advance(by seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
-
-    func set(_ date: Date) { time.withLock { $0 = date } }
 }
 
 let minute: TimeInterval = 60

@@ -1,5 +1,6 @@
 import AuthService
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("AuthService: throttling")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Accounts and sessions")
 struct AccountTests {
-    @Test("Register, log in, look, log out: the way of every reader")
+    @Test("register, log in, look, log out: the way of every reader")
     func wayThrough() async throws {
         let home = try await Home.migrated()
         let registered = try await home.register("Ada")
@@ -33,7 +33,7 @@ struct AccountTests {
         #expect(again.output.isEmpty)
     }
 
-    @Test("Under --json each step is one object")
+    @Test("under --json each step is one object")
     func json() async throws {
         let home = try await Home.migrated()
         let registered = try await home.run(
@@ -49,7 +49,7 @@ struct AccountTests {
         #expect([registered, loggedIn, changed, loggedOut].allSatisfy { $0.status == 0 && $0.error.isEmpty })
     }
 
-    @Test("Neither password nor token is in the database, nor in the log beside it")
+    @Test("neither password nor token is in the database, nor in the log beside it")
     func noSecretAtRest() async throws {
         let home = try await Home.migrated()
         try await home.register("ada")
@@ -67,7 +67,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Without a session, what needs one ends with 77 and says what to run",
+        "without a session, what needs one ends with 77 and says what to run",
         arguments: [
             ["list"], ["show", "article-1"], ["whoami"], ["logout"], ["sessions"], ["sessions", "revoke", "x"],
             ["open", "/account"], ["passwd", "--password-stdin"], ["logout", "--everywhere"],
@@ -89,7 +89,7 @@ struct AccountTests {
         #expect(failure.string("hint") == "log in with: articlesctl login")
     }
 
-    @Test("A wrong password and an unknown name give the same words")
+    @Test("a wrong password and an unknown name give the same words")
     func wrongPassword() async throws {
         let home = try await Home.prepared()
         let wrong = try await home.logIn("ada", password: Home.otherPassword)
@@ -102,7 +102,7 @@ struct AccountTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("After many wrong passwords the right one has to wait too")
+    @Test("after many wrong passwords the right one has to wait too")
     func throttling() async throws {
         let home = try await Home.prepared()
         for _ in 0..<5 {
@@ -146,7 +146,7 @@ struct AccountTests {
         Refusal(arguments: ["-r", "SE"], password: Home.password, code: 64, message: "missing USERNAME"),
     ]
 
-    @Test("An account that cannot be is refused with what to do better", arguments: refusals)
+    @Test("an account that cannot be is refused with what to do better", arguments: refusals)
     func refusal(_ refusal: Refusal) async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run(
@@ -159,7 +159,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Where nobody can be asked, what is missing is named",
+        "where nobody can be asked, what is missing is named",
         arguments: [
             (["register"], "missing USERNAME, --region and --password-stdin"),
             (["login"], "missing USERNAME and --password-stdin"),
@@ -177,7 +177,7 @@ struct AccountTests {
         #expect(outcome.error.contains("--help"))
     }
 
-    @Test("A password that is no UTF-8 is refused")
+    @Test("a password that is no UTF-8 is refused")
     func passwordEncoding() async throws {
         let outcome = try await Home.prepared().run(
             ["login", "ada", "--password-stdin"], input: Data([0xFF, 0xFE, 0x0A]))
@@ -185,7 +185,7 @@ struct AccountTests {
         #expect(outcome.error.contains("UTF-8"))
     }
 
-    @Test("A new password ends every other session, and the old one is worth nothing")
+    @Test("a new password ends every other session, and the old one is worth nothing")
     func passwordChange() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -204,7 +204,7 @@ struct AccountTests {
         #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
     }
 
-    @Test("Sessions are listed and ended, one or all")
+    @Test("sessions are listed and ended, one or all")
     func sessions() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -233,7 +233,7 @@ struct AccountTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("Logging out everywhere ends them all")
+    @Test("logging out everywhere ends them all")
     func everywhere() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -241,7 +241,7 @@ struct AccountTests {
         #expect(try await home.sql("SELECT count(*) FROM session") == "0")
     }
 
-    @Test("Several users have accounts on one database, and nobody ends another's session")
+    @Test("several users have accounts on one database, and nobody ends another's session")
     func severalUsers() async throws {
         let home = try await Home.signedIn()
         let bob = ["ARTICLESCTL_TOKEN": ""]
@@ -262,7 +262,7 @@ struct AccountTests {
         #expect(try await home.sql("SELECT DISTINCT username FROM session JOIN user ON user.id = user_id") == "ada")
     }
 
-    @Test("Two databases have a session each")
+    @Test("two databases have a session each")
     func twoDatabases() async throws {
         let home = try await Home.prepared()
         try await home.shell("cp -R data other")
@@ -278,7 +278,7 @@ struct AccountTests {
         #expect(try await home.run("whoami", "--database", "./other/../other/articlesctl/articles.db").status == 0)
     }
 
-    @Test("A session file that others may have read or written is refused, with what to do")
+    @Test("a session file that others may have read or written is refused, with what to do")
     func tokenFileModes() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -314,7 +314,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Logging in or out ends the session of a file that others may have read, and puts that right",
+        "logging in or out ends the session of a file that others may have read, and puts that right",
         arguments: [["logout"], ["logout", "--everywhere"], ["login", "ada", "--password-stdin"]])
     func readableTokenFile(_ command: [String]) async throws {
         let home = try await Home.prepared()
@@ -334,7 +334,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A session file that others may have written is not used, and a log-in replaces it")
+    @Test("a session file that others may have written is not used, and a log-in replaces it")
     func writableTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.register("mallory")
@@ -353,7 +353,7 @@ struct AccountTests {
                 == "1")
     }
 
-    @Test("A log-in does not write over what is no session file of one's own")
+    @Test("a log-in does not write over what is no session file of one's own")
     func foreignTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -366,7 +366,7 @@ struct AccountTests {
         #expect(try await home.logIn("ada").error.contains("belongs to another user"))
     }
 
-    @Test("A session given by the environment is used, is ended by a log-out, and is never replaced")
+    @Test("a session given by the environment is used, is ended by a log-out, and is never replaced")
     func givenToken() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("whoami").output.hasPrefix("ada\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A person's home on a machine of their own: a temporary folder that goes with the value.
@@ -7,22 +8,19 @@ final class Home: Sendable {
     static let password = "plum-harbour Tuesday 48"
     static let otherPassword = "velvet Ostrich; thirteen anchors"
 
-    let folder: URL
+    private let temporary: TemporaryFolder
     /// The token that the environment gives, where it gives one.
     let token: String?
 
     init(token: String? = nil) throws {
         self.token = token
-        // Short, because the path of a socket may not be long.
-        folder = URL(fileURLWithPath: "/tmp").appendingPathComponent("articlesctl-\(UUID().uuidString.prefix(13))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        temporary = try TemporaryFolder()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    var folder: URL { URL(fileURLWithPath: temporary.path) }
 
     /// A path in the home.
-    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    func path(_ name: String) -> String { temporary.file(name) }
 
     /// Where the database is when nobody says otherwise.
     var database: String { path("data/articlesctl/articles.db") }
@@ -84,16 +82,10 @@ final class Home: Sendable {
 
     /// Puts a file into the home, and returns its path.
     @discardableResult
-    func write(_ name: String, _ content: String) throws -> String { try write(name, Data(content.utf8)) }
+    func write(_ name: String, _ content: String) throws -> String { try temporary.write(name, content) }
 
     @discardableResult
-    func write(_ name: String, _ content: Data) throws -> String {
-        let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try content.write(to: file)
-        return file.path
-    }
+    func write(_ name: String, _ content: Data) throws -> String { try temporary.write(name, content) }
 
     /// The files that hold the tokens of sessions.
     var tokenFiles: [String] {

@@ -5,7 +5,7 @@ import Testing
 struct MigrateTests {
     static let steps = ["0001_accounts", "0002_articles", "0003_reading"]
 
-    @Test("A new database is created with its folder, for its owner alone, and then there is nothing to do")
+    @Test("a new database is created with its folder, for its owner alone, and then there is nothing to do")
     func create() async throws {
         let home = try Home()
         let first = try await home.run("migrate")
@@ -21,7 +21,7 @@ struct MigrateTests {
         #expect(modes.dropFirst().allSatisfy { $0 == "600" })
     }
 
-    @Test("With --json it says which steps were applied")
+    @Test("with --json it says which steps were applied")
     func json() async throws {
         let home = try Home()
         let first = try await home.run("migrate", "--json").object()
@@ -32,7 +32,7 @@ struct MigrateTests {
         #expect(try await home.run("migrate", "--json").object().strings("applied") == [])
     }
 
-    @Test("The status tells pending from applied, and creates nothing")
+    @Test("the status tells pending from applied, and creates nothing")
     func status() async throws {
         let home = try Home()
         #expect(try await home.run("migrate", "status").lines == Self.steps.map { $0 + "\tpending\t\t" })
@@ -58,7 +58,7 @@ struct MigrateTests {
         #expect(applied.allSatisfy { $0.bool("checksumOK") == true && $0.string("applied")?.hasSuffix("Z") == true })
     }
 
-    @Test("A dry run prints SQL that sqlite3 takes, and creates nothing")
+    @Test("a dry run prints SQL that sqlite3 takes, and creates nothing")
     func dryRun() async throws {
         let home = try Home()
         let sql = try await home.run("migrate", "--dry-run")
@@ -81,7 +81,7 @@ struct MigrateTests {
         #expect(nothing.error.contains("Nothing would run"))
     }
 
-    @Test("A database behind the program is left alone until it is migrated, which backs it up first")
+    @Test("a database behind the program is left alone until it is migrated, which backs it up first")
     func pending() async throws {
         let home = try await Home.behind()
         for command in [["whoami"], ["list"], ["seed", "x.md"]] {
@@ -112,7 +112,7 @@ struct MigrateTests {
         #expect(!names.contains { $0.hasSuffix("backup") })
     }
 
-    @Test("A step that was changed after it was applied is shown by the status and stops everything else")
+    @Test("a step that was changed after it was applied is shown by the status and stops everything else")
     func changedStep() async throws {
         let home = try await Home.prepared()
         _ = try await home.sql("UPDATE schema_migration SET checksum = '0' WHERE version = 1")
@@ -129,7 +129,7 @@ struct MigrateTests {
         #expect(list.error == outcome.error)
     }
 
-    @Test("Two at once: one migrates, the other waits and finds nothing to do")
+    @Test("two at once: one migrates, the other waits and finds nothing to do")
     func twoAtOnce() async throws {
         let home = try Home()
         async let one = home.run("migrate", "--json")

@@ -40,7 +40,7 @@ struct ReadingTests {
         Query(["--author", "Nobody"]) { _ in false },
     ]
 
-    @Test("A list has exactly what its filters match, newest first", arguments: queries)
+    @Test("a list has exactly what its filters match, newest first", arguments: queries)
     func filters(_ query: Query) async throws {
         let home = try await Home.signedIn()
         let expected = Library.articles.filter(query.isMatch).sorted(by: Self.newest)
@@ -54,7 +54,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "Page after page shows every article once, in every order", arguments: ["newest", "oldest", "title"],
+        "page after page shows every article once, in every order", arguments: ["newest", "oldest", "title"],
         [1, 7, 60])
     func pages(_ sort: String, _ limit: Int) async throws {
         let home = try await Home.signedIn()
@@ -86,7 +86,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("A cursor of another list is refused")
+    @Test("a cursor of another list is refused")
     func foreignCursor() async throws {
         let home = try await Home.signedIn()
         let cursor = try #require(try await home.run("list", "--json", "-n", "3").object().string("next"))
@@ -98,7 +98,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("An article is shown by number and by slug: its source into a pipe, everything with --json")
+    @Test("an article is shown by number and by slug: its source into a pipe, everything with --json")
     func show() async throws {
         let home = try await Home.signedIn()
         let bySlug = try await home.run("show", "article-7")
@@ -125,14 +125,14 @@ struct ReadingTests {
             ])
     }
 
-    @Test("What show writes as JSON, seed reads as the same article")
+    @Test("what show writes as JSON, seed reads as the same article")
     func roundTrip() async throws {
         let home = try await Home.signedIn()
         try home.write("a.json", try await home.run("show", "article-7", "--json").output)
         #expect(try await home.run("seed", "a.json").output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
     }
 
-    @Test("An article that is not there is 66 with the way to the list", arguments: ["nope", "999", "-", "", "../etc"])
+    @Test("an article that is not there is 66 with the way to the list", arguments: ["nope", "999", "-", "", "../etc"])
     func unknown(_ reference: String) async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.run("show", "--", reference)
@@ -147,7 +147,7 @@ struct ReadingTests {
         #expect(try await home.run("show", "--json", "--", reference).failure().integer("code") == 66)
     }
 
-    @Test("Any place is opened by its path")
+    @Test("any place is opened by its path")
     func open() async throws {
         let home = try await Home.signedIn()
         for (path, command) in [
@@ -175,7 +175,7 @@ struct ReadingTests {
         #expect(try await home.run("open", "/articles/nope").status == 66)
     }
 
-    @Test("A reader that goes away early ends the program quietly")
+    @Test("a reader that goes away early ends the program quietly")
     func closedPipe() async throws {
         let home = try await Home.signedIn()
         try home.write("bulk.jsonl", Library.lines(0..<1000))
@@ -188,7 +188,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "Output that does not arrive is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        "output that does not arrive is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: ["list", "help", "list --json", "man"])
     func fullDevice(_ command: String) async throws {
         let outcome = try await Home.signedIn().shell("articlesctl \(command) >/dev/full")
@@ -196,7 +196,7 @@ struct ReadingTests {
         #expect(outcome.error.contains("cannot write to standard output: No space left on device"))
     }
 
-    @Test("Control characters of an article reach a pipe as they are, and a table of tabs stays a table")
+    @Test("control characters of an article reach a pipe as they are, and a table of tabs stays a table")
     func controlCharacters() async throws {
         let home = try await Home.signedIn()
         try home.write(

@@ -25,7 +25,7 @@ struct RobustnessTests {
     private static let bulk = Library.batch + 400
 
     @Test(
-        "Killed at any point, an import loses nothing that was reported, and goes on to the same end", arguments: 0..<20
+        "killed at any point, an import loses nothing that was reported, and goes on to the same end", arguments: 0..<20
     )
     func kill(_ number: Int) async throws {
         // Reported as in: the sixty of the prepared library.
@@ -60,7 +60,7 @@ struct RobustnessTests {
         #expect(try await home.sql("PRAGMA integrity_check") == "ok")
     }
 
-    @Test("Eight processes at once on one database: no error, and nothing is lost")
+    @Test("eight processes at once on one database: no error, and nothing is lost")
     func eightAtOnce() async throws {
         let home = try await Home.migrated()
         for number in 0..<8 {

@@ -1,17 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A shell in a terminal of 80 by 24, which a test types into and looks at.
 struct Screen {
     private let home: Home
     private let environment: [String: String]
+    /// Where the socket of its server is. That of the terminal before may still be ending.
+    private let folder: TemporaryFolder
 
     /// Whether there is a terminal to be had.
     static let isAvailable = Program.find("tmux") != nil && Program.find("less") != nil
 
     /// Opens a terminal for as long as `body` runs.
     static func open(in home: Home, _ body: (Screen) async throws -> Void) async throws {
-        let screen = Screen(home: home)
+        let screen = try Screen(home: home)
         try await screen.tmux(
             "new-session -d -s test -x 80 -y 24 'PS1=\"ready> \" exec sh'", "the shell")
         do {
@@ -24,9 +27,10 @@ struct Screen {
         try await screen.tmux("kill-server", "the end")
     }
 
-    private init(home: Home) {
+    private init(home: Home) throws {
         self.home = home
-        environment = ["TMUX_TMPDIR": home.folder.path, "TERM": "screen", "LESS": "FRX", "LESSHISTFILE": "-"]
+        folder = try TemporaryFolder()
+        environment = ["TMUX_TMPDIR": folder.path, "TERM": "screen", "LESS": "FRX", "LESSHISTFILE": "-"]
     }
 
     /// Types a line, and Return.
@@ -66,6 +70,14 @@ struct Screen {
     @discardableResult
     func wait(for text: String, location: SourceLocation = #_sourceLocation) async throws -> String {
         try await wait(for: "“\(text)”", location: location) { $0.contains(text) }
+    }
+
+    /// Looks until a prompt is the last thing on the screen: those of before may be there as well, and what is typed
+    /// between two is seen.
+    func wait(forPrompt prompt: String, location: SourceLocation = #_sourceLocation) async throws {
+        try await wait(for: "the prompt “\(prompt)”", location: location) {
+            $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(prompt)
+        }
     }
 
     /// Looks until the screen is as it should be, twenty times a second for half a minute at most.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Importing articles")
 struct SeedTests {
-    @Test("Every format goes in, from files, folders of any depth and standard input")
+    @Test("every format goes in, from files, folders of any depth and standard input")
     func formats() async throws {
         let home = try await Home.migrated()
         try home.write("in/array.json", #"[{"title":"A1","body":"a"},{"title":"A2","body":"a"}]"#)
@@ -34,7 +34,7 @@ struct SeedTests {
         #expect(dates == "2015-12-03 00:00:00\n2020-05-06 00:00:00\n2016-02-09 09:05:00")
     }
 
-    @Test("The same again changes nothing, a changed article is updated and keeps its number")
+    @Test("the same again changes nothing, a changed article is updated and keeps its number")
     func idempotence() async throws {
         let home = try await Home.migrated()
         let lines = Library.lines(Array(Library.articles.prefix(10)))
@@ -47,7 +47,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT id, slug FROM article") == before)
     }
 
-    @Test("A dry run says what would happen and changes nothing")
+    @Test("a dry run says what would happen and changes nothing")
     func dryRun() async throws {
         let home = try await Home.migrated()
         try home.write("a.jsonl", Library.lines(Library.articles))
@@ -57,7 +57,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
 
-    @Test("Drafts are passed over unless they are wanted")
+    @Test("drafts are passed over unless they are wanted")
     func drafts() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "---\ntitle: Draft\ndraft: true\n---\nBody\n")
@@ -77,7 +77,7 @@ struct SeedTests {
             try await home.sql("SELECT authors FROM article ORDER BY title") == #"["Given Name"]"# + "\n" + #"["Own"]"#)
     }
 
-    @Test("A wrong record is reported with its line, and the rest goes in")
+    @Test("a wrong record is reported with its line, and the rest goes in")
     func rejection() async throws {
         let home = try await Home.migrated()
         let lines = #"{"title":"One","body":"x"}"# + "\n{\"title\": \n" + #"{"title":"Two","body":"x"}"# + "\n[1]\n"
@@ -99,7 +99,7 @@ struct SeedTests {
         #expect(rejected.allSatisfy { $0.string("source") == "a.jsonl" })
     }
 
-    @Test("Of many wrong records a person is told the first twenty and how many more, a program all")
+    @Test("of many wrong records a person is told the first twenty and how many more, a program all")
     func manyRejections() async throws {
         let home = try await Home.migrated()
         try home.write("a.jsonl", String(repeating: "[]\n", count: 515))
@@ -111,7 +111,7 @@ struct SeedTests {
         #expect(try await home.run("seed", "a.jsonl", "--json").object().objects("rejected").count == 515)
     }
 
-    @Test("A feed in XML is refused with what to do, and files of other kinds in a folder are counted")
+    @Test("a feed in XML is refused with what to do, and files of other kinds in a folder are counted")
     func otherKinds() async throws {
         let home = try await Home.migrated()
         let feed = #"<?xml version="1.0"?><rss version="2.0"></rss>"#
@@ -148,7 +148,7 @@ struct SeedTests {
         #expect(try await home.run("seed", "good.jsonl", "--strict").output.hasPrefix("60 inserted"))
     }
 
-    @Test("A file that is not there is named before anything is read")
+    @Test("a file that is not there is named before anything is read")
     func noInput() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "# A")
@@ -161,7 +161,7 @@ struct SeedTests {
     }
 
     @Test(
-        "Input that is no article is refused with its reason",
+        "input that is no article is refused with its reason",
         arguments: [
             ("a.md", Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), "binary"),
             (
@@ -187,7 +187,7 @@ struct SeedTests {
         #expect(!outcome.error.contains("\0"))
     }
 
-    @Test("A line of 50 MB is refused without being held in memory", .enabled(if: Program.find("time") != nil))
+    @Test("a line of 50 MB is refused without being held in memory", .enabled(if: Program.find("time") != nil))
     func longLine() async throws {
         let home = try await Home.migrated()
         try await home.shell(
@@ -204,7 +204,7 @@ struct SeedTests {
     }
 
     @Test(
-        "Nobody has to wait while a strict import or a dry run waits for its input",
+        "nobody has to wait while a strict import or a dry run waits for its input",
         arguments: ["--strict", "--dry-run"])
     func slowInput(option: String) async throws {
         let home = try await Home.migrated()
@@ -251,7 +251,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
 
-    @Test("An import that is interrupted before anything is in says that nothing was changed")
+    @Test("an import that is interrupted before anything is in says that nothing was changed")
     func interruptEmpty() async throws {
         let home = try await Home.migrated()
         // More than a pipe holds.
@@ -269,7 +269,7 @@ struct SeedTests {
         #expect(try outcome.failure().string("hint") == "nothing was changed")
     }
 
-    @Test("Where a strict import cannot keep its input until it has ended, it says where and how to help")
+    @Test("where a strict import cannot keep its input until it has ended, it says where and how to help")
     func noTemporaryFolder() async throws {
         let home = try await Home.migrated()
         let outcome = try await home.shell("echo '# A' | TMPDIR=nowhere articlesctl seed - --strict")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("At a terminal", .enabled(if: Screen.isAvailable))
 struct TerminalTests {
-    @Test("Register and log-in ask for what is missing, and no password is shown")
+    @Test("register and log-in ask for what is missing, and no password is shown")
     func register() async throws {
         let home = try await Home.migrated()
         try await Screen.open(in: home) { screen in
@@ -16,17 +16,19 @@ struct TerminalTests {
             try await screen.type("a")
             try await screen.wait(for: "at least 2 characters")
             try await screen.type("ada")
-            try await screen.wait(for: "Password:")
+            try await screen.wait(forPrompt: "Password:")
             try await screen.type("password1")
             try await screen.wait(for: "easy to guess")
+            try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.password)
-            try await screen.wait(for: "Password again:")
+            try await screen.wait(forPrompt: "Password again:")
             try await screen.type("else")
             try await screen.wait(for: "not the same")
+            try await screen.wait(forPrompt: "Password again:")
             try await screen.type(Home.password)
             try await screen.wait(for: "Registered ada.")
             try await screen.type("articlesctl login ada; echo ended: $?")
-            try await screen.wait(for: "Password:")
+            try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.password)
             let text = try await screen.wait(for: "ended: 0")
             #expect(text.contains("Logged in as ada."))
@@ -35,7 +37,7 @@ struct TerminalTests {
         #expect(try await home.sql("SELECT username, region FROM user") == "ada|SE")
     }
 
-    @Test("A list without a session asks for the log-in, lets a typing error be mended, and goes on to the list")
+    @Test("a list without a session asks for the log-in, lets a typing error be mended, and goes on to the list")
     func listAsksForLogIn() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -43,11 +45,12 @@ struct TerminalTests {
             try await screen.wait(for: "Log in to go on.")
             try await screen.wait(for: "Username:")
             try await screen.type("ada")
-            try await screen.wait(for: "Password:")
+            try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.otherPassword)
             try await screen.wait(for: "wrong username or password")
             try await screen.wait(for: "Username [ada]:")
             try await screen.press("Enter")
+            try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.password)
             let text = try await screen.wait(for: "ended: 0")
             #expect(text.contains("PUBLISHED"))
@@ -57,7 +60,7 @@ struct TerminalTests {
         #expect(try await home.run("whoami").status == 0)
     }
 
-    @Test("A long article is laid out and shown through the pager; a short one is not")
+    @Test("a long article is laid out and shown through the pager; a short one is not")
     func pager() async throws {
         let home = try await Home.signedIn()
         let paragraphs = (1...60).map { "Paragraph *number* \($0).\n\n" }.joined()
@@ -101,7 +104,7 @@ struct TerminalTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("A long import shows how far it is, and Ctrl-C keeps what is in")
+    @Test("a long import shows how far it is, and Ctrl-C keeps what is in")
     func interruptedSeed() async throws {
         let home = try await Home.migrated()
         try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
@@ -133,7 +136,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("Without colours where they are not wanted, with them where they are")
+    @Test("without colours where they are not wanted, with them where they are")
     func colours() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in

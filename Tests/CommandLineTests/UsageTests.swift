@@ -38,14 +38,14 @@ struct UsageTests {
         }
     }
 
-    @Test("No help page mentions a way to give a password as an argument", arguments: commands)
+    @Test("no help page mentions a way to give a password as an argument", arguments: commands)
     func noPasswordOption(_ command: [String]) async throws {
         let page = try await Home().run(command + ["--help"])
         #expect(!page.output.contains("--password "))
         #expect(!page.output.contains("--password="))
     }
 
-    @Test("The version is one line, and an object with --json")
+    @Test("the version is one line, and an object with --json")
     func version() async throws {
         let home = try Home()
         #expect(try await home.run("version").output.hasPrefix("articlesctl "))
@@ -107,7 +107,7 @@ struct UsageTests {
         Misuse(["register", "ada", "--", "--region"], "unexpected argument '--region'"),
     ]
 
-    @Test("A wrong command line is a usage error that says what is wrong and what to do", arguments: misuses)
+    @Test("a wrong command line is a usage error that says what is wrong and what to do", arguments: misuses)
     func misuse(_ misuse: Misuse) async throws {
         let outcome = try await Home().run(misuse.arguments)
         #expect(outcome.status == 64)
@@ -119,7 +119,7 @@ struct UsageTests {
     }
 
     @Test(
-        "Under --json a usage error is one object on standard error",
+        "under --json a usage error is one object on standard error",
         arguments: [
             ["lst", "--json"], ["--json", "list", "--tga"], ["show", "--json"], ["list", "--json", "--json"],
         ])
@@ -132,7 +132,7 @@ struct UsageTests {
         #expect(failure.string("hint")?.contains("--help") == true)
     }
 
-    @Test("A control sequence in an argument does not reach the terminal")
+    @Test("a control sequence in an argument does not reach the terminal")
     func controlSequence() async throws {
         let outcome = try await Home().run("\u{1B}[31mred\u{202E}")
         #expect(outcome.status == 64)
@@ -140,7 +140,7 @@ struct UsageTests {
         #expect(!outcome.error.contains("\u{202E}"))
     }
 
-    @Test("Without a home there is a hint that names what to set")
+    @Test("without a home there is a hint that names what to set")
     func noHome() async throws {
         let outcome = try await Home().run(
             "list", environment: ["HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "relative"])
@@ -149,7 +149,7 @@ struct UsageTests {
         #expect(outcome.error.contains("XDG_DATA_HOME"))
     }
 
-    @Test("Options are taken before and after the command, aliases and short forms too")
+    @Test("options are taken before and after the command, aliases and short forms too")
     func optionPlaces() async throws {
         let home = try await Home.signedIn()
         let expected = try await home.run("list", "--json", "--limit", "2").output
@@ -163,7 +163,7 @@ struct UsageTests {
         }
     }
 
-    @Test("The graph is drawn as Mermaid and as Graphviz, with every place in it")
+    @Test("the graph is drawn as Mermaid and as Graphviz, with every place in it")
     func flow() async throws {
         let home = try Home()
         let mermaid = try await home.run("flow")
@@ -178,16 +178,16 @@ struct UsageTests {
         }
     }
 
-    @Test("With --json the graph is data, whatever the format")
+    @Test("with --json the graph is data, whatever the format")
     func flowJSON() async throws {
         let home = try Home()
         let outcome = try await home.run("flow", "--json")
         let graph = try outcome.object()
         #expect(graph.keys == ["screens", "ways"])
         let screens = try graph.objects("screens")
-        let login = screens.first { $0.string("place") == "/login" }
+        let login = screens.first { $0.string("name") == "/login" }
         #expect(login?.string("flow") == "login")
-        let places = Set(screens.compactMap { $0.string("place") })
+        let places = Set(screens.compactMap { $0.string("name") })
         let ways = try graph.objects("ways")
         #expect(ways.allSatisfy { $0.keys == ["event", "from", "to"] })
         #expect(
@@ -196,7 +196,7 @@ struct UsageTests {
         #expect(try await home.run("flow", "--json", "-f", "graphviz").output == outcome.output)
     }
 
-    @Test("The completions are scripts that the shell takes", arguments: ["bash", "zsh", "fish"])
+    @Test("the completions are scripts that the shell takes", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) async throws {
         let home = try Home()
         let script = try await home.run("completions", shell)
@@ -209,7 +209,7 @@ struct UsageTests {
         #expect(check.error.isEmpty)
     }
 
-    @Test("The manual page names every command")
+    @Test("the manual page names every command")
     func manual() async throws {
         let page = try await Home().run("man")
         #expect(page.status == 0)

@@ -9,7 +9,7 @@ struct WrongDatabaseTests {
         ["passwd", "--password-stdin"], ["open", "/articles"],
     ]
 
-    @Test("Without a database every command says how to create one, and creates none", arguments: commands)
+    @Test("without a database every command says how to create one, and creates none", arguments: commands)
     func missing(_ command: [String]) async throws {
         let home = try Home()
         let outcome = try await home.run(command)
@@ -26,14 +26,14 @@ struct WrongDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: home.database))
     }
 
-    @Test("The hint speaks of the database that was named")
+    @Test("the hint speaks of the database that was named")
     func hintNamesDatabase() async throws {
         let home = try Home()
         let outcome = try await home.run("list", "--database", "my own.db")
         #expect(outcome.error.contains("create it with: articlesctl migrate --database 'my own.db'\n"))
     }
 
-    @Test("A folder that is missing is not made for a database that was named")
+    @Test("a folder that is missing is not made for a database that was named")
     func missingParent() async throws {
         let home = try Home()
         let outcome = try await home.run("migrate", "--database", "no/where.db")
@@ -75,7 +75,7 @@ struct WrongDatabaseTests {
             message: "has the mark of this program, but no record of its schema"),
     ]
 
-    @Test("A file that is not ours is refused, and left as it is byte for byte", arguments: wrong)
+    @Test("a file that is not ours is refused, and left as it is byte for byte", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         let home = try Home()
         let made = try await home.shell(wrong.script)
@@ -92,7 +92,7 @@ struct WrongDatabaseTests {
         #expect(try await home.shell("test ! -f x.db || md5sum x.db").output == before.output)
     }
 
-    @Test("The database is the one of --database, else of the environment, else of XDG_DATA_HOME, else of HOME")
+    @Test("the database is the one of --database, else of the environment, else of XDG_DATA_HOME, else of HOME")
     func places() async throws {
         let home = try Home()
         func database(_ arguments: [String], _ variables: [String: String]) async throws -> String? {
@@ -109,7 +109,7 @@ struct WrongDatabaseTests {
                 == home.path(".local/share/articlesctl/articles.db"))
     }
 
-    @Test("Somebody who waits for a writer is told to try again", .enabled(if: Program.find("flock") != nil))
+    @Test("somebody who waits for a writer is told to try again", .enabled(if: Program.find("flock") != nil))
     func busy() async throws {
         let home = try await Home.prepared()
         try home.write("a.md", "# A")
@@ -125,7 +125,7 @@ struct WrongDatabaseTests {
         #expect(reading.status == 0)
     }
 
-    @Test("What the system does not let be read or written is refused with its reason", .enabled(if: canBecomeNobody))
+    @Test("what the system does not let be read or written is refused with its reason", .enabled(if: canBecomeNobody))
     func permissions() async throws {
         let home = try await Home.prepared()
         let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=$PWD/theirs XDG_STATE_HOME= "
@@ -168,7 +168,7 @@ struct WrongDatabaseTests {
         #expect(rejected.first?.string("reason")?.hasPrefix("cannot be read") == true)
     }
 
-    @Test("A full disk fails the command, keeps the database sound, and says where to look")
+    @Test("a full disk fails the command, keeps the database sound, and says where to look")
     func quota() async throws {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<5000))

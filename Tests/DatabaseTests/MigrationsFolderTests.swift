@@ -1,6 +1,7 @@
 import Database
 import Foundation
 import Migrations
+import TestSupport
 import Testing
 
 @Suite("The migrations folder")
@@ -25,9 +26,9 @@ struct MigrationsFolderTests {
 
     @Test("the schema is whole, and every table of it is STRICT")
     func whole() throws {
-        let scratch = try Scratch()
-        _ = try Migrator(path: scratch.file("a.db"), schema: .articlesctl).migrate()
-        let database = try Database(path: scratch.file("a.db"), schema: .articlesctl)
+        let folder = try TemporaryFolder()
+        _ = try Migrator(path: folder.file("a.db"), schema: .articlesctl).migrate()
+        let database = try Database(path: folder.file("a.db"), schema: .articlesctl)
         #expect(try database.integrityProblems() == [])
         let loose: [String] = try database.read {
             try $0.query(

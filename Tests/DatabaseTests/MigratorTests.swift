@@ -1,54 +1,55 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Migrator")
 struct MigratorTests {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-    func migrator(_ scratch: Scratch, _ schema: Schema) -> Migrator {
+    func migrator(_ folder: TemporaryFolder, _ schema: Schema) -> Migrator {
         let now = now
-        return Migrator(path: scratch.file("test.db"), schema: schema, clock: { now })
+        return Migrator(path: folder.file("test.db"), schema: schema, clock: { now })
     }
 
     @Test("a new database gets every step, and a second run finds nothing to do")
     func fresh() throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let schema = Schema.test.adding("CREATE TABLE more (id INTEGER) STRICT")
-        #expect(try migrator(scratch, schema).status().map(\.state) == [.pending, .pending])
-        let first = try migrator(scratch, schema).migrate()
+        #expect(try migrator(folder, schema).status().map(\.state) == [.pending, .pending])
+        let first = try migrator(folder, schema).migrate()
         #expect(first.applied.map(\.version) == [1, 2] && first.backupPath == nil)
-        #expect(try migrator(scratch, schema).migrate().applied.isEmpty)
+        #expect(try migrator(folder, schema).migrate().applied.isEmpty)
         let applied = Migrator.Step.State.applied(at: now, isUnchanged: true)
-        #expect(try migrator(scratch, schema).status().map(\.state) == [applied, applied])
+        #expect(try migrator(folder, schema).status().map(\.state) == [applied, applied])
     }
 
     @Test("status makes no file")
     func statusOfNothing() throws {
-        let scratch = try Scratch()
-        #expect(try migrator(scratch, .test).status().map(\.state) == [.pending])
-        #expect(try scratch.names.isEmpty)
+        let folder = try TemporaryFolder()
+        #expect(try migrator(folder, .test).status().map(\.state) == [.pending])
+        #expect(try folder.names.isEmpty)
     }
 
     @Test("before a database that holds something is changed, a backup is made that opens at the old version")
     func backup() throws {
-        let scratch = try Scratch()
-        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
-        let outcome = try migrator(scratch, .test.adding("DELETE FROM item")).migrate()
+        let folder = try TemporaryFolder()
+        try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
+        let outcome = try migrator(folder, .test.adding("DELETE FROM item")).migrate()
         let backup = try #require(outcome.backupPath)
-        #expect(backup == scratch.file("test.db.v1-20231114T221320Z.backup"))
+        #expect(backup == folder.file("test.db.v1-20231114T221320Z.backup"))
         let restored = try Database(path: backup, schema: .test)
         #expect(try restored.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "kept")
     }
 
     @Test("no backup is made when none is wanted, nor when there is nothing to do")
     func noBackup() throws {
-        let scratch = try Scratch()
-        _ = try scratch.database()
-        #expect(try migrator(scratch, .test).migrate().backupPath == nil)
-        let outcome = try migrator(scratch, .test.adding("CREATE TABLE more (id INTEGER)")).migrate(backup: false)
+        let folder = try TemporaryFolder()
+        _ = try folder.database()
+        #expect(try migrator(folder, .test).migrate().backupPath == nil)
+        let outcome = try migrator(folder, .test.adding("CREATE TABLE more (id INTEGER)")).migrate(backup: false)
         #expect(outcome.backupPath == nil && outcome.applied.count == 1)
-        #expect(try scratch.names.filter { $0.hasSuffix(".backup") }.isEmpty)
+        #expect(try folder.names.filter { $0.hasSuffix(".backup") }.isEmpty)
     }
 
     @Test(
@@ -59,12 +60,12 @@ struct MigratorTests {
             "CREATE TABLE half (id INTEGER); INSERT INTO item (name, parent) VALUES ('orphan', 99)",
         ])
     func failure(_ sql: String) throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let schema = Schema.test.adding("CREATE TABLE good (id INTEGER)", sql)
-        #expect(throws: DatabaseError.self) { try migrator(scratch, schema).migrate() }
-        #expect(try migrator(scratch, schema).status().filter { $0.state == .pending }.map(\.migration.version) == [3])
+        #expect(throws: DatabaseError.self) { try migrator(folder, schema).migrate() }
+        #expect(try migrator(folder, schema).status().filter { $0.state == .pending }.map(\.migration.version) == [3])
         let database = try Database(
-            path: scratch.file("test.db"), schema: .test.adding("CREATE TABLE good (id INTEGER)"))
+            path: folder.file("test.db"), schema: .test.adding("CREATE TABLE good (id INTEGER)"))
         let tables: [String] = try database.read {
             try $0.query("SELECT name FROM sqlite_schema WHERE name IN ('good', 'half')") { try $0.value(0) }
         }
@@ -73,8 +74,8 @@ struct MigratorTests {
 
     @Test("a table that others refer to can be rebuilt")
     func rebuild() throws {
-        let scratch = try Scratch()
-        try scratch.database().write { transaction in
+        let folder = try TemporaryFolder()
+        try folder.database().write { transaction in
             try transaction.run("INSERT INTO item (id, name) VALUES (1, 'parent')")
             try transaction.run("INSERT INTO item (id, name, parent) VALUES (2, 'child', 1)")
         }
@@ -85,33 +86,33 @@ struct MigratorTests {
             DROP TABLE item;
             ALTER TABLE item_new RENAME TO item;
             """)
-        _ = try migrator(scratch, schema).migrate()
-        let database = try Database(path: scratch.file("test.db"), schema: schema)
+        _ = try migrator(folder, schema).migrate()
+        let database = try Database(path: folder.file("test.db"), schema: schema)
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
         #expect(try database.integrityProblems() == [])
     }
 
     @Test("a step that was changed after it was applied is found, and nothing more is applied")
     func changed() throws {
-        let scratch = try Scratch()
-        _ = try migrator(scratch, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
+        let folder = try TemporaryFolder()
+        _ = try migrator(folder, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
         let changed = Schema.test.adding("CREATE TABLE other (id INTEGER)", "CREATE TABLE three (id INTEGER)")
         #expect(
-            throws: DatabaseError.migrationChanged(path: scratch.file("test.db"), version: 2, name: "step2")
-        ) { try migrator(scratch, changed).migrate() }
+            throws: DatabaseError.migrationChanged(path: folder.file("test.db"), version: 2, name: "step2")
+        ) { try migrator(folder, changed).migrate() }
         #expect(
-            try migrator(scratch, changed).status().map(\.state) == [
+            try migrator(folder, changed).status().map(\.state) == [
                 .applied(at: now, isUnchanged: true), .applied(at: now, isUnchanged: false), .pending,
             ])
     }
 
     @Test("a database with a step that was changed after it was applied does not open, and says which")
     func changedOpening() throws {
-        let scratch = try Scratch()
-        _ = try migrator(scratch, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
+        let folder = try TemporaryFolder()
+        _ = try migrator(folder, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
         #expect(
-            throws: DatabaseError.migrationChanged(path: scratch.file("test.db"), version: 2, name: "step2")
-        ) { try Database(path: scratch.file("test.db"), schema: .test.adding("CREATE TABLE other (id INTEGER)")) }
+            throws: DatabaseError.migrationChanged(path: folder.file("test.db"), version: 2, name: "step2")
+        ) { try Database(path: folder.file("test.db"), schema: .test.adding("CREATE TABLE other (id INTEGER)")) }
     }
 
     @Test(
@@ -121,36 +122,36 @@ struct MigratorTests {
             "DROP TABLE schema_migration; DROP TABLE item",
         ])
     func noRecord(_ sql: String) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("test.db")
-        try scratch.database().write { try $0.execute(sql) }
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
+        try folder.database().write { try $0.execute(sql) }
         let expected = DatabaseError.unknownSchema(path: path)
         #expect(throws: expected) { try Database(path: path, schema: .test) }
-        #expect(throws: expected) { try migrator(scratch, .test).status() }
-        #expect(throws: expected) { try migrator(scratch, .test).migrate() }
+        #expect(throws: expected) { try migrator(folder, .test).status() }
+        #expect(throws: expected) { try migrator(folder, .test).migrate() }
     }
 
     @Test("what backups that were cut short left is removed, and nothing else", arguments: [false, true])
     func partialBackups(isPending: Bool) throws {
-        let scratch = try Scratch()
-        _ = try migrator(scratch, .test).migrate()
+        let folder = try TemporaryFolder()
+        _ = try migrator(folder, .test).migrate()
         let stale = "test.db.v1-20230102T030405Z.backup.partial"
         let others = [
             "other.db.v1-20230102T030405Z.backup.partial", "test.db.mine.backup.partial",
             "test.db.v1-20230102T030405Z.backup", "test.db.v1-mine.backup.partial",
         ]
-        for name in [stale] + others { try Data("x".utf8).write(to: URL(filePath: scratch.file(name))) }
-        _ = try migrator(scratch, isPending ? .test.adding("CREATE TABLE more (id INTEGER)") : .test).migrate()
-        let names = try scratch.names
+        for name in [stale] + others { try Data("x".utf8).write(to: URL(filePath: folder.file(name))) }
+        _ = try migrator(folder, isPending ? .test.adding("CREATE TABLE more (id INTEGER)") : .test).migrate()
+        let names = try folder.names
         #expect(!names.contains(stale))
         #expect(others.allSatisfy(names.contains))
     }
 
     @Test("of many migrators at once each step is applied by one")
     func concurrency() async throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let schema = Schema.test.adding("CREATE TABLE a (id INTEGER)", "CREATE TABLE b (id INTEGER)")
-        let migrator = migrator(scratch, schema)
+        let migrator = migrator(folder, schema)
         let applied = try await withThrowingTaskGroup { group in
             for _ in 0..<8 { group.addTask { try migrator.migrate().applied.count } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -160,11 +161,11 @@ struct MigratorTests {
 
     @Test("a creation that was cut short is taken up again")
     func emptyFile() throws {
-        let scratch = try Scratch()
-        try Data().write(to: URL(filePath: scratch.file("test.db")))
-        #expect(throws: DatabaseError.needsMigration(path: scratch.file("test.db"), found: 0, required: 1)) {
-            try Database(path: scratch.file("test.db"), schema: .test)
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(filePath: folder.file("test.db")))
+        #expect(throws: DatabaseError.needsMigration(path: folder.file("test.db"), found: 0, required: 1)) {
+            try Database(path: folder.file("test.db"), schema: .test)
         }
-        #expect(try migrator(scratch, .test).migrate().applied.count == 1)
+        #expect(try migrator(folder, .test).migrate().applied.count == 1)
     }
 }

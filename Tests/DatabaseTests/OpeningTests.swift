@@ -1,21 +1,22 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Opening")
 struct OpeningTests {
     @Test("what is no database of ours is refused with the reason, and left unchanged byte for byte")
     func refusals() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("test.db")
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
         func refuse(_ expected: DatabaseError, migrating: DatabaseError? = nil, _ comment: Comment) throws {
-            let before = try? scratch.bytes(of: "test.db")
+            let before = try? folder.bytes(of: "test.db")
             #expect(throws: expected, comment) { try Database(path: path, schema: .test) }
             if let migrating {
                 #expect(throws: migrating, comment) { try Migrator(path: path, schema: .test).migrate() }
             }
-            #expect((try? scratch.bytes(of: "test.db")) == before, comment)
-            #expect(try scratch.names.allSatisfy { $0 == "test.db" }, comment)
+            #expect((try? folder.bytes(of: "test.db")) == before, comment)
+            #expect(try folder.names.allSatisfy { $0 == "test.db" }, comment)
         }
         try refuse(.missing(path: path), "no file")
 
@@ -27,11 +28,11 @@ struct OpeningTests {
 
         try FileManager.default.removeItem(atPath: path)
         let other = Schema(applicationID: 77, migrations: Schema.test.migrations)
-        _ = try Migrator(path: scratch.file("other.db"), schema: other).migrate()
+        _ = try Migrator(path: folder.file("other.db"), schema: other).migrate()
         // A backup is a whole database in one file.
-        try Database(path: scratch.file("other.db"), schema: other).backUp(to: path)
-        for name in try scratch.names where name != "test.db" {
-            try FileManager.default.removeItem(atPath: scratch.file(name))
+        try Database(path: folder.file("other.db"), schema: other).backUp(to: path)
+        for name in try folder.names where name != "test.db" {
+            try FileManager.default.removeItem(atPath: folder.file(name))
         }
         try refuse(
             .foreign(path: path, applicationID: 77), migrating: .foreign(path: path, applicationID: 77),
@@ -50,8 +51,8 @@ struct OpeningTests {
         "a commit waits for the disk unless it need not, and both kinds of connection see each other's",
         arguments: [true, false])
     func durability(isDurable: Bool) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("test.db")
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
         _ = try Migrator(path: path, schema: .test).migrate()
         let other = try Database(path: path, schema: .test)
         let database = try Database(
@@ -71,8 +72,8 @@ struct OpeningTests {
 
     @Test("a newer schema is refused by the migrator and by the database")
     func newer() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("test.db")
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
         _ = try Migrator(path: path, schema: .test.adding("CREATE TABLE more (id INTEGER)")).migrate()
         let expected = DatabaseError.newerSchema(path: path, found: 2, supported: 1)
         #expect(throws: expected) { try Database(path: path, schema: .test) }
@@ -82,8 +83,8 @@ struct OpeningTests {
 
     @Test("an older schema is refused by the database until it is migrated")
     func older() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("test.db")
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
         _ = try Migrator(path: path, schema: .test).migrate()
         let newer = Schema.test.adding("CREATE TABLE more (id INTEGER)")
         #expect(throws: DatabaseError.needsMigration(path: path, found: 1, required: 2)) {
@@ -93,8 +94,8 @@ struct OpeningTests {
 
     @Test("a folder that is not there is named")
     func missingParent() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("no/such/test.db")
+        let folder = try TemporaryFolder()
+        let path = folder.file("no/such/test.db")
         #expect(throws: DatabaseError.cannotOpen(path: path, reason: "No such file or directory")) {
             try Migrator(path: path, schema: .test).migrate()
         }
@@ -102,23 +103,23 @@ struct OpeningTests {
 
     @Test("every file is readable by its owner alone, whatever the umask")
     func modes() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
-        try database.backUp(to: scratch.file("copy.db"))
-        #expect(try scratch.names == ["copy.db", "test.db", "test.db-lock", "test.db-shm", "test.db-wal"])
-        for name in try scratch.names { #expect(try scratch.mode(of: name) == 0o600, "\(name)") }
+        try database.backUp(to: folder.file("copy.db"))
+        #expect(try folder.names == ["copy.db", "test.db", "test.db-lock", "test.db-shm", "test.db-wal"])
+        for name in try folder.names { #expect(try folder.mode(of: name) == 0o600, "\(name)") }
     }
 
     @Test("on a network file system no write-ahead log is used, and a file that has one is converted")
     func network() throws {
-        let scratch = try Scratch()
-        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('local')") }
-        let database = try scratch.database(Database.Configuration(isOnNetwork: true))
+        let folder = try TemporaryFolder()
+        try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('local')") }
+        let database = try folder.database(Database.Configuration(isOnNetwork: true))
         let mode: String? = try database.read { try $0.first("PRAGMA journal_mode") { try $0.value(0) } }
         #expect(mode == "delete")
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('network')") }
-        #expect(try !scratch.names.contains("test.db-wal"))
+        #expect(try !folder.names.contains("test.db-wal"))
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
     }
 }

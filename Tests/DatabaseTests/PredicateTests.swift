@@ -1,4 +1,5 @@
 import Database
+import TestSupport
 import Testing
 
 @Suite("Conditions of a program's own")
@@ -9,8 +10,8 @@ struct PredicateTests {
 
     @Test("are called by statements, again and again")
     func call() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { transaction in
             for name in ["a", "long", "b\0cd", ""] {
                 try transaction.run("INSERT INTO item (name) VALUES (?)", [.text(name)])
@@ -30,8 +31,8 @@ struct PredicateTests {
     @Test(
         "see their texts, and nothing of what is none", arguments: [Value.null, 123_456, 1.5, .blob([1, 2, 3, 4]), ""])
     func arguments(_ value: Value) throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         let seen = try database.read { snapshot in
             try snapshot.define(
                 Predicate(name: "sees", argumentCount: 1) { arguments in
@@ -45,8 +46,8 @@ struct PredicateTests {
 
     @Test("keep their first meaning, and are refused where SQLite cannot call them")
     func definition() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.read { snapshot in
             try snapshot.define(Predicate(name: "yes", argumentCount: 0) { _ in true })
             try snapshot.define(Predicate(name: "yes", argumentCount: 0) { _ in false })

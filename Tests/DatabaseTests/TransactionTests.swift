@@ -1,6 +1,7 @@
 import Database
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Transactions")
@@ -13,8 +14,8 @@ struct TransactionTests {
 
     @Test("a write that throws changes nothing, and the next one works")
     func rollBack() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         #expect(throws: Refusal.self) {
             try database.write {
                 try $0.run("INSERT INTO item (name) VALUES ('a')")
@@ -28,8 +29,8 @@ struct TransactionTests {
 
     @Test("a savepoint that throws is undone alone, nested ones too")
     func savepoints() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { transaction in
             try transaction.run("INSERT INTO item (name) VALUES ('kept')")
             try? transaction.savepoint {
@@ -53,8 +54,8 @@ struct TransactionTests {
 
     @Test("a reader sees one snapshot while another thread writes")
     func snapshot() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.read { snapshot in
             let before: Int? = try snapshot.first("SELECT count(*) FROM item") { try $0.value(0) }
             try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
@@ -66,8 +67,8 @@ struct TransactionTests {
 
     @Test("a snapshot cannot write")
     func readOnly() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         #expect(throws: DatabaseError.readOnly(path: database.path)) {
             try database.read { try $0.first("DELETE FROM item RETURNING id") { try $0.value(0) as Int } }
         }
@@ -75,8 +76,8 @@ struct TransactionTests {
 
     @Test("the same SQL may run inside its own rows")
     func reentrancy() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { transaction in
             for name in ["a", "b", "c"] { try transaction.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }
         }
@@ -94,8 +95,8 @@ struct TransactionTests {
 
     @Test("more statements than the cache holds still run")
     func manyStatements() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.read { snapshot in
             for round in 0..<2 {
                 for number in 0..<200 {
@@ -108,8 +109,8 @@ struct TransactionTests {
 
     @Test("many tasks read and write at once, and nothing is lost")
     func concurrency() async throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try await withThrowingTaskGroup { group in
             for writer in 0..<8 {
                 group.addTask {
@@ -129,8 +130,8 @@ struct TransactionTests {
 
     @Test("an interrupt ends what is running and undoes it")
     func interrupt() async throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         let endless = """
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
             INSERT INTO item (name) SELECT 'item ' || n FROM numbers WHERE n % 1000000 = 0
@@ -157,8 +158,8 @@ struct TransactionTests {
 
     @Test("foreign keys hold, double quotes are never text, and the schema cannot be rewritten by hand")
     func hardening() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         let orphan = try #require(throws: DatabaseError.self) {
             try database.write { try $0.run("INSERT INTO item (parent) VALUES (99)") }
         }
@@ -173,8 +174,8 @@ struct TransactionTests {
 
     @Test("an error says which statement, with the extended code, and never the values")
     func errors() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         let sql = "INSERT INTO item (name) VALUES (?)"
         try database.write { try $0.run(sql, ["secret"]) }
         let error = try #require(throws: DatabaseError.self) { try database.write { try $0.run(sql, ["secret"]) } }
@@ -189,8 +190,8 @@ struct TransactionTests {
 
     @Test("two statements in one, none at all, or a wrong number of values are refused")
     func misuse() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         for (sql, values): (String, [Value]) in [
             ("SELECT 1; SELECT 2", []), ("", []), ("SELECT ?", []), ("SELECT 1", [1]),
         ] {
@@ -202,8 +203,8 @@ struct TransactionTests {
 
     @Test("a full disk is an error that says so, and loses nothing")
     func diskFull() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
         let error = try #require(throws: DatabaseError.self) {
             try database.write { transaction in

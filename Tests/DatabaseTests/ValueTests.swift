@@ -12,8 +12,8 @@ struct ValueTests {
         ].map(LongText.init))
     func text(_ long: LongText) throws {
         let text = long.text
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(text)]) }
         let read: String? = try database.read { try $0.first("SELECT name FROM item") { try $0.value(0) } }
         // Compared by bytes: Swift's == takes canonically equivalent strings for equal.
@@ -22,8 +22,8 @@ struct ValueTests {
 
     @Test("an empty blob and an empty text are not NULL")
     func empty() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name, data) VALUES (?, ?)", ["", .blob([])]) }
         let row: (String?, [UInt8]?)? = try database.read { snapshot in
             try snapshot.first("SELECT name, data FROM item") { (try $0.value(0), try $0.value(1)) }
@@ -33,8 +33,8 @@ struct ValueTests {
 
     @Test("numbers keep their limits, and dates are whole seconds")
     func numbers() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         let values: [Value] = [
             Value(Int64.min), Value(Int64.max), 0.1, Value(true), Value(Date(timeIntervalSince1970: -1.5)),
         ]
@@ -56,8 +56,8 @@ struct ValueTests {
 
     @Test("a column that holds another type, or is not there, is an error that names it")
     func unexpected() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         for column in [0, 1, 7, -1] {
             #expect(
                 throws: DatabaseError.unexpectedValue(column: column, expected: "Int", sql: "SELECT NULL, 'text'")

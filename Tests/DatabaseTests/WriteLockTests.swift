@@ -1,16 +1,17 @@
 import Database
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Write lock")
 struct WriteLockTests {
     @Test("a write fails as busy while another process holds the lock, and works once it is free")
     func busy() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database(Database.Configuration(busyTimeout: 0.05))
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 0.05))
         // A lock belongs to an open file, so a second opening stands for a second process.
-        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         #expect(throws: DatabaseError.busy(path: database.path, seconds: 0.05)) {
             try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
@@ -24,8 +25,8 @@ struct WriteLockTests {
 
     @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(1)))
     func impatient() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database(Database.Configuration(busyTimeout: 60))
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 60))
         try database.write { transaction in
             try transaction.run("INSERT INTO item (name) VALUES ('a')")
             let done = DispatchSemaphore(value: 0)
@@ -47,9 +48,9 @@ struct WriteLockTests {
 
     @Test("a waiting write goes on when the lock is given up")
     func waiting() async throws {
-        let scratch = try Scratch()
-        let database = try scratch.database(Database.Configuration(busyTimeout: 60))
-        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 60))
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         let changed = await withCheckedContinuation { continuation in
             // Threads, because a task that blocks would keep its thread from other tests.
@@ -64,34 +65,34 @@ struct WriteLockTests {
 
     @Test("a lock file that is a symbolic link is not followed")
     func symbolicLink() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database()
-        try FileManager.default.removeItem(atPath: scratch.file("test.db-lock"))
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
+        try FileManager.default.removeItem(atPath: folder.file("test.db-lock"))
         try FileManager.default.createSymbolicLink(
-            atPath: scratch.file("test.db-lock"), withDestinationPath: scratch.file("elsewhere"))
+            atPath: folder.file("test.db-lock"), withDestinationPath: folder.file("elsewhere"))
         #expect(throws: DatabaseError.self) { try database.write { try $0.run("DELETE FROM item") } }
-        #expect(try !scratch.names.contains("elsewhere"))
+        #expect(try !folder.names.contains("elsewhere"))
     }
 
     @Test("the log is moved into the database before it grows without end")
     func checkpoint() throws {
-        let scratch = try Scratch()
-        let database = try scratch.database(Database.Configuration(checkpointFrames: 20))
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(checkpointFrames: 20))
         for _ in 0..<100 {
             try database.write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(20000))") }
         }
-        #expect(try scratch.bytes(of: "test.db-wal").count < 1_000_000)
-        #expect(try scratch.bytes(of: "test.db").count > 1_000_000)
+        #expect(try folder.bytes(of: "test.db-wal").count < 1_000_000)
+        #expect(try folder.bytes(of: "test.db").count > 1_000_000)
         #expect(try database.integrityProblems() == [])
     }
 
     @Test("what was written is in the file itself once the database is closed")
     func closing() throws {
-        let scratch = try Scratch()
-        try scratch.database().write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
-        #expect(try scratch.bytes(of: "test.db-wal").isEmpty)
-        try FileManager.default.copyItem(atPath: scratch.file("test.db"), toPath: scratch.file("copy.db"))
-        let copy = try Database(path: scratch.file("copy.db"), schema: .test)
+        let folder = try TemporaryFolder()
+        try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try folder.bytes(of: "test.db-wal").isEmpty)
+        try FileManager.default.copyItem(atPath: folder.file("test.db"), toPath: folder.file("copy.db"))
+        let copy = try Database(path: folder.file("copy.db"), schema: .test)
         #expect(try copy.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "a")
     }
 
@@ -99,8 +100,8 @@ struct WriteLockTests {
     func otherProgram() throws {
         let sqlite3 = "/usr/bin/sqlite3"
         guard FileManager.default.isExecutableFile(atPath: sqlite3) else { return }
-        let scratch = try Scratch()
-        let database = try scratch.database()
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
         for name in ["a", "b", "c"] {
             // Each looks at the file in its own way; none may drop the locks that the connections hold.
             _ = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
@@ -119,16 +120,16 @@ struct WriteLockTests {
 
     @Test("the lock is the file's, by whatever name it is reached")
     func symbolicLinkToDatabase() throws {
-        let scratch = try Scratch()
-        _ = try scratch.database()
+        let folder = try TemporaryFolder()
+        _ = try folder.database()
         try FileManager.default.createSymbolicLink(
-            atPath: scratch.file("link.db"), withDestinationPath: scratch.file("test.db"))
+            atPath: folder.file("link.db"), withDestinationPath: folder.file("test.db"))
         let database = try Database(
-            path: scratch.file("link.db"), schema: .test, configuration: Database.Configuration(busyTimeout: 0))
-        let descriptor = open(scratch.file("test.db-lock"), O_RDWR)
+            path: folder.file("link.db"), schema: .test, configuration: Database.Configuration(busyTimeout: 0))
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         defer { close(descriptor) }
-        #expect(throws: DatabaseError.busy(path: scratch.file("test.db"), seconds: 0)) {
+        #expect(throws: DatabaseError.busy(path: folder.file("test.db"), seconds: 0)) {
             try database.write { try $0.run("DELETE FROM item") }
         }
     }

@@ -22,6 +22,12 @@ struct Page: CustomStringConvertible {
 
     func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
+    /// The libraries that the manifest declares.
+    static func libraries() throws -> [String] {
+        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        return manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) }
+    }
+
     /// What stands between fences that are opened with the name of a language.
     func snippets(of language: String) throws -> [String] {
         try text().components(separatedBy: "```\(language)\n").dropFirst()

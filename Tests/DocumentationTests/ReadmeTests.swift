@@ -12,8 +12,7 @@ struct ReadmeTests {
 
     @Test("draws every library of the manifest")
     func drawing() throws {
-        let manifest = try String(contentsOf: Page.root.appending(path: "Package.swift"), encoding: .utf8)
-        let libraries = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) }
+        let libraries = try Page.libraries()
         let drawing = try #require(try page.snippets(of: "mermaid").first)
         #expect(libraries.count >= 7)
         for library in libraries {

@@ -2,6 +2,7 @@ import ArticleStore
 import FlowCoordinators
 import Foundation
 import Navigation
+import TestSupport
 import Testing
 
 @Suite("The Swift on the pages")
@@ -26,15 +27,12 @@ struct SnippetTests {
 
     @Test("does what it says")
     func run() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "readme-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-
-        #expect(try embedDatabase(path: folder.appending(path: "notes.db").path) == ["remember"])
+        let folder = try TemporaryFolder()
+        #expect(try embedDatabase(path: folder.file("notes.db")) == ["remember"])
 
         let password = "a passphrase for one test"
         let (auth, articles, isSameSession, page) = try await embedServices(
-            path: folder.appending(path: "articles.db").path, password: password)
+            path: folder.file("articles.db"), password: password)
         #expect(isSameSession)
         #expect(page.summaries.map(\.slug) == ["hello"])
 

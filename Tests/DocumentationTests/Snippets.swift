@@ -1,15 +1,10 @@
 import ArticleStore
 import AuthService
 import Database
+import Foundation
 import FlowCoordinators
 import Migrations
 import Navigation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 // The Swift of docs/embedding.md, compiled and run. A test compares the two.
 

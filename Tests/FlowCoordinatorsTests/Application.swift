@@ -6,7 +6,7 @@ import Foundation
 import Migrations
 import Navigation
 import ReadingStore
-import Synchronization
+import StoreEngines
 import TestSupport
 
 /// The whole application on a database of its own, without a terminal: what a front would hold.
@@ -18,7 +18,9 @@ final class Application {
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
-    private let folder: TemporaryFolder
+    /// What is between the flows and the accounts.
+    let accounts: HeldAccounts
+    private let storage: TemporaryDatabase
     private let time: TestClock
 
     /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
@@ -28,26 +30,29 @@ final class Application {
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(),
         holding: (any ArticleRepository) -> any ArticleRepository = { $0 }
     ) throws {
-        folder = try other?.folder ?? TemporaryFolder()
+        storage = try other?.storage ?? TemporaryDatabase()
         time = other?.time ?? TestClock()
         let time = time
-        let path = folder.path + "/articles.db"
-        _ = try Migrator(path: path, schema: .articlesctl).migrate()
-        let database = try Database(path: path, schema: .articlesctl)
+        // Another front has a connection of its own.
+        let database =
+            other == nil
+            ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
+        accounts = HeldAccounts(
+            SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
-            database: database, hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
+            users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test",
-            reading: reading, imports: ImportSettings(home: folder.path))
+            reading: reading, imports: ImportSettings(home: storage.folder.path))
     }
 
     /// Writes a file into the folder that `~` stands for.
-    func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: folder.path + "/" + name))
-    }
+    func write(_ text: String, to name: String) throws { try storage.folder.write(name, text) }
 
     /// The path of the screen on top.
     var place: String { coordinator.navigator.state.top?.route.path ?? "nothing" }
@@ -127,35 +132,12 @@ final class Application {
         }
     }
 
-    func advance(days: Double) { time.advance(days * 86_400) }
+    func advance(days: Double) { time.advance(by: days * 86_400) }
 
     struct Missing: Error {
         let what: String
         let on: String
     }
-}
-
-/// A token that lives as long as the test.
-final class MemoryTokenStore: TokenStore {
-    var token: String?
-    /// Why no token can be kept.
-    var failure: (any Error)?
-
-    func load() -> String? { token }
-
-    func save(_ token: String) throws {
-        if let failure { throw failure }
-        self.token = token
-    }
-
-    func remove() { token = nil }
-}
-
-final class TestClock: Sendable {
-    private let seconds = Mutex(1_800_000_000.0)
-
-    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
-    func advance(_ by: Double) { seconds.withLock { $0 += by } }
 }
 
 extension Screen {

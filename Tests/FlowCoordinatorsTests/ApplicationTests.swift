@@ -20,7 +20,7 @@ struct ApplicationTests {
         try await application.submit([.password: Application.password, .confirmation: Application.password])
         #expect(application.place == "/login?username=ada")
         #expect(try await application.screen.form?.fields.first?.value == "ada")
-        #expect(try await application.screen.notice?.error == nil)
+        #expect(try await application.screen.notice?.text == "Registered ada.")
 
         try await application.logIn()
         #expect(application.stack == ["/articles"])
@@ -106,7 +106,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn("ada")
         application.advance(days: 365)
-        _ = try await application.coordinator.back()
+        #expect(try await application.coordinator.back(), "it led somewhere")
         #expect(application.place == "/login")
         try await application.logIn("eve")
         #expect(application.stack == ["/articles"])
@@ -136,6 +136,9 @@ struct ApplicationTests {
         let screen = try await application.screen
         #expect(application.place == "/login")
         #expect(screen.form?.fields.first?.value == "ada")
+        try await application.coordinator.start(at: .login(username: "eve"))
+        try await application.submit([.username: "ada", .password: "wrong"])
+        #expect(try await application.screen.form?.fields.first?.value == "ada", "typed goes before suggested")
         guard case AuthError.invalidCredentials? = screen.notice?.error else {
             Issue.record("\(String(describing: screen.notice))")
             return
@@ -218,7 +221,8 @@ struct ApplicationTests {
 
     @Test(
         "without a session each protected place waits by itself, whatever lies beneath it",
-        arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance] as [AppRoute])
+        arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance, .importing]
+            as [AppRoute])
     func protected(_ place: AppRoute) async throws {
         let application = try Application()
         #expect(place.isProtected)
@@ -258,6 +262,7 @@ struct ApplicationTests {
         #expect(application.place == "/account/password")
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         #expect(application.stack == ["/articles", "/account"])
+        #expect(try await application.screen.notice?.text == "Password changed. Every other session has ended.")
 
         try await other.send(.sessionsChosen)
         #expect(other.place == "/login")
@@ -279,6 +284,9 @@ struct ApplicationTests {
         let otherID = try #require(other.coordinator.signedIn.session?.id.description)
         try await application.chooseRow(otherID)
         #expect(try await application.screen.list?.rows.count == 1)
+        let gone = try #require(Session.ID(otherID))
+        try await application.send(.sessionRevoked(gone))
+        #expect(try await application.screen.notice?.error as? ScreenError == .noSession(otherID))
         try await application.chooseRow("this one")
         #expect(application.stack == ["/welcome", "/login"])
     }
@@ -296,5 +304,127 @@ struct ApplicationTests {
         #expect(released != nil)
         try await application.choose("Log out")
         #expect(released == nil)
+    }
+
+    @Test("a notice is about what was done last, and about nothing before")
+    func notices() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .account)
+        #expect(try await application.screen.notice?.text == "Log in to go on.")
+        let wrong: Answers = [.username: "ada", .password: "wrong"]
+        try await application.submit(wrong)
+        #expect(try await application.screen.notice != nil)
+        try await application.choose("Register")
+        #expect(try await application.screen.notice == nil)
+        try await application.submit([.region: "XX"])
+        #expect(try await application.screen.notice != nil)
+        try await application.back()
+        #expect(application.place == "/leave/signup")
+        #expect(try await application.screen.notice == nil)
+        try await application.choose("Leave")
+        try await application.submit(wrong)
+        #expect(try await application.screen.notice != nil)
+        try await application.coordinator.start()
+        #expect(try await application.screen.notice == nil)
+    }
+
+    @Test("logging out ends the session on the server too, says so, and leaves nothing to come back to")
+    func loggedOut() async throws {
+        let application = try Application()
+        let user = try await application.register()
+        for (way, words) in [("Log out", "Logged out."), ("Log out everywhere", "Logged out of 1 session.")] {
+            try await application.coordinator.start(at: .account)
+            try await application.logIn()
+            #expect(application.place == "/account")
+            try await application.choose(way)
+            #expect(try await application.screen.notice?.text == words)
+            #expect(try await application.auth.sessions(of: user.id).isEmpty)
+            #expect(application.coordinator.navigator.state.deferred == nil)
+        }
+    }
+
+    @Test("logging out ends the session here also where its token cannot be forgotten, and says so")
+    func tokenStays() async throws {
+        struct Full: Error {}
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .account)
+        try await application.logIn()
+        application.tokens.failure = Full()
+        try await application.choose("Log out")
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(try await application.screen.notice?.error is Full)
+    }
+
+    @Test("logging in again says what it does, and ends the session there was when the new one is kept")
+    func again() async throws {
+        struct Full: Error {}
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        let first = try #require(application.coordinator.signedIn.session?.id)
+        try await application.coordinator.start(at: .login())
+        #expect(
+            try await application.screen.notice?.text
+                == "You are signed in as ada. Logging in again ends that session.")
+
+        application.tokens.failure = Full()
+        try await application.logIn()
+        #expect(application.coordinator.signedIn.session?.id == first)
+        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [first])
+
+        application.tokens.failure = nil
+        try await application.logIn()
+        let second = try #require(application.coordinator.signedIn.session?.id)
+        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [second])
+        #expect(second != first)
+    }
+
+    @Test("where no token could be kept, no session is asked for, and no password changed")
+    func refused() async throws {
+        struct Full: Error {}
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .password)
+        application.tokens.refusal = Full()
+        try await application.logIn()
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+
+        application.tokens.refusal = nil
+        try await application.logIn()
+        let session = try #require(application.coordinator.signedIn.session)
+        application.tokens.refusal = Full()
+        let new = "another long and strange passphrase"
+        try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
+        #expect(try await application.screen.notice?.error is Full)
+        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [session.id])
+    }
+
+    @Test("a session that has ended for a clock that was wrong does not come back")
+    func clock() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        application.advance(days: -2)
+        try await application.send(.accountChosen)
+        #expect(application.place == "/login")
+        application.advance(days: 2)
+        try await application.back()
+        #expect(application.coordinator.signedIn.session == nil)
+    }
+
+    @Test("a token that another front has removed signs nobody in at the next start")
+    func tokenRemoved() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .account)
+        try await application.logIn()
+        try application.tokens.remove()
+        try await application.coordinator.start()
+        #expect(application.stack == ["/welcome"])
     }
 }

@@ -41,6 +41,9 @@ struct BookmarkTests {
         try await next.coordinator.start(at: .account)
         #expect(next.stack == ["/articles", "/account"])
         #expect(next.coordinator.positions.isEmpty)
+        next.coordinator.positions = ["/account": "2"]
+        try await next.coordinator.start(at: .account)
+        #expect(next.coordinator.positions.isEmpty)
     }
 
     @Test("a session that has ended leads to the log-in, and after it back to the place")
@@ -67,6 +70,10 @@ struct BookmarkTests {
         try await next.logIn("eve")
         #expect(next.stack == ["/articles"])
         #expect(next.coordinator.positions.isEmpty)
+        // What was restored for one may be gone; what another chose is missed.
+        try await next.delete("article-2")
+        try await next.send(.articleChosen("article-2"))
+        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
     }
 
     @Test("whoever knows no more than the name of the session is shown nothing of it")
@@ -137,6 +144,41 @@ struct BookmarkTests {
         try await next.logIn()
         _ = try await next.screen
         #expect(next.stack == ["/articles"])
+    }
+
+    @Test("an article that is deleted after it was shown again does not give way any more")
+    func goneLater() async throws {
+        let application = try await reader(at: .article("article-2"))
+        try await application.saveBookmark()
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        _ = try await next.screen
+        try await application.delete("article-2")
+        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
+    }
+
+    @Test("one of no screen is as good as none, also when its session has ended")
+    func empty() async throws {
+        let application = try await reader()
+        let id = try #require(application.coordinator.signedIn.session?.id)
+        try await application.reading.saveBookmark(
+            #"{"positions":{},"state":{"version":1,"subject":"1","flows":[]}}"#, ofSession: id.description)
+        application.advance(days: 365)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.stack == ["/welcome"])
+    }
+
+    @Test("the same place is written for another session")
+    func anotherSession() async throws {
+        let application = try await reader()
+        try await application.saveBookmark()
+        let bookmark = try await application.savedBookmark
+        try await application.choose("Log out")
+        try await application.logIn()
+        try await application.saveBookmark()
+        #expect(bookmark != nil)
+        #expect(try await application.savedBookmark == bookmark)
     }
 
     @Test("a link to an article that is not there stays an error, after a restored place too")

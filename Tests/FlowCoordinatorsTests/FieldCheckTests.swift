@@ -70,6 +70,12 @@ struct FieldCheckTests {
         try await application.logIn()
         #expect(try await application.screen.form?.fields.first?.check == nil)
         #expect(try await complaint(.newPassword, on: application, [.newPassword: "qwertyuiop"]) != nil)
+        let name = "featherstonehaugh"
+        try await application.register(name)
+        try await application.coordinator.start(at: .login())
+        try await application.logIn(name)
+        try await application.coordinator.start(at: .password)
+        #expect(try await complaint(.newPassword, on: application, [.newPassword: name])?.contains("username") == true)
         #expect(
             try await complaint(.confirmation, on: application, [.newPassword: "a", .confirmation: "a"]) == nil)
     }

@@ -3,6 +3,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import Navigation
+import StoreEngines
 import Synchronization
 import TestSupport
 import Testing
@@ -68,11 +69,11 @@ private final class Walker {
     private let tokens = MemoryTokenStore()
     private let time = TestClock()
     private let auth: AuthService
-    private let articles = MemoryArticles(count: 7)
+    private let articles: MemoryArticles
     private var application: ApplicationCoordinator
     private var coordinators: [FlowID: Weak] = [:]
     private let stranger: Session.ID
-    private var knownTokens: [SessionToken] = []
+    private var known: [(token: SessionToken, stored: StoredSession)] = []
     private var saved: [Data] = []
     private let folder: TemporaryFolder
 
@@ -92,21 +93,28 @@ private final class Walker {
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
-            users: accounts, sessions: accounts, throttle: accounts, audit: accounts,
+            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, audit: accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })
         folder = try TemporaryFolder()
-        try Data("# Found\n\nText.".utf8).write(to: URL(filePath: folder.path + "/found.md"))
+        try folder.write("found.md", "# Found\n\nText.")
+        articles = MemoryArticles(clock: { time.now })
         application = ApplicationCoordinator(
             auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
         for name in Self.names {
-            try await auth.register(
-                username: Username(name), password: Password(Application.password), region: Region("SE"))
-            knownTokens.append(
-                try await auth.logIn(username: name, password: Password(Application.password), client: "fuzz").token)
+            let password = Password(Application.password)
+            try await auth.register(username: Username(name), password: password, region: Region("SE"))
+            let token = try await auth.logIn(username: name, password: password, client: "fuzz").token
+            if let stored = try await accounts.find(token.sessionID) { known.append((token, stored)) }
         }
+        try await articles.upsert(
+            (1...7).map { number in
+                ArticleDraft(
+                    slug: "article-\(number)", title: "Article \(number)", body: "Body \(number)",
+                    published: Date(timeIntervalSince1970: Double(number) * 86_400), tags: ["swift"])
+            })
         try await application.start()
     }
 
@@ -134,18 +142,18 @@ private final class Walker {
             note("link \(route.path)")
             try await application.start(at: route)
         case 81..<87:
-            let token = one(of: knownTokens)
             note("a session of before, at its place")
-            accounts.reopen(token.sessionID, at: time.now)
-            tokens.token = token.text
+            let known = one(of: known)
+            try await reopen(known.stored)
+            tokens.token = known.token.text
             try await application.start(at: chance(50) ? route() : nil)
         case 87..<90:
             note("every session is ended")
-            accounts.endAll()
+            try await accounts.endExpired(at: .distantFuture, idleSince: .distantFuture)
         case 90..<93:
             let days = Double.random(in: 0...8, using: &random)
             note("\(days) days pass")
-            time.advance(days * 86_400)
+            time.advance(by: days * 86_400)
         case 93..<96: try save()
         case 96..<99: try await restore()
         default: try await restart()
@@ -154,6 +162,18 @@ private final class Walker {
         if chance(10) { await application.navigator.settle() }
         if application.navigator.hasWork { counts["work in flight", default: 0] += 1 }
         try check()
+    }
+
+    /// Opens a session that there was, as another client of the same user would.
+    private func reopen(_ stored: StoredSession) async throws {
+        let (old, now) = (stored.session, time.now)
+        guard let user = try await accounts.account(named: old.user.username)?.user else { return }
+        let session = Session(
+            id: old.id, user: user, client: old.client, createdAt: now, lastUsedAt: now,
+            expiresAt: now.addingTimeInterval(30 * 86_400))
+        let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
+        _ = try await accounts.end(old.id, of: user.id, recording: event)
+        _ = try await accounts.open(StoredSession(session: session, secretHash: stored.secretHash), recording: event)
     }
 
     private func note(_ action: String) {

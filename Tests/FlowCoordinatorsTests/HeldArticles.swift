@@ -2,10 +2,13 @@ import ArticleStore
 import Synchronization
 import TestSupport
 
-/// A library that answers lists and takes articles when its latch is open, and everything else at once.
+/// A library that answers searches and takes articles when its latch is open, lists backwards when another is, and
+/// answers everything else at once.
 final class HeldArticles: ArticleRepository {
     let latch = Latch()
-    /// Open as soon as somebody waits for the other.
+    /// Lets lists be read backwards.
+    let backwards = Latch()
+    /// Open as soon as somebody waits for one of the others.
     let reached = Latch()
     /// How many pages were asked for.
     var pages: Int { asked.withLock { $0 } }
@@ -25,7 +28,9 @@ final class HeldArticles: ArticleRepository {
     }
 
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        try await library.list(query, before: cursor, limit: limit)
+        reached.open()
+        await backwards.wait()
+        return try await library.list(query, before: cursor, limit: limit)
     }
 
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

@@ -125,6 +125,13 @@ struct ListTests {
         #expect(try await numbers(application).prefix(3) == [1, 10, 100])
         try await application.choose("Newest first")
         #expect(application.stack == ["/articles"])
+        try await application.send(.moreRowsWanted)
+        try await application.send(.sortChosen(.newest))
+        #expect(try await numbers(application).count == 100, "it is in that order already")
+        // Rows that were read and not drawn are of another list.
+        try await application.send(.moreRowsWanted)
+        try await application.send(.sortChosen(.oldest))
+        #expect(try await numbers(application) == Array(1...50))
     }
 
     @Test("says how many articles come before those that are there, as far as they were counted")
@@ -155,6 +162,8 @@ struct ListTests {
         #expect(try await numbers(application) == Array((1...50).reversed()))
         var list = try #require(try await application.screen.list)
         #expect(list.offset == 370 && list.more == nil)
+        try await application.send(.moreRowsWanted)
+        #expect(try await application.screen.list?.offset == 370)
         #expect(application.coordinator.navigator.state.frames.count == 1)
         #expect(try await ask(application, for: \.earlier?.some))
         #expect(try await numbers(application) == Array((1...100).reversed()))
@@ -194,9 +203,16 @@ struct ListTests {
 
         try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(author: "béla"))))
         #expect(try await application.screen.title == "Articles by béla")
+        #expect(try await application.screen.list?.total == 1)
         try await application.choose("Everything")
         #expect(application.stack == ["/articles"])
+        #expect(try await application.screen.list?.total == 61)
         #expect(try await application.screen.actions.allSatisfy { $0.label != "Everything" })
+
+        try await application.coordinator.start(
+            at: .articles(ArticleList(query: ArticleQuery(author: "béla", sort: .oldest))))
+        try await application.choose("Everything")
+        #expect(application.stack == ["/articles?sort=oldest"])
     }
 
     @Test("a search that is taken back leads back to the stretch of the list that it was begun from")
@@ -213,6 +229,10 @@ struct ListTests {
         #expect(application.place == place)
         #expect(try await application.screen.list?.offset == offset)
         #expect(try await numbers(application) == rows)
+        try await application.send(.moreRowsWanted)
+        let further = application.place
+        try await application.send(.searched(""))
+        #expect(application.place == further, "what it is searched for already changes nothing")
         try await application.send(.searched("42"))
         try await application.choose("Oldest first")
         try await application.send(.searched(""))
@@ -235,10 +255,40 @@ struct ListTests {
     func counts() async throws {
         let application = try await reader(of: 60)
         #expect(try await application.screen.list?.total == 60)
-        try await application.seed(61)
-        try await application.send(.articleChosen("article-1"))
+        for (count, place) in [(61, AppRoute.article("article-1")), (62, .account), (63, .importing)] {
+            try await application.seed(count)
+            try await application.coordinator.start(at: place)
+            _ = try await application.screen
+            try await application.back()
+            #expect(try await application.screen.list?.total == count)
+        }
+    }
+
+    @Test("rows are read again when they are drawn again, also those that were on their way when it was left")
+    func rowsAgain() async throws {
+        let application = try await reader(of: 120)
+        try await application.send(.moreRowsWanted)
+        #expect(try await numbers(application).count == 100)
+        try await application.delete("article-119")
+        #expect(try await numbers(application).prefix(2) == [120, 118])
+        try await application.send(.firstRowsWanted)
+        try await application.delete("article-117")
+        try await application.send(.articleChosen("article-120"))
+        _ = try await application.screen
         try await application.back()
-        #expect(try await application.screen.list?.total == 61)
+        #expect(try await numbers(application).prefix(3) == [120, 118, 116])
+    }
+
+    @Test("never says that fewer than no articles come before, whatever was published meanwhile")
+    func publishedMeanwhile() async throws {
+        let application = try await reader(of: 300, at: ArticleList(limit: 200))
+        _ = try await application.screen
+        try await application.send(.moreRowsWanted)
+        #expect(try await application.screen.list?.offset == 50)
+        try await application.seed(420)
+        for _ in 0..<2 { try await application.send(.earlierRowsWanted) }
+        #expect(try await application.screen.list?.offset == 0)
+        #expect(try await application.screen.list?.earlier != nil)
     }
 
     @Test("and not while it is gone through, as counting costs more than rows")
@@ -332,6 +382,25 @@ struct ArticleTests {
         #expect(try await walk("Previous article", from: "article-1", in: recent) == [])
         #expect(try await walk("Next article", from: "article-1", in: recent) == [])
         #expect(try await walk("Previous article", from: "article-3", in: recent) == ["article-4"])
+        let early = ArticleQuery(until: Date(timeIntervalSince1970: 3 * 86_400))
+        #expect(try await walk("Next article", from: "article-3", in: early) == [])
+        #expect(try await walk("Next article", from: "article-4", in: early) == [])
+        #expect(try await walk("Next article", from: "article-2", in: early) == ["article-1"])
+    }
+
+    @Test("of two lists beneath it, the nearer leads on")
+    func nearerList() async throws {
+        let application = try Application()
+        try await application.seed(3)
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        try await application.coordinator.navigator.perform(
+            .show([
+                .articles(), .articles(ArticleList(query: ArticleQuery(sort: .oldest))), .article("article-2"),
+            ]))
+        try await application.choose("Next article")
+        #expect(application.place == "/articles/article-3")
     }
 
     @Test("a slug that is another's number does not lead to that other")

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import Foundation
 import Navigation
 import Testing
 
@@ -37,9 +38,46 @@ struct ScreenTests {
         let row = try #require(try await application.screen.list?.rows.first)
         for cell in row.cells[1...2] { #expect(cell.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
         #expect(row.confirmation == "End this session, and log out here?")
+        let elsewhere = try Application(sharing: application)
+        try await elsewhere.coordinator.start(at: .login())
+        try await elsewhere.logIn()
+        let confirmations = try await application.screen.list?.rows.map(\.confirmation) ?? []
+        #expect(Set(confirmations) == ["End this session, and log out here?", "End this session elsewhere?"])
         try await application.back()
         let asked = try await application.screen.actions.filter { $0.confirmation != nil }
         #expect(asked.map(\.label) == ["Log out everywhere"])
+    }
+
+    @Test("an article is headed by what is known of it, and by nothing empty or said twice")
+    func facts() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.articles.upsert([
+            ArticleDraft(
+                slug: "later", title: "Later", body: "B", published: Date(timeIntervalSince1970: 0),
+                updated: Date(timeIntervalSince1970: 86_400))
+        ])
+        try await application.register()
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.logIn()
+        var facts = try #require(try await application.screen.document?.facts)
+        #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time"])
+        try await application.coordinator.start(at: .article("later"))
+        facts = try #require(try await application.screen.document?.facts)
+        #expect(facts.map(\.label) == ["Published", "Updated", "Reading time"])
+        #expect(facts[1].value == "1970-01-02")
+    }
+
+    @Test("regions are chosen as in an index, by their letters without accents")
+    func regions() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpRegion)
+        guard case .choice(let choices)? = try await application.screen.form?.fields.first?.kind else {
+            throw Application.Missing(what: "a choice", on: application.place)
+        }
+        let names = choices.map(\.label)
+        let accented = try #require(names.firstIndex { $0.hasPrefix("Å") })
+        #expect(names[accented + 1].hasPrefix("A"))
     }
 
     @Test("answers never print what they hold")

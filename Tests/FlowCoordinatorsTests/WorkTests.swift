@@ -70,6 +70,7 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
+<<<<<<< HEAD
     @Test("the list that is there is not read again while another is, which may take as long")
     func notReadAgain() async throws {
         let (application, held) = try await Self.reader()
@@ -85,6 +86,154 @@ struct WorkTests {
         #expect(held.pages == pages)
         _ = try await application.screen
         #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
+=======
+    @Test("each kind of work is said by its own words")
+    func words() async throws {
+        let (application, held) = try await Self.reader(at: .articles())
+        held.latch.open()
+        held.backwards.open()
+        let id = try #require(Session.ID("0123456789abcdef"))
+        let change: Answers = [
+            .password: "wrong", .newPassword: Application.password, .confirmation: Application.password,
+        ]
+        for (place, event, words) in [
+            (.articles(), .moreRowsWanted, "Reading the list"),
+            (.article("article-1"), .nextArticleChosen, "Looking for the article"),
+            (.appearance, .appearancePicked(.dark), "Saving the appearance"),
+            (.sessions, .sessionRevoked(id), "Ending the session"),
+            (.password, .submitted(change), "Changing the password"),
+            (.account, .logOutChosen, "Logging out"),
+        ] as [(AppRoute, AppEvent, String)] {
+            try await application.coordinator.start(at: place)
+            try await application.coordinator.send(event)
+            #expect(try await application.screen.activity == words)
+            await application.coordinator.finishWork()
+            #expect(try await application.screen.activity == nil)
+        }
+        try await application.choose("Register")
+        try await application.submit([.region: "SE"])
+        try await application.coordinator.send(.submitted([.username: "eve"]))
+        #expect(try await application.screen.activity == "Asking whether the name is free")
+        await application.coordinator.finishWork()
+        try await application.coordinator.send(
+            .submitted([.password: Application.password, .confirmation: Application.password]))
+        #expect(try await application.screen.activity == "Making the account")
+        await application.coordinator.finishWork()
+    }
+
+    @Test("rows that were on their way come neither over a search nor over another order")
+    func rowsMeanwhile() async throws {
+        let (application, held) = try await Self.reader()
+        let found = Latch()
+        try await application.coordinator.send(.lastRowsWanted)
+        await held.reached.wait()
+        try await application.coordinator.send(.searched("2"))
+        application.coordinator.navigator.onPending = { found.open() }
+        held.latch.open()
+        await found.wait()
+        await application.coordinator.navigator.settle()
+        #expect(application.stack == ["/articles?search=2"])
+        held.backwards.open()
+        await application.coordinator.finishWork()
+        #expect(application.stack == ["/articles?search=2"])
+
+        let (other, slow) = try await Self.reader()
+        try await other.coordinator.send(.lastRowsWanted)
+        await slow.reached.wait()
+        try await other.coordinator.send(.sortChosen(.oldest))
+        slow.backwards.open()
+        await other.coordinator.finishWork()
+        #expect(other.stack == ["/articles?sort=oldest"])
+    }
+
+    @Test("a list that has grown offers what it offered before")
+    func grownOffers() async throws {
+        let (application, _) = try await Self.reader()
+        let actions = try await application.screen.actions.map(\.label)
+        try await application.send(.moreRowsWanted)
+        #expect(actions.contains("Import"))
+        #expect(try await application.screen.actions.map(\.label) == actions)
+    }
+
+    @Test("a log-in that is left while its session is opened leaves none behind", .timeLimit(.minutes(1)))
+    func logInLeft() async throws {
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .login())
+        application.accounts.opening.set()
+        try await application.coordinator.send(.submitted([.username: "ada", .password: Application.password]))
+        await application.accounts.opening.reached.wait()
+        try await application.back()
+        await application.accounts.ended.wait()
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(application.coordinator.signedIn.session == nil)
+    }
+
+    @Test("a change of the password that is left while it is made leaves no session behind", .timeLimit(.minutes(1)))
+    func changeLeft() async throws {
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .password)
+        try await application.logIn()
+        application.accounts.changing.set()
+        let new = "another long and strange passphrase"
+        try await application.coordinator.send(
+            .submitted([.password: Application.password, .newPassword: new, .confirmation: new]))
+        await application.accounts.changing.reached.wait()
+        try await application.back()
+        await application.accounts.ended.wait()
+        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+    }
+
+    @Test(
+        "a key between the change of the password and its answer ends nothing, and reaches no other screen",
+        arguments: [true, false])
+    func changeAnswered(isBack: Bool) async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .password)
+        try await application.logIn()
+        let answered = Latch()
+        application.coordinator.navigator.onPending = { answered.open() }
+        let new = "another long and strange passphrase"
+        try await application.coordinator.send(
+            .submitted([.password: Application.password, .newPassword: new, .confirmation: new]))
+        await answered.wait()
+        if isBack {
+            #expect(try await application.coordinator.back())
+        } else {
+            try await application.coordinator.send(.sessionsChosen)
+        }
+        #expect(application.stack == ["/articles", "/account"])
+        #expect(application.coordinator.signedIn.session != nil)
+        #expect(try await application.screen.notice?.text == "Password changed. Every other session has ended.")
+    }
+
+    @Test("a session that is opened while the one before is asked about stays")
+    @MainActor
+    func openedMeanwhile() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        try await application.coordinator.start(at: .login())
+        let (accounts, coordinator) = (application.accounts, application.coordinator)
+        let answered = Latch()
+        accounts.opening.set()
+        try await coordinator.send(.submitted([.username: "ada", .password: Application.password]))
+        await accounts.opening.reached.wait()
+        coordinator.navigator.onPending = { answered.open() }
+        accounts.finding.set()
+        let asking = Task { @MainActor in try await coordinator.send(.registerChosen) }
+        await accounts.finding.reached.wait()
+        accounts.opening.latch.open()
+        await answered.wait()
+        await coordinator.navigator.settle()
+        accounts.finding.latch.open()
+        try await asking.value
+        #expect(coordinator.signedIn.session != nil)
+        #expect(application.stack == ["/articles"])
+>>>>>>> main
     }
 
     @Test("an article chosen while a search goes on is shown, and the search changes nothing")
@@ -102,12 +251,17 @@ struct WorkTests {
     func imported() async throws {
         try await Self.importing { (application, held) async throws in
             #expect(try await application.screen.activity == "Importing")
+            try await application.coordinator.send(.importProgressed(ImportReport()))
+            #expect(
+                try await application.screen.notice?.text == "0 inserted, 0 updated, 0 unchanged, 0 rejected")
             held.latch.open()
             await application.coordinator.finishWork()
             #expect(application.stack == ["/articles"])
             #expect(try await application.screen.notice?.text == "1 inserted, 0 updated, 0 unchanged, 0 rejected")
             #expect(try await application.articles.article(slug: "found") != nil)
             #expect(try await application.screen.list?.total == 4)
+            let told = application.coordinator.navigator.journal.entries
+            #expect(told.contains(.event(name: "importProgressed", path: "/import")))
         }
     }
 
@@ -125,6 +279,27 @@ struct WorkTests {
             #expect(application.stack == ["/articles", "/account"])
             #expect(!application.coordinator.navigator.hasWork)
             _ = held
+        }
+    }
+
+    @Test("a log-out asks first where an import is lost by it, and the end of another session does not")
+    func importAndLogOut() async throws {
+        try await Self.importing { (application, held) async throws in
+            let id = try #require(Session.ID("0123456789abcdef"))
+            let stack = ["/articles", "/import", "/account"]
+            try await application.coordinator.navigator.perform(.begin(.account))
+            try await application.coordinator.send(.sessionRevoked(id))
+            #expect(application.stack == stack)
+            try await application.coordinator.send(.logOutChosen)
+            #expect(application.place == "/leave/import")
+            try await application.coordinator.send(.leaveDeclined)
+            #expect(application.stack == stack)
+            #expect(application.coordinator.signedIn.session != nil)
+            try await application.coordinator.send(.logOutChosen)
+            try await application.coordinator.send(.leaveConfirmed)
+            held.latch.open()
+            await application.coordinator.finishWork()
+            #expect(application.stack == ["/welcome", "/login"])
         }
     }
 
@@ -170,7 +345,32 @@ struct WorkTests {
             #expect(application.stack == ["/articles", "/import"])
             #expect(try await application.screen.notice?.error != nil)
             #expect(path.isEmpty ? notice.contains("file or folder") : notice.contains("nothing"))
+            try await application.back()
+            #expect(application.place == "/articles", "nothing is lost any more")
         }
+    }
+
+    @Test("of several records that an import cannot take, the first is named")
+    func firstRejection() async throws {
+        let (application, held) = try await Self.reader(at: .importing)
+        held.latch.open()
+        try application.write("{}\n{}\n", to: "wrong.jsonl")
+        try await application.submit([.path: "~/wrong.jsonl"])
+        let notice = try await application.screen.notice?.text ?? ""
+        #expect(notice.hasPrefix("0 inserted, 0 updated, 0 unchanged, 2 rejected; "))
+        #expect(notice.contains("wrong.jsonl:1") && !notice.contains("wrong.jsonl:2"), "\(notice)")
+    }
+
+    @Test("a tilde alone is the folder it stands for, and before a name it is part of the name")
+    func tilde() async throws {
+        let (application, held) = try await Self.reader(at: .importing)
+        held.latch.open()
+        try application.write("# Found\n\nText.", to: "found.md")
+        try await application.submit([.path: "~found.md"])
+        #expect(try await application.screen.notice?.text.contains("~found.md") == true)
+        try await application.submit([.path: "~"])
+        #expect(application.place == "/articles")
+        #expect(try await application.articles.article(slug: "found") != nil)
     }
 
     @Test("a front that brings nothing in has no such place and offers none")
@@ -200,6 +400,13 @@ struct WorkTests {
         #expect(application.place == "/leave/signup")
         try await application.choose("Leave")
         #expect(application.stack == ["/welcome", "/login"])
+        try await application.choose("Register")
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "eve"])
+        for _ in 0..<2 { try await application.back() }
+        try await application.submit([.region: ""])
+        try await application.back()
+        #expect(application.place == "/leave/signup", "the name is lost too")
     }
 
     @Test("a sign-up that is saved resumes with its fields, and never with a password")

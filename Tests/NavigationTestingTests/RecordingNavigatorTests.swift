@@ -89,6 +89,20 @@ struct RecordingNavigatorTests {
         #expect(recording.unexpected.isEmpty)
     }
 
+    @Test("shows what was not expected where it happened, after what was left out")
+    func mismatchAfterGap() async throws {
+        try await recording.navigator.perform(.show([.list]))
+        let shown = Journal.Entry.transition(before: [], after: ["/notes"])
+        let error = #expect(throws: JournalMismatch.self) { try recording.expect(.dropped("saved"), shown) }
+        #expect(
+            error?.description == """
+                What happened is not what was expected:
+                - \(Journal.Entry.dropped("saved"))
+                  \(shown)
+                + \(Journal.Entry.started("notes"))
+                """)
+    }
+
     @Test("fails on what it was not told of", arguments: [true, false])
     func nothingLeftOut(isSkipped: Bool) async throws {
         try await recording.navigator.perform(.show([.list]))
@@ -157,5 +171,30 @@ struct RecordingNavigatorTests {
             .started("notes"),
             .led(.init("/notes/new", "back", "/notes")))
         try second.expectReleased("editor")
+    }
+
+    @Test("is not content with a flow that is open again, or was closed before the last expectation")
+    func closedBefore() async throws {
+        try await recording.navigator.perform(.show([.list]))
+        await recording.navigator.send(.newNote)
+        await recording.navigator.send(.saved)
+        try recording.expectReleased("editor")
+        #expect(throws: NotReleased.self) { try recording.expectReleased("editor") }
+        await recording.navigator.send(.newNote)
+        await recording.navigator.send(.saved)
+        await recording.navigator.send(.newNote)
+        #expect(throws: NotReleased.self) { try recording.expectReleased("editor") }
+    }
+
+    @Test("finds one that is kept of a navigator that ran before, and again as long as it is")
+    func leakedBefore() async throws {
+        desk.keepsEverything = true
+        try await recording.navigator.perform(.show([.list, .editor]))
+        let second = RecordingNavigator(recording.navigator)
+        await recording.navigator.back()
+        for _ in 1...2 {
+            let error = #expect(throws: NotReleased.self) { try second.expectReleased("editor") }
+            #expect(error?.leaked == ["editor #2"])
+        }
     }
 }

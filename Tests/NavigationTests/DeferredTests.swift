@@ -66,7 +66,7 @@ struct DeferredTests {
         #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")
     }
 
-    @Test("A stack of one user is not shown to another, even without a log-out between")
+    @Test("a stack of one user is not shown to another, even without a log-out between")
     func switched() {
         let shown = gate("ada").judging(State(["/list/42"]))
         #expect(gate("bob").judging(shown).picture == "[/list/all*]")
@@ -96,5 +96,36 @@ struct DeferredTests {
         #expect(
             navigator.journal.entries.contains(
                 .rejected("judge", .undeclaredFlow("undeclared", path: "/undeclared/1"))))
+    }
+
+    @Test("that nothing leads to any more is forgotten, and not shown in part")
+    func nothingLeads() {
+        let waiting = gate(nil).judging(State(["/list/42", "/list/7"]))
+        var strict = gate("ada")
+        strict.judge = { ["/list/7", "/login/name"].contains($0) ? .barred(entrance: []) : .admitted }
+        let state = strict.judging(waiting)
+        #expect(state.picture == "[/list/all*]")
+        #expect(state.deferred == nil)
+    }
+
+    @Test("that can be opened in part gives none of its identities to what is shown instead")
+    func openableInPart() async throws {
+        let made = Box<[Flow<Page, String>]>([])
+        let heard = Box<[String]>([])
+        let list = ChildFlow<Page>(
+            "list",
+            make: { (flow: Flow<Page, String>) in
+                made.value.append(flow)
+                return Puppet(flow, Script(event: { _, event, page in heard.value.append("\(event) in \(page)") }))
+            }, ended: { _ in [] })
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "login"), list], gate: gate(nil))
+        try await navigator.perform(.show(["/list/1", "/undeclared/1"]))
+        navigator.gate = gate("ada")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[/list/all*]")
+        #expect(made.value.count == 2)
+        made.value[0].send(.tapped)
+        await navigator.settle()
+        #expect(heard.value == [])
     }
 }

@@ -27,7 +27,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("The main actor of an application")
+    @Test("the main actor of an application")
     @MainActor
     func mainActor() async throws {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
@@ -46,7 +46,7 @@ struct IsolationTests {
         init(_ navigator: Navigator<Page>) { self.navigator = navigator }
     }
 
-    @Test("What is pending is done where the owner says")
+    @Test("what is pending is done where the owner says")
     @MainActor
     func pending() async throws {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
@@ -97,7 +97,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("An actor for each session, also when requests come at once")
+    @Test("an actor for each session, also when requests come at once")
     func actors() async throws {
         let session = Session()
         try await session.open()

@@ -85,7 +85,7 @@ struct JournalTests {
     }
 
     @Test(
-        "The name of an event is the name of its case",
+        "the name of an event is the name of its case",
         arguments: [
             (Signal.tapped, "tapped"), (.chose(7), "chose"), (.password("tapped"), "password"),
         ])
@@ -93,7 +93,7 @@ struct JournalTests {
         #expect(event.name == name)
     }
 
-    @Test("An event that is no enumeration goes by its type")
+    @Test("an event that is no enumeration goes by its type")
     func structName() {
         struct Submitted: NavigationEvent { var password = "hunter2" }
         #expect(Submitted().name == "Submitted")
@@ -108,7 +108,7 @@ struct JournalTests {
         if kept > 0 { #expect(navigator.journal.entries.last == .led(.init("/a/<n>", "tapped", "/a/<n>"))) }
     }
 
-    @Test("A move that a coordinator had refused is there, with its reason")
+    @Test("a move that a coordinator had refused is there, with its reason")
     func rejected() async throws {
         let navigator = Navigator<Page>(children: [
             ChildFlow(

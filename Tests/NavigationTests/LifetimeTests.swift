@@ -26,7 +26,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("It is made once, kept through other moves, and released when its last frame leaves")
+    @Test("it is made once, kept through other moves, and released when its last frame leaves")
     func oneFlow() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -42,7 +42,7 @@ struct LifetimeTests {
         #expect(navigator.coordinators.keys.map(\.description) == ["#1"])
     }
 
-    @Test("Two flows of one kind have a coordinator each, even at the same route")
+    @Test("two flows of one kind have a coordinator each, even at the same route")
     func sameKindTwice() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
@@ -55,7 +55,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("An identity is not used again, so that what comes late reaches nobody else")
+    @Test("an identity is not used again, so that what comes late reaches nobody else")
     func identities() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
@@ -66,7 +66,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#3"])
     }
 
-    @Test("What a coordinator sends that was made for a move in vain reaches no other")
+    @Test("what a coordinator sends that was made for a move in vain reaches no other")
     func identityOfNobody() async throws {
         let kept = Box<[Flow<Page, String>]>([])
         let heard = Box<[String]>([])
@@ -90,7 +90,8 @@ struct LifetimeTests {
         #expect(kept.value[0].id != kept.value[1].id)
     }
 
-    @Test("Who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
+    @Test(
+        "who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
     func laidAlready() async throws {
         let census = Census()
         func gate(_ subject: String?) -> Gate<Page> {
@@ -123,7 +124,7 @@ struct LifetimeTests {
         #expect(census.alive.count == 1)
     }
 
-    @Test("A home that another user was at is not stayed at")
+    @Test("a home that another user was at is not stayed at")
     func anothersHome() async throws {
         let census = Census()
         let navigator = Navigator(
@@ -136,7 +137,7 @@ struct LifetimeTests {
         #expect(census.alive.count == 1)
     }
 
-    @Test("The topmost is released first")
+    @Test("the topmost is released first")
     func deepestFirst() async throws {
         let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
         try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
@@ -145,7 +146,7 @@ struct LifetimeTests {
         #expect(ended == [.ended("c", .cancelled), .ended("b", .cancelled), .ended("a", .cancelled)])
     }
 
-    @Test("It may end its own flow in the middle of a handler")
+    @Test("it may end its own flow in the middle of a handler")
     func releasedInHandler() async throws {
         let census = Census()
         let log = Box<[String]>([])
@@ -161,7 +162,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("All are released with the navigator, and an outlet kept by a screen keeps nothing alive")
+    @Test("all are released with the navigator, and an outlet kept by a screen keeps nothing alive")
     func everything() async throws {
         let census = Census()
         var navigator: Navigator<Page>? = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -176,7 +177,7 @@ struct LifetimeTests {
         outlet?(.tapped)
     }
 
-    @Test("One made for a move that then fails is released, and the move changes nothing")
+    @Test("one made for a move that then fails is released, and the move changes nothing")
     func undeclared() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -189,18 +190,41 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("A flow whose entrance cannot be opened shows nothing rather than what is not admitted")
+    @Test("a flow whose entrance cannot be opened shows nothing rather than what is not admitted")
     func failsClosed() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
         try await navigator.perform(.show(["/a/1"]))
-        navigator.gate = Gate(entrance: ["/login/name"]) { $0.flow == "login" }
+        navigator.gate = Gate(entrance: ["/login/name"], home: ["/a/1"]) { $0.flow == "login" }
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
         #expect(navigator.state.deferred == nil, "what waits behind what is not there would come back unasked")
         #expect(census.alive == [])
+        let refusals = navigator.journal.entries.filter { if case .rejected = $0 { true } else { false } }
+        #expect(refusals == [.rejected("judge", .undeclaredFlow("login", path: "/login/name"))])
         navigator.gate = Gate()
         await navigator.settle()
         #expect(navigator.state.picture == "[]")
+    }
+
+    @Test("where nothing can be shown, nothing waits either, and the empty stack is whose turn it is")
+    func closed() async throws {
+        func gate(_ subject: String, entrance: Page) -> Gate<Page> {
+            Gate(subject: subject, entrance: [entrance], home: [entrance]) { $0 == entrance }
+        }
+        let navigator = Navigator<Page>(
+            children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "login")],
+            gate: gate("ada", entrance: "/login/name"))
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(navigator.state.deferred != nil)
+        navigator.gate = gate("ada", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
+        #expect(navigator.state.deferred == nil)
+        navigator.gate = gate("ada", entrance: "/login/name")
+        try await navigator.perform(.show(["/login/name"]))
+        navigator.gate = gate("bob", entrance: "/nowhere/1")
+        await navigator.settle()
+        #expect(navigator.state.subject == "bob")
     }
 }

@@ -1,11 +1,6 @@
+import Foundation
 import Navigation
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("What a coordinator keeps with its flow")
 struct MemoryTests {
@@ -88,11 +83,21 @@ struct MemoryTests {
     @Test("goes with the flow, and another of its kind begins without it")
     func gone() async throws {
         let navigator = navigator()
-        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try await navigator.perform(.show(["/a/1"]))
+        let before = navigator.state
+        try await navigator.perform(.begin("/b/1"))
         await navigator.send(.password("x"))
         await navigator.back()
+        #expect(navigator.state == before)
         try await navigator.perform(.begin("/b/1"))
         #expect(memories(of: navigator) == [nil, nil])
         #expect(!String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self).contains("memory"))
+    }
+
+    @Test("is kept from the start on, where it is the start that gives it something")
+    func atStart() async throws {
+        let navigator = navigator { $0.memory = "begun" }
+        try await navigator.perform(.show(["/a/1"]))
+        #expect(String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self).contains("begun"))
     }
 }

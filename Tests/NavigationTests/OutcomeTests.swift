@@ -16,7 +16,7 @@ struct OutcomeTests {
         return navigator
     }
 
-    @Test("A flow that finishes tells its result once, and all its screens leave")
+    @Test("a flow that finishes tells its result once, and all its screens leave")
     func finished() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in
@@ -28,9 +28,14 @@ struct OutcomeTests {
         await navigator.send(.tapped)
         #expect(outcomes.value == [.finished("first")])
         #expect(navigator.state.picture == "[/list/all*]")
+        #expect(
+            navigator.journal.entries.suffix(4) == [
+                .dropped("end #2"), .dropped("push /child/3"), .started("list"),
+                .led(.init("/child/<n>", "tapped", "/list/all")),
+            ])
     }
 
-    @Test("A flow that gives up is cancelled, and tells so once")
+    @Test("a flow that gives up is cancelled, and tells so once")
     func cancelled() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(
@@ -40,7 +45,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("Going back past the first screen cancels a flow; going back within it does not")
+    @Test("going back past the first screen cancels a flow; going back within it does not")
     func back() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -52,7 +57,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("What an end leads to is applied to the stack without the flow, and shown at once")
+    @Test("what an end leads to is applied to the stack without the flow, and shown at once")
     func leadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -62,9 +67,11 @@ struct OutcomeTests {
         navigator.onChange = { shown.value.append($0.picture) }
         await navigator.send(.tapped)
         #expect(shown.value == ["[/list/7, /list/8*]"], "the push of another flow's screen is left out")
+        let refusal = TransitionError.belongsToAnotherFlow(route: "/child/9", flow: "child", top: "list")
+        #expect(navigator.journal.entries.contains(.rejected("push /child/9", .rejected(refusal))))
     }
 
-    @Test("Where what it leads to cannot be opened, the flow has ended all the same")
+    @Test("where what it leads to cannot be opened, the flow has ended all the same")
     func leadsNowhere() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -78,7 +85,7 @@ struct OutcomeTests {
             })
     }
 
-    @Test("A flow that is swept away with the one beneath it has nobody to tell")
+    @Test("a flow that is swept away with the one beneath it has nobody to tell")
     func sweptAway() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/666")])
@@ -87,7 +94,26 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/child/1*]")
     }
 
-    @Test("The lowest flow may end: the gate says what is shown then")
+    @Test("what being left leads to is applied too")
+    func leftLeadsOn() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
+        await navigator.back()
+        await navigator.back()
+        #expect(outcomes.value == [.cancelled])
+        #expect(navigator.state.picture == "[/list/all, /list/9*]")
+    }
+
+    @Test("the lowest flow is told that it was left, though nothing is beneath it")
+    func lowestLeft() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes)
+        try await navigator.perform(.show(["/child/1"]))
+        try await navigator.perform(.show(["/list/all"]))
+        #expect(outcomes.value == [.cancelled])
+    }
+
+    @Test("the lowest flow may end: the gate says what is shown then")
     func lowest() async throws {
         let child = ChildFlow<Page>(puppet: "child", Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") }))
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child], gate: Gate(home: ["/list/all"]))
@@ -96,7 +122,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("An end may set the gate: a finished log-in leads to the place that was asked for")
+    @Test("an end may set the gate: a finished log-in leads to the place that was asked for")
     func setsGate() async throws {
         let app = App()
         try await app.navigator.perform(.show(["/list/all", "/list/42"]))
@@ -108,7 +134,7 @@ struct OutcomeTests {
         #expect(app.navigator.journal.edges == [.init("/login/name", "tapped", "/list/<n>")])
     }
 
-    @Test("The nearest declaration of a kind counts, then the root's")
+    @Test("the nearest declaration of a kind counts, then the root's")
     func nearest() async throws {
         let told = Box<[String]>([])
         func declared(by name: String) -> ChildFlow<Page> {

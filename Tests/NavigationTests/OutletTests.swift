@@ -1,4 +1,5 @@
 import Navigation
+import Synchronization
 import Testing
 
 @Suite("An outlet is bound to the frame it was made for")
@@ -26,7 +27,7 @@ struct OutletTests {
         return try #require((navigator.coordinators[top.flow] as? Puppet)?.outlet)
     }
 
-    @Test("A second tap on a row that leads on already is dropped, and journaled")
+    @Test("a second tap on a row that leads on already is dropped, and journaled")
     func doubleTap() async throws {
         let navigator = try await navigator { flow, _ in flow.push("/a/7") }
         let row = try await outlet(of: navigator)
@@ -38,7 +39,7 @@ struct OutletTests {
         #expect(navigator.journal.entries.contains(.dropped("tapped")))
     }
 
-    @Test("What a covered screen reports is dropped, whatever covers it, and heard again when nothing does")
+    @Test("what a covered screen reports is dropped, whatever covers it, and heard again when nothing does")
     func covered() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -54,7 +55,7 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("A screen that shows another place is the same; another screen in its place is not")
+    @Test("a screen that shows another place is the same; another screen in its place is not")
     func replaced() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -69,7 +70,7 @@ struct OutletTests {
         #expect(heard.value.count == 1)
     }
 
-    @Test("A screen that came back is another screen, at the same place too")
+    @Test("a screen that came back is another screen, at the same place too")
     func goneAndBack() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -81,7 +82,7 @@ struct OutletTests {
         #expect(heard.value == [])
     }
 
-    @Test("Each frame of a user interface that shows several has its own")
+    @Test("each frame of a user interface that shows several has its own")
     func beneath() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -97,7 +98,7 @@ struct OutletTests {
         #expect(try await navigator.screen(of: list.id) == nil)
     }
 
-    @Test("An event is sent to the screen that it happened on, or dropped")
+    @Test("an event is sent to the screen that it happened on, or dropped")
     func sentFrom() async throws {
         let navigator = try await navigator()
         let list = try #require(navigator.state.top)
@@ -109,7 +110,20 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("It may be used from anywhere: the owner is told that something waits, and what came is handled in order")
+    @Test("what was reported before anybody listened is announced to who does")
+    func announcedLate() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        row(.tapped)
+        let log = Log()
+        navigator.onPending = { log.append("pending") }
+        #expect(log.lines == ["pending"])
+        await navigator.settle()
+        navigator.onPending = { log.append("again") }
+        #expect(log.lines == ["pending"])
+    }
+
+    @Test("it may be used from anywhere: the owner is told that something waits, and what came is handled in order")
     func anyTask() async throws {
         let navigator = try await navigator()
         let log = Log()
@@ -123,5 +137,85 @@ struct OutletTests {
         #expect(heard.value == [])
         await navigator.send(.tapped)
         #expect(heard.value == ["chose(1) on /a/list", "chose(2) on /a/list", "tapped on /a/list"])
+    }
+
+    @Test("what a screen reports and what its flow sends is handled in the order it was sent")
+    func inOrder() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        let flow = try #require(navigator.coordinators.values.first as? Puppet).flow
+        row(.chose(1))
+        flow.send(.chose(2))
+        row(.chose(3))
+        await navigator.settle()
+        #expect(heard.value == (1...3).map { "chose(\($0)) on /a/list" })
+    }
+
+    @Test("a screen reached after a restoration is not the one before it, though it looks the same")
+    func restored() async throws {
+        let navigator = try await navigator()
+        let row = try await outlet(of: navigator)
+        try await navigator.restore(navigator.state)
+        row(.tapped)
+        await navigator.settle()
+        #expect(heard.value == [])
+    }
+
+    @Test("what is reported while a turn runs is handled by it and not announced")
+    func duringTurn() async throws {
+        let row = Box<Outlet<Signal>?>(nil)
+        let navigator = try await navigator { _, event in if event == .tapped { row.value?(.chose(1)) } }
+        row.value = try await outlet(of: navigator)
+        let log = Log()
+        navigator.onPending = { log.append("pending") }
+        await navigator.send(.tapped)
+        #expect(heard.value == ["tapped on /a/list", "chose(1) on /a/list"])
+        #expect(log.lines == [])
+    }
+
+    /// What two threads know of each other: where the owner is, and what the screen's reports came to.
+    private final class Meeting: Sendable {
+        /// Odd while a turn runs.
+        let turn = Atomic(0)
+        let announced = Atomic(0)
+        let handled = Atomic(0)
+        let isOver = Atomic(false)
+    }
+
+    @Test("what is reported while a turn ends is handled by it or announced, whenever it comes")
+    func endOfTurn() async throws {
+        let meeting = Meeting()
+        let turns = Box<[Int: Int]>([:])
+        let navigator = try await navigator { _, event in
+            guard case .chose(let number) = event else { return }
+            turns.value[number] = meeting.turn.load(ordering: .sequentiallyConsistent)
+            meeting.handled.store(number, ordering: .sequentiallyConsistent)
+        }
+        navigator.onPending = { meeting.announced.add(1, ordering: .sequentiallyConsistent) }
+        let row = try await outlet(of: navigator)
+        let taps = Task.detached {
+            // What was not announced, and the turn by which it had to be handled.
+            var due: [Int: Int] = [:]
+            for number in 1...3000 {
+                let announced = meeting.announced.load(ordering: .sequentiallyConsistent)
+                row(.chose(number))
+                let turn = meeting.turn.load(ordering: .sequentiallyConsistent)
+                if meeting.announced.load(ordering: .sequentiallyConsistent) == announced { due[number] = turn }
+                while meeting.handled.load(ordering: .sequentiallyConsistent) < number { await Task.yield() }
+            }
+            meeting.isOver.store(true, ordering: .sequentiallyConsistent)
+            return due
+        }
+        while !meeting.isOver.load(ordering: .sequentiallyConsistent) {
+            for _ in 1...50 {
+                meeting.turn.add(1, ordering: .sequentiallyConsistent)
+                await navigator.settle()
+                meeting.turn.add(1, ordering: .sequentiallyConsistent)
+            }
+            await Task.yield()
+        }
+        for (number, turn) in await taps.value {
+            #expect(try #require(turns.value[number]) <= turn, "report \(number)")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Navigation
 import Testing
 
@@ -187,6 +188,16 @@ struct QuestionTests {
         #expect(puppet?.memory == "half a letter")
     }
 
+    @Test("stays where the gate does not admit the question, and no entrance is laid for that")
+    func barredQuestion() async throws {
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { $0.flow != "ask" }
+        let navigator = navigator(gate: gate)
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        #expect(await navigator.back() == false)
+        #expect(navigator.state.picture == "[/a/1 | /b/1*]")
+        #expect(navigator.state.question == nil)
+    }
+
     @Test("stays where its question cannot be shown")
     func undeclared() async throws {
         let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in "/nowhere/1" }))
@@ -197,5 +208,97 @@ struct QuestionTests {
         }
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
         #expect(navigator.journal.entries.contains(.held("show [/a/1*]")))
+    }
+
+    @Test("is not left by the end of a flow above its question, only by that of the question")
+    func aboveQuestion() async throws {
+        let navigator = navigator { puppet, event, _ in if event == .tapped { puppet.flow.finish(with: "x") } }
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        await navigator.back()
+        try await navigator.perform(.begin("/a/2"))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/a/1*]")
+    }
+
+    @Test("is asked before a log-out that it begins itself")
+    func ownLogOut() async throws {
+        let navigator = navigator { puppet, event, _ in
+            if event == .tapped { puppet.flow.leaveAll(then: .password("out")) }
+        }
+        try await navigator.perform(.show(["/b/1"]))
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/b/1 | (/ask/b*]")
+    }
+
+    @Test("is asked where what waited takes its place, now that it is admitted")
+    func resumed() async throws {
+        let entrance: [Page] = ["/b/1", "/login/name"]
+        let gate = Gate<Page>(entrance: entrance) { $0 != "/a/secret" }
+        let navigator = navigator(gate: gate)
+        try await navigator.perform(.show(["/a/1", "/a/secret"]))
+        #expect(navigator.state.picture == "[/a/1 | /b/1 | /login/name*]")
+        try await navigator.perform(.show(["/a/secret"]))
+        #expect(navigator.state.picture == "[/a/1 | /b/1 | /login/name | (/ask/b*]")
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/b/1 | /login/name*]")
+        navigator.gate = Gate()
+        await navigator.settle()
+        await navigator.back()
+        #expect(navigator.state.picture == "[/b/1 | /login/name | (/ask/b*]")
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/a/secret*]")
+    }
+
+    @Test("goes on with what it was asked before, where another question cannot be shown")
+    func secondQuestionUndeclared() async throws {
+        let places = Box<[Page]>(["/nowhere/1", "/ask/b"])
+        let ask = ChildFlow<Page>(puppet: "ask", Script(event: { puppet, _, _ in puppet.flow.finish(with: "leave") }))
+        let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in places.value.popLast() }))
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), guarded, ask])
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        await navigator.back()
+        await #expect(throws: NavigationError.undeclaredFlow("nowhere", path: "/nowhere/1")) {
+            try await navigator.perform(.show(["/a/7"]))
+        }
+        #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/a/1*]")
+    }
+
+    @Test("is left for a saved state of which a flow is not declared any more, as far as that can be shown")
+    func restoredInPart() async throws {
+        let navigator = navigator()
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        try await navigator.restore(State(["/a/3", "/nowhere/1"]))
+        #expect(navigator.state.picture == "[/a/1 | /b/1 | (/ask/b*]")
+        await navigator.send(.tapped)
+        #expect(navigator.state.picture == "[/a/3*]")
+    }
+
+    @Test("has its question left out of what is saved, linked to and waits")
+    func notKept() async throws {
+        let navigator = navigator()
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        await navigator.back()
+        let state = navigator.state
+        #expect(state.question != nil)
+        #expect(state.target == ["/a/1", "/b/1"])
+        #expect(!String(decoding: try JSONEncoder().encode(state), as: UTF8.self).contains("ask"))
+        #expect(try state.applying(.dismiss).question == nil)
+        let gate = Gate<Page>(entrance: ["/login/name"]) { $0.flow != "ask" }
+        #expect(gate.judging(state).deferred == nil, "a question that is not admitted is no place to go to")
+    }
+
+    @Test("has no question any more where the stack is emptied, as nothing can be shown")
+    func closed() async throws {
+        let navigator = navigator()
+        try await navigator.perform(.show(["/a/1", "/b/1"]))
+        await navigator.back()
+        navigator.gate = Gate(entrance: ["/nowhere/1"]) { $0.flow == "nowhere" }
+        await navigator.settle()
+        #expect(navigator.state.picture == "[]")
+        #expect(navigator.state.question == nil)
     }
 }

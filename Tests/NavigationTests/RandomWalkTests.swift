@@ -1,12 +1,7 @@
+import Foundation
 import Navigation
-import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import TestSupport
 
 @Suite("Whatever is done, in whatever order")
 struct RandomWalkTests {

@@ -1,11 +1,6 @@
+import Foundation
 import Navigation
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A saved state")
 struct RestorationTests {
@@ -33,7 +28,7 @@ struct RestorationTests {
         let twice = try State(["/a/1", "/a/2"]).applying(.begin("/a/1", modal: true)).applying(.begin("/a/1"))
         #expect(try decoded(try encoded(twice)).picture == "[/a/1, /a/2 | (/a/1 | /a/1*]")
 
-        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"]) { $0.flow == "login" }
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/welcome", "/login/name"]) { $0.flow == "login" }
         let waiting = try gate.judging(State(["/list/all", "/list/42"])).applying(.begin("/login/1"))
         let again = try decoded(try encoded(waiting))
         #expect(try encoded(again) == encoded(waiting))
@@ -41,6 +36,7 @@ struct RestorationTests {
         #expect(again.subject == "ada")
         #expect(again.deferred?.target.routes == ["/list/all", "/list/42"])
         #expect(again.deferred?.entrance == again.flows.first?.id)
+        #expect(again.deferred?.needed == "/login/name")
     }
 
     @Test(
@@ -111,6 +107,7 @@ struct RestorationTests {
         #expect(
             try decoded(#"{"version":2,"pathVersion":1,"flows":[{"paths":["/a/1","/dropped/1"]}]}"#).picture
                 == "[/a/1*]")
+        #expect(try decoded(#"{"version":2,"flows":[{"paths":["/old/1"]}]}"#).picture == "[/a/1*]", "none is the first")
         #expect(try decoded(#"{"version":2,"pathVersion":2,"flows":[{"paths":["/old/1"]}]}"#).picture == "[/old/1*]")
     }
 
@@ -122,6 +119,10 @@ struct RestorationTests {
         #expect(state.deferred?.target == ["/list/all", "/list/42"])
         #expect(state.deferred?.subject == "ada")
         #expect(state.deferred?.needed == "/login/name")
+        let unknown = try decoded(
+            #"{"version":1,"flows":[{"paths":["/login/name"]}],"#
+                + #""deferred":{"paths":["/list/all","gone","/list/42"],"entrance":0}}"#)
+        #expect(unknown.deferred?.target == ["/list/all"])
     }
 
     @Test("gives way, where a flow is not declared any more, to what is beneath it")
@@ -129,6 +130,21 @@ struct RestorationTests {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
         try await navigator.restore(State(["/a/1", "/a/2", "/b/1", "/a/3"]))
         #expect(navigator.state.picture == "[/a/1, /a/2*]")
+        try await navigator.restore(State(["/a/3", "/b/1"]))
+        #expect(navigator.state.picture == "[/a/3*]")
+    }
+
+    @Test("asks again for what waits, where the flow of its entrance is not declared any more")
+    func undeclaredEntrance() async throws {
+        let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { _ in true }
+        let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")], gate: gate)
+        let saved = try decoded(
+            #"{"version":2,"pathVersion":2,"flows":[{"paths":["/a/1"]},{"paths":["/old-login/name"]}],"#
+                + #""deferred":{"flows":[{"paths":["/a/1"]},{"paths":["/b/7"]}],"entrance":1,"needed":"/old-login/name"}}"#
+        )
+        try await navigator.restore(saved)
+        #expect(navigator.state.picture == "[/a/1 | /b/7*]")
+        #expect(navigator.state.deferred == nil)
     }
 
     @Test("is restored with new coordinators, also over a stack that looks the same")

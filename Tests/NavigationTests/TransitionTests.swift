@@ -9,7 +9,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "A stack becomes another stack",
+        "a stack becomes another stack",
         arguments: [
             (State(["/a/1"]), .push("/a/2"), "[/a/1, /a/2*]"),
             (State(["/a/1"]), .present("/a/2"), "[/a/1, (/a/2*]"),
@@ -34,7 +34,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "Nonsense is refused, and says why",
+        "nonsense is refused, and says why",
         arguments: [
             (
                 State(["/a/1"]), .push("/b/1"),
@@ -55,13 +55,17 @@ struct TransitionTests {
                 State(["/a/1"]), .end(State(["/b/1", "/a/1"]).frames[1].flow),
                 .noSuchFlow(State(["/b/1", "/a/1"]).frames[1].flow)
             ),
+            (
+                State(["/a/1"]), .back(State(["/b/1", "/a/1"]).frames[1].id),
+                .noSuchFrame(State(["/b/1", "/a/1"]).frames[1].id)
+            ),
         ] as [(State, Transition<Page>, TransitionError)])
     func refused(before: State, transition: Transition<Page>, error: TransitionError) {
         #expect(throws: error) { try before.applying(transition) }
         #expect(!error.description.isEmpty)
     }
 
-    @Test("A modal frame is dismissed with all above it, and never popped")
+    @Test("a modal frame is dismissed with all above it, and never popped")
     func modal() throws {
         let modal = try state(.show(["/a/1"]), .present("/a/2"), .push("/a/3"), .begin("/b/1"))
         #expect(modal.picture == "[/a/1, (/a/2, /a/3 | /b/1*]")
@@ -72,13 +76,14 @@ struct TransitionTests {
         #expect(try modal.applying(.begin("/b/9", modal: true)).applying(.dismiss).picture == modal.picture)
     }
 
-    @Test("Replacing a modal frame keeps it modal")
+    @Test("replacing a modal frame keeps it modal")
     func replaceModal() throws {
         let modal = try state(.show(["/a/1"]), .present("/a/2"), .replace("/a/3"))
         #expect(modal.picture == "[/a/1, (/a/3*]")
+        #expect(try modal.applying(.replace("/a/other")).picture == "[/a/1, (/a/other*]")
     }
 
-    @Test("Ending a flow removes its frames and all above them, whichever of its kind it is")
+    @Test("ending a flow removes its frames and all above them, whichever of its kind it is")
     func end() throws {
         let twice = State(["/a/1", "/b/1", "/a/1", "/b/1"])
         #expect(try twice.applying(.end(twice.flows[1].id)).picture == "[/a/1*]")
@@ -86,7 +91,7 @@ struct TransitionTests {
         #expect(try twice.applying(.end(twice.flows[0].id)).picture == "[]")
     }
 
-    @Test("Showing keeps the flows of what stays, and opens new ones above")
+    @Test("showing keeps the flows of what stays, and opens new ones above")
     func showKeepsFlows() throws {
         let before = State(["/a/1", "/b/1", "/b/2"])
         let after = try before.applying(.show(["/a/1", "/b/1", "/a/1", "/b/1"]))
@@ -94,10 +99,22 @@ struct TransitionTests {
         #expect(Set(after.flows.map(\.id)).count == 4)
     }
 
-    @Test("A flow's parent is the flow beneath it")
+    @Test("a flow's parent is the flow beneath it")
     func parents() {
         let flows = State(["/a/1", "/a/2", "/b/1", "/a/1"]).flows
         #expect(flows.map(\.kind) == ["a", "b", "a"])
         #expect(flows.map(\.parent) == [nil, flows[0].id, flows[1].id])
+    }
+
+    @Test("a move is written by its name and what it names")
+    func written() {
+        let frame = State(["/a/1", "/a/2"]).frames[1]
+        let moves: [(Transition<Page>, String)] = [
+            (.push("/a/1"), "push /a/1"), (.present("/a/1"), "present /a/1"), (.begin("/a/1"), "begin /a/1"),
+            (.begin("/a/1", modal: true), "begin /a/1 modally"), (.replace("/a/1"), "replace by /a/1"),
+            (.pop(2), "pop 2"), (.popToRoot, "pop to root"), (.dismiss, "dismiss"), (.back(frame.id), "back to @2"),
+            (.show(["/a/1", "/b/1"]), "show [/a/1 | /b/1*]"), (.end(frame.flow), "end #1"),
+        ]
+        for (move, text) in moves { #expect(move.description == text) }
     }
 }

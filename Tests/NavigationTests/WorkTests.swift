@@ -157,6 +157,26 @@ struct WorkTests {
         #expect(heard.value == ["tapped", "chose(1)", "chose(2)", "chose(3)"].map { "\($0) in /a/1" })
     }
 
+    @Test("that was stopped is not heard of again, whatever it had reported by then")
+    func stoppedOnTheWay() async throws {
+        let log = Log()
+        let navigator = try await navigator { flow, event in
+            guard event == .tapped else { return flow.stop("import") }
+            flow.run(
+                "import",
+                reporting: { report in
+                    report(.chose(1))
+                    report(.chose(2))
+                    log.append("reported")
+                    return .chose(3)
+                })
+        }
+        await navigator.send(.tapped)
+        while log.lines.isEmpty { await Task.yield() }
+        await navigator.finishWork()
+        #expect(heard.value == ["tapped in /a/1", "chose(1) in /a/1"])
+    }
+
     @Test("is stopped by its flow")
     func stopped() async throws {
         let navigator = try await navigator { [self] flow, event in
@@ -197,8 +217,7 @@ struct WorkTests {
     func insideHandler() async throws {
         let owner = Box<Navigator<Page>?>(nil)
         let script = Script(event: { [self] puppet, event, _ in
-            guard event == .tapped else { return }
-            begin(puppet.flow)
+            if event == .tapped { return begin(puppet.flow) }
             await owner.value?.finishWork()
             heard.value.append("returned")
         })
@@ -206,7 +225,41 @@ struct WorkTests {
         owner.value = navigator
         try await navigator.perform(.show(["/a/1"]))
         await navigator.send(.tapped)
+        #expect(navigator.hasWork)
+        await navigator.send(.password(""))
         #expect(heard.value == ["returned"])
         owner.value = nil
+    }
+
+    @Test("that is asked for between turns is begun by who waits for all work")
+    func askedBetweenTurns() async throws {
+        let navigator = try await navigator { _, _ in }
+        try flow(of: navigator).run("search") { .chose(1) }
+        #expect(!navigator.hasWork)
+        await navigator.finishWork()
+        #expect(heard.value == ["chose(1) in /a/1"])
+    }
+
+    @Test("is the flow's own: another does not see it, nor stop it")
+    func ownership() async throws {
+        let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
+        await navigator.send(.tapped)
+        let below = try flow(of: navigator)
+        try await navigator.perform(.begin("/a/1"))
+        let above = try flow(of: navigator)
+        #expect(!above.isRunning("search"))
+        above.stop("search")
+        await navigator.settle()
+        #expect(below.isRunning("search"))
+    }
+
+    @Test("is stopped from another screen of its flow too")
+    func stoppedFromAbove() async throws {
+        let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
+        await navigator.send(.tapped)
+        try await navigator.perform(.push("/a/2"))
+        try flow(of: navigator).stop("search")
+        await navigator.settle()
+        #expect(!navigator.hasWork)
     }
 }

@@ -19,7 +19,7 @@ struct ReaderSessionTests {
         return (terminal, end)
     }
 
-    @Test("Going back restores the selection of the list; another article starts at its top")
+    @Test("going back restores the selection of the list; another article starts at its top")
     func back() async throws {
         let model = ScriptedModel()
         let (terminal, end) = try await run(
@@ -31,19 +31,19 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
     }
 
-    @Test("A terminal that closes ends the session")
+    @Test("a terminal that closes ends the session")
     func closed() async throws {
         #expect(try await run([]).end == .closed)
     }
 
-    @Test("A burst of keys is drawn once, and nothing is written where nothing changes")
+    @Test("a burst of keys is drawn once, and nothing is written where nothing changes")
     func burst() async throws {
         let (terminal, _) = try await run([.type(String(repeating: "j", count: 50)), .type("\u{1B}[2~")])
         #expect(terminal.writes.count == 2)
         #expect(terminal.screens[2].contains("Article number 50"))
     }
 
-    @Test("A resize draws at once, and keeps the place")
+    @Test("a resize draws at once, and keeps the place")
     func resize() async throws {
         let (terminal, _) = try await run([
             .type("G\r"), .resize(Size(columns: 40, rows: 10)), .resize(Size(columns: 20, rows: 5)),
@@ -63,7 +63,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[2] == terminal.screens[0])
     }
 
-    @Test("A list is gone through from end to end, a stretch of it at a time, and the row stays under the hand")
+    @Test("a list is gone through from end to end, a stretch of it at a time, and the row stays under the hand")
     func more() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run(
@@ -81,7 +81,7 @@ struct ReaderSessionTests {
         }
     }
 
-    @Test("The ends of the whole list are a key away")
+    @Test("the ends of the whole list are a key away")
     func ends() async throws {
         let (terminal, _) = try await run([.type("G"), .type("k"), .type("g")])
         #expect(terminal.screens[1].contains("1000/1000"))
@@ -89,7 +89,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[3].contains(" 1/1000") && terminal.screens[3].contains("Article number 19"))
     }
 
-    @Test("A search is asked for once for a burst of letters, and what is chosen then is what was found")
+    @Test("a search is asked for once for a burst of letters, and what is chosen then is what was found")
     func search() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run(
@@ -104,7 +104,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains(" 1/1000") && terminal.screens[4].contains("number 4"))
     }
 
-    @Test("What is typed is seen before it is searched, and what is typed on saves the search")
+    @Test("what is typed is seen before it is searched, and what is typed on saves the search")
     func typing() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.type("/nu"), .type("mber 7"), .idle, .type("\u{7F}")], model: model)
@@ -114,7 +114,7 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["searched"])
     }
 
-    @Test("What was saved is taken up again, deep in the stack as well")
+    @Test("what was saved is taken up again, deep in the stack as well")
     func resume() async throws {
         let model = ScriptedModel()
         let (first, _) = try await run([.type("jjjjjjj\r"), .type("   ")], model: model)
@@ -127,7 +127,7 @@ struct ReaderSessionTests {
         #expect(second.screens[1].contains(" 8/1000"))
     }
 
-    @Test("The row that was chosen is found again where others came before it")
+    @Test("the row that was chosen is found again where others came before it")
     func resumeShifted() async throws {
         let model = ScriptedModel()
         _ = try await run([.type(String(repeating: "j", count: 60))], model: model)
@@ -139,7 +139,7 @@ struct ReaderSessionTests {
     }
 
     @Test(
-        "Numbers that were saved and fit nothing are put where they fit",
+        "numbers that were saved and fit nothing are put where they fit",
         arguments: [(Int.max, Int.min), (Int.min, Int.max), (-1, 5), (Int.max, Int.max)])
     func strangeNumbers(selection: Int, top: Int) async throws {
         for paths in [["/articles"], ["/articles", "/articles/slug-7"], ["/region"]] {
@@ -151,14 +151,14 @@ struct ReaderSessionTests {
         }
     }
 
-    @Test("An article that is opened again is where it was left")
+    @Test("an article that is opened again is where it was left")
     func again() async throws {
         let (terminal, _) = try await run([.type("jj\r"), .type("  j"), .type("q"), .idle, .type("\r")])
         #expect(terminal.screens[2] != terminal.screens[1])
         #expect(terminal.screens[5] == terminal.screens[2])
     }
 
-    @Test("Where one is is saved when nothing is done for a while, once, and at the end")
+    @Test("where one is is saved when nothing is done for a while, once, and at the end")
     func idle() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.idle, .type("jj"), .idle, .type("k")], model: model)
@@ -167,7 +167,7 @@ struct ReaderSessionTests {
         #expect(model.saved["/articles"]?.selection == 1)
     }
 
-    @Test("A place that cannot be saved keeps nobody from reading, and is told of at the end")
+    @Test("a place that cannot be saved keeps nobody from reading, and is told of at the end")
     func saveFails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is full")
@@ -178,7 +178,7 @@ struct ReaderSessionTests {
         #expect(model.saves == 2)
     }
 
-    @Test("What fails is said, and the screen stays")
+    @Test("what fails is said, and the screen stays")
     func fails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is on fire")
@@ -190,7 +190,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains("number 4"))
     }
 
-    @Test("A link in the library is followed there, one to elsewhere with the browser, which is given the terminal")
+    @Test("a link in the library is followed there, one to elsewhere with the browser, which is given the terminal")
     func links() async throws {
         let model = ScriptedModel()
         let browser = Browser(environment: { $0 == "BROWSER" ? "true %s" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
@@ -206,7 +206,7 @@ struct ReaderSessionTests {
         #expect(third.screens[1].contains("false could not open https://example.org/a"))
     }
 
-    @Test("However high the stack, each place is found again as it was left")
+    @Test("however high the stack, each place is found again as it was left")
     func highStack() async throws {
         let model = ScriptedModel()
         model.paths = ["/articles", "/articles/1"]
@@ -217,7 +217,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[9...16].allSatisfy { $0 == terminal.screens[9] })
     }
 
-    @Test("What was typed is there again after going back and on, but for secrets")
+    @Test("what was typed is there again after going back and on, but for secrets")
     func drafts() async throws {
         let model = ScriptedModel()
         model.paths = ["/welcome", "/login"]
@@ -228,7 +228,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[3].contains("jap"))
     }
 
-    @Test("After logging out no view of before is left")
+    @Test("after logging out no view of before is left")
     func logOut() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.type("jjj\r"), .type("L"), .type("x")], model: model)

@@ -32,7 +32,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "Every screen can be used at 40×10: its title, its keys and its content are there",
+        "every screen can be used at 40×10: its title, its keys and its content are there",
         arguments: Screen.all.indices)
     func small(place: Int) {
         let screen = Screen.all[place]
@@ -43,7 +43,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A smaller terminal is told so, and Ctrl-C still leaves",
+        "a smaller terminal is told so, and Ctrl-C still leaves",
         arguments: [(39, 10), (40, 9), (1, 1), (0, 0), (5, 3)])
     func tooSmall(columns: Int, rows: Int) {
         for screen in Screen.all {
@@ -53,7 +53,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("No size and no key breaks a view", arguments: 0..<4)
+    @Test("no size and no key breaks a view", arguments: 0..<4)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let keys =
@@ -103,7 +103,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("Hostile text is drawn as marks, wherever it comes from")
+    @Test("hostile text is drawn as marks, wherever it comes from")
     func hostile() {
         let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
         let screens: [Screen] = [
@@ -140,7 +140,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("Wide characters and emoji keep the columns of a list straight", arguments: [40, 60, 80, 120])
+    @Test("wide characters and emoji keep the columns of a list straight", arguments: [40, 60, 80, 120])
     func columns(width: Int) {
         let frame = type("", into: .articles(count: 30), size: Size(columns: width, rows: 24)).frame
         // The column of titles starts where its heading does.
@@ -160,7 +160,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A list moves by rows, pages and ends",
+        "a list moves by rows, pages and ends",
         arguments: [
             ("j", 1), ("jjk", 1), ("k", 0), ("G", 99), ("Gk", 98), ("\u{1B}[F\u{1B}[H", 0), ("Gg", 0),
             ("\u{1B}[6~", 19), (" b", 0), ("\u{1B}[B\u{1B}[B\u{1B}[A", 1), ("d", 9),
@@ -171,7 +171,7 @@ struct ReaderViewTests {
         #expect(result.frame.text.contains("Article number \(expected)") || expected % 10 == 3)
     }
 
-    @Test("A list is filtered as one types; Enter keeps the filter, Esc takes it back")
+    @Test("a list is filtered as one types; Enter keeps the filter, Esc takes it back")
     func filter() {
         let typed = type("/number 42", into: .articles(count: 100))
         #expect(typed.frame.text.contains("Article number 42"))
@@ -187,7 +187,7 @@ struct ReaderViewTests {
         #expect(type("/NUMBER 4\rN", into: .articles(count: 100)).state.selection == 49)
     }
 
-    @Test("Where the library searches a list, what is typed is asked for, and the rows stay until there are others")
+    @Test("where the library searches a list, what is typed is asked for, and the rows stay until there are others")
     func search() {
         let screen = Screen.articles(0..<100, of: 1000, search: "")
         let typed = type("/42", into: screen)
@@ -199,7 +199,7 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: found).all) == [#"search("")"#])
     }
 
-    @Test("Rows beyond those that are there are asked for a screen ahead, and ends at once")
+    @Test("rows beyond those that are there are asked for a screen ahead, and ends at once")
     func more() {
         let first = Screen.articles(0..<100, of: 1000, search: "")
         #expect(type("jjjkk", into: first).all.isEmpty)
@@ -212,7 +212,7 @@ struct ReaderViewTests {
         #expect(names(type("gG", into: middle).all) == ["firstRowsWanted", "lastRowsWanted"])
     }
 
-    @Test("Where in the whole list one is stands at the top, as far as it is known")
+    @Test("where in the whole list one is stands at the top, as far as it is known")
     func position() {
         #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
         func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
@@ -229,7 +229,7 @@ struct ReaderViewTests {
         #expect(position(total: nil, offset: nil, more: false).hasSuffix(" 2/2"))
     }
 
-    @Test("What cannot be undone is asked first, and only y says yes")
+    @Test("what cannot be undone is asked first, and only y says yes")
     func confirmation() {
         let list = List(
             columns: [.init("ID")],
@@ -257,7 +257,7 @@ struct ReaderViewTests {
         #expect(names(type("\r\u{3}", into: screen).all) == ["quit"])
     }
 
-    @Test("On the lowest screen Esc does not leave, q does, and the bar says so")
+    @Test("on the lowest screen Esc does not leave, q does, and the bar says so")
     func root() {
         let view = ReaderView(.welcome, size: Size(columns: 80, rows: 24), theme: .standard, isRoot: true)
         var state = view.fitted(ViewState())
@@ -266,7 +266,7 @@ struct ReaderViewTests {
         #expect(view.draw(state).text(row: 23).contains("q quit"))
     }
 
-    @Test("A form says while it is typed what is wrong, and what is good")
+    @Test("a form says while it is typed what is wrong, and what is good")
     func validation() {
         let form = Form(
             [
@@ -289,7 +289,7 @@ struct ReaderViewTests {
         #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
     }
 
-    @Test("A form begins at the first field that is empty, or wrong")
+    @Test("a form begins at the first field that is empty, or wrong")
     func firstField() {
         #expect(type("x", into: .login).frame.text.contains("•"))
         #expect(type("", into: .region).state.form.focus == 0)
@@ -301,7 +301,7 @@ struct ReaderViewTests {
         #expect(type("", into: screen).state.form.focus == 1)
     }
 
-    @Test("What is wrong with a field is said once, and a secret that was sent is typed anew")
+    @Test("what is wrong with a field is said once, and a secret that was sent is typed anew")
     func afterSending() {
         var screen = Screen(
             title: "T",
@@ -314,14 +314,14 @@ struct ReaderViewTests {
         #expect(!type("", into: .login, state: sent).frame.text.contains("•"))
     }
 
-    @Test("A search that is taken back leads back to where one was")
+    @Test("a search that is taken back leads back to where one was")
     func searchBack() {
         let down = type("jjjjj", into: .articles(count: 100)).state
         #expect(type("/number 42\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
         #expect(type("/number 42\r\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
     }
 
-    @Test("The letter of an action stays with it, whatever else is offered")
+    @Test("the letter of an action stays with it, whatever else is offered")
     func shortcuts() {
         for others in [[], [Action("Just another", .accountChosen)]] {
             var screen = Screen.welcome
@@ -330,14 +330,14 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("The way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
+    @Test("the way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
     func wayOut(place: Int) {
         let bar = type("", into: Screen.all[place], size: Self.small).frame.text(row: 9)
         #expect(bar.contains("Esc back") && bar.contains("help"))
     }
 
     @Test(
-        "Every action has a letter of its own, shown and in force, and no key means two things",
+        "every action has a letter of its own, shown and in force, and no key means two things",
         arguments: Screen.all.indices)
     func letters(place: Int) {
         let screen = Screen.all[place]
@@ -362,7 +362,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("Help names every key that does something here, and closes", arguments: Screen.all.indices)
+    @Test("help names every key that does something here, and closes", arguments: Screen.all.indices)
     func help(place: Int) {
         let screen = Screen.all[place]
         let size = Size(columns: 100, rows: 50)
@@ -377,13 +377,13 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A document scrolls by lines, pages and halves, and says how far",
+        "a document scrolls by lines, pages and halves, and says how far",
         arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 1)])
     func document(keys: String, expected: Int) {
         #expect(type(keys, into: .article(paragraphs: 60)).state.top == expected)
     }
 
-    @Test("The end of a document is 100%, and its long code lines are all there")
+    @Test("the end of a document is 100%, and its long code lines are all there")
     func end() {
         let frame = type("G", into: .article(paragraphs: 60)).frame
         #expect(frame.text(row: 0).contains("100%"))
@@ -391,7 +391,7 @@ struct ReaderViewTests {
         #expect(type("/END\r", into: .article(paragraphs: 3), size: Self.small).frame.text.contains("END"))
     }
 
-    @Test("Finding goes to the text, marks it, and goes on with n and N")
+    @Test("finding goes to the text, marks it, and goes on with n and N")
     func find() {
         let found = type("/paragraph 5\r", into: .article(paragraphs: 60))
         #expect(found.frame.text.contains("Paragraph 5 "))
@@ -407,7 +407,7 @@ struct ReaderViewTests {
         #expect(type("/日本\r", into: .article(paragraphs: 60)).state.query == "日本")
     }
 
-    @Test("A link is followed by its number, and its address shown")
+    @Test("a link is followed by its number, and its address shown")
     func links() {
         let typed = type("2", into: .article(paragraphs: 60))
         #expect(typed.frame.text(row: 22).contains("[2] /articles/other"))
@@ -424,7 +424,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A document keeps its place when the width changes, and from one run to the next",
+        "a document keeps its place when the width changes, and from one run to the next",
         arguments: [41, 60, 100, 200])
     func reflow(width: Int) {
         let screen = Screen.article(paragraphs: 60)
@@ -439,7 +439,7 @@ struct ReaderViewTests {
         #expect(saved.map { after.draw(after.restored($0)).text(row: 1).contains("Paragraph 30") } == true)
     }
 
-    @Test("A form is filled in, shows no secret, and is sent")
+    @Test("a form is filled in, shows no secret, and is sent")
     func form() {
         let typed = type("\u{1B}[Zx\tp日🇩🇪", into: .login)
         #expect(typed.frame.text.contains("annx"))
@@ -456,7 +456,7 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
     }
 
-    @Test("The error of a form stands in the form")
+    @Test("the error of a form stands in the form")
     func formError() {
         var screen = Screen.login
         screen.notice = Notice(ScreenError.noArticle("wrong"))
@@ -466,7 +466,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A choice is found by its name or value, or by arrows",
+        "a choice is found by its name or value, or by arrows",
         arguments: [
             ("niger\r", "NE"), ("jp\r", "JP"), ("jer\r", "JE"), ("\u{1B}[B\u{1B}[B\r", "JP"), ("ni\u{1B}[B\r", "NG"),
             ("zzz\r", "zzz"), ("\r", ""),
@@ -480,7 +480,7 @@ struct ReaderViewTests {
         #expect(answers[.region] == expected)
     }
 
-    @Test("A click chooses: an item of a menu, a row and then again, a field")
+    @Test("a click chooses: an item of a menu, a row and then again, a field")
     func clicks() {
         func click(_ row: Int) -> String { "\u{1B}[<0;4;\(row + 1)M" }
         #expect(names(type(click(4), into: .welcome).all) == ["registerChosen"])
@@ -490,7 +490,7 @@ struct ReaderViewTests {
         #expect(type(click(0) + click(23), into: .articles(count: 100)).all.isEmpty)
     }
 
-    @Test("Without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)
+    @Test("without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)
     func monochrome(place: Int) {
         let theme = Theme(.dark, isColored: false)
         let view = ReaderView(Screen.all[place], size: Size(columns: 80, rows: 24), theme: theme)
@@ -501,7 +501,7 @@ struct ReaderViewTests {
 
     static let themes: [Theme] = [.dark, .light, .highContrast]
 
-    @Test("A theme colours every cell of the screen", arguments: themes.indices)
+    @Test("a theme colours every cell of the screen", arguments: themes.indices)
     func coloured(place: Int) {
         let theme = Self.themes[place]
         for screen in Screen.all {
@@ -519,7 +519,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "A line is edited at its cursor",
+        "a line is edited at its cursor",
         arguments: [
             ("abc\u{1B}[D\u{7F}", "ac"), ("abc\u{1}x", "xabc"), ("one two\u{17}", "one "), ("abc\u{1}\u{1B}[3~", "bc"),
             ("abc\u{2}\u{B}", "ab"),

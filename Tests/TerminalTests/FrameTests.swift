@@ -45,7 +45,7 @@ struct FrameTests {
         return frame
     }
 
-    @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
+    @Test("a terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
     func difference(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let size = Size(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...14, using: &random))
@@ -71,7 +71,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Only what changed is written")
+    @Test("only what changed is written")
     func minimal() {
         var old = Frame(size: Size(columns: 80, rows: 24))
         for row in 0..<24 { old.draw("The quick brown fox, line \(row)", .plain, row: row, columns: 0..<80) }
@@ -87,7 +87,7 @@ struct FrameTests {
                 + "\u{1B}[m\u{1B}[?2026l")
     }
 
-    @Test("What moved up or down is scrolled and not written again", arguments: [1, 3, -1, -5])
+    @Test("what moved up or down is scrolled and not written again", arguments: [1, 3, -1, -5])
     func scrolling(distance: Int) {
         let size = Size(columns: 80, rows: 24)
         func page(_ first: Int) -> Frame {
@@ -107,7 +107,7 @@ struct FrameTests {
     }
 
     @Test(
-        "Nothing is cut through a cluster",
+        "nothing is cut through a cluster",
         arguments: [
             ("日本語", 5, "日本"), ("a👩\u{200D}👩\u{200D}👧b", 3, "a👩\u{200D}👩\u{200D}👧"),
             ("a👩\u{200D}👩\u{200D}👧b", 2, "a"), ("e\u{301}e\u{301}", 1, "e\u{301}"), ("日", 1, ""),
@@ -118,7 +118,7 @@ struct FrameTests {
         #expect(frame.text(row: 0) == expected)
     }
 
-    @Test("Drawing over half of a wide character takes the other half away")
+    @Test("drawing over half of a wide character takes the other half away")
     func halves() {
         var frame = Frame(size: Size(columns: 4, rows: 1))
         frame.draw("日本", .plain, row: 0, columns: 0..<4)
@@ -128,7 +128,7 @@ struct FrameTests {
         #expect(frame.text(row: 0) == " 語")
     }
 
-    @Test("A frame can hold no control character and no character without end")
+    @Test("a frame can hold no control character and no character without end")
     func hostile() {
         var frame = Frame(size: Size(columns: 40, rows: 3))
         frame.draw("\u{1B}]0;x\u{7}\u{9B}2J\u{202E}", .plain, row: 0, columns: 0..<40)
@@ -142,7 +142,7 @@ struct FrameTests {
         #expect(frame.text(row: 2) == "")
     }
 
-    @Test("The way from one style to another leads to that style", arguments: 0..<200)
+    @Test("the way from one style to another leads to that style", arguments: 0..<200)
     func selection(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func style() -> Style {

@@ -11,7 +11,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "What a terminal sends is understood",
+        "what a terminal sends is understood",
         arguments: [
             ("a", [.character("a")]), ("é日", [.character("é"), .character("日")]), ("\r", [.key(.enter)]),
             ("\n", [.key(.enter)]),
@@ -50,7 +50,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "What is not known is passed over whole",
+        "what is not known is passed over whole",
         arguments: [
             "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}]11;rgb:ffff\u{1B}\\",
             "\u{1B}P1$r0m\u{1B}\\",
@@ -65,7 +65,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8 are passed over",
+        "bytes that are no UTF-8 are passed over",
         arguments: [[0xFF], [0xC0, 0xAF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF5], [0x80]] as [[UInt8]])
     func invalid(bytes: [UInt8]) {
         var decoder = InputDecoder()
@@ -85,7 +85,7 @@ struct InputDecoderTests {
         #expect(decoder.flush() == [])
     }
 
-    @Test("A paste is not cut short by a pause, and one without end is kept to its limit")
+    @Test("a paste is not cut short by a pause, and one without end is kept to its limit")
     func paste() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}[200~one".utf8) == [])
@@ -96,7 +96,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "What never ends is given up, and keys work again",
+        "what never ends is given up, and keys work again",
         arguments: [
             ("\u{1B}[200~one\r", [.paste("one\n")]), ("\u{1B}[200~one\u{1B}[20", [.paste("one\u{1B}[20")]),
             ("\u{1B}]0;x", []), ("\u{1B}Px", []), ("\u{1B}_x\u{1B}", []),
@@ -113,7 +113,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "Whatever the bytes and however they are cut, the events are the same, and then keys work again",
+        "whatever the bytes and however they are cut, the events are the same, and then keys work again",
         arguments: 0..<100)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

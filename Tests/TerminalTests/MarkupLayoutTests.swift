@@ -12,7 +12,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Each kind of block has its shape",
+        "each kind of block has its shape",
         arguments: [
             ("# Title\n\ntext", "Title\n═════\n\ntext\n"),
             ("## 日本\n", "日本\n────\n"),
@@ -36,7 +36,7 @@ struct MarkdownTests {
         #expect(draw(markdown) == expected)
     }
 
-    @Test("Emphasis, code and headings have their styles")
+    @Test("emphasis, code and headings have their styles")
     func styles() {
         let line = StyledText(markdown: "a *b **c*** `d` ~~e~~", width: 40).lines[0]
         #expect(
@@ -48,7 +48,7 @@ struct MarkdownTests {
         #expect(StyledText(markdown: "# T", width: 40).lines[0] == [Span("T", .bold)])
     }
 
-    @Test("Links are numbered by destination and listed at the end, images too")
+    @Test("links are numbered by destination and listed at the end, images too")
     func links() {
         let text = StyledText(
             markdown:
@@ -69,7 +69,7 @@ struct MarkdownTests {
         #expect(text.lines[0][0].link == 0)
     }
 
-    @Test("A table is aligned by what a terminal draws")
+    @Test("a table is aligned by what a terminal draws")
     func table() {
         #expect(
             draw("| a | right | mid |\n|---|--:|:-:|\n| 日本 | 1 | x |\n| b | 22 | *yy* |") == """
@@ -81,7 +81,7 @@ struct MarkdownTests {
                 """)
     }
 
-    @Test("A table that is too wide wraps its cells, and one with too many columns lists them")
+    @Test("a table that is too wide wraps its cells, and one with too many columns lists them")
     func wideTable() {
         #expect(
             draw("| name | what it does |\n|---|---|\n| one | some words that need several lines |", width: 24) == """
@@ -109,7 +109,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Nothing that commands the terminal comes through, by whatever way",
+        "nothing that commands the terminal comes through, by whatever way",
         arguments: [
             "\u{1B}[2J", "&#27;[2J", "&#x9b;2J", "`\u{1B}]0;x\u{7}`", "```\n\u{1B}c\n```", "[x](http://e/&#27;[2J)",
             "[x](<http://e/\u{9B}>)", "<p>&#27;[2J</p>",
@@ -124,7 +124,7 @@ struct MarkdownTests {
         #expect(text.links.allSatisfy { !$0.unicodeScalars.contains { $0.isHarmful } })
     }
 
-    @Test("Nesting without end, repeated links and tables of many columns are survived")
+    @Test("nesting without end, repeated links and tables of many columns are survived")
     func exhausting() {
         let n = 20_000
         for markdown in [
@@ -145,13 +145,13 @@ struct MarkdownTests {
                 "deep") == true)
     }
 
-    @Test("Of a paragraph of many links, one a line, none is lost")
+    @Test("of a paragraph of many links, one a line, none is lost")
     func manyLinks() {
         let text = StyledText(markdown: (1...5000).map { "[n\($0)](/\($0))\n" }.joined(), width: 80)
         #expect(text.links == (1...5000).map { "/\($0)" })
     }
 
-    @Test("No line but code is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)
+    @Test("no line but code is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)
     func invariants(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -172,7 +172,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Real articles are drawn within the width",
+        "real articles are drawn within the width",
         .enabled(if: FileManager.default.fileExists(atPath: "../shared/data/swift-org-posts")))
     func realArticles() throws {
         let folder = "../shared/data/swift-org-posts"
@@ -204,7 +204,7 @@ struct MarkdownTests {
         #expect(StyledText(html: html, width: 40).rendered(isColored: false) == expected)
     }
 
-    @Test("Plain text keeps its lines and short indentation")
+    @Test("plain text keeps its lines and short indentation")
     func plain() {
         let text = StyledText(plain: "  a\n\n\u{1B}b " + String(repeating: "x ", count: 20) + "\n\n", width: 20)
         #expect(text.lines.map(\.text) == ["  a", "", "␛b x x x x x x x x x", "x x x x x x x x x x", "x"])

@@ -14,7 +14,7 @@ extension SignalTests {
         return [modes.c_iflag, modes.c_oflag, modes.c_lflag, modes.c_cflag].map { UInt32($0) }
     }
 
-    @Test("The terminal is taken over whole, its keys come as events, and it is given back as it was")
+    @Test("the terminal is taken over whole, its keys come as events, and it is given back as it was")
     func rawTerminal() throws {
         let terminal = try PseudoTerminal()
         let before = modes(terminal)
@@ -37,7 +37,7 @@ extension SignalTests {
     }
 
     @Test(
-        "Who waits is woken from another thread, once for any number of calls, and a call before the wait is not lost")
+        "who waits is woken from another thread, once for any number of calls, and a call before the wait is not lost")
     func woken() throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -53,7 +53,7 @@ extension SignalTests {
         wake()
     }
 
-    @Test("An Esc is one also for who is woken again and again")
+    @Test("an Esc is one also for who is woken again and again")
     func wokenAtEscape() throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -66,7 +66,7 @@ extension SignalTests {
         #expect(events.contains(.key(.escape)))
     }
 
-    @Test("What wakes is closed when nobody can use it any more, and in programs that are started")
+    @Test("what wakes is closed when nobody can use it any more, and in programs that are started")
     func bell() throws {
         /// What a descriptor leads to, so that another of the same number is not taken for it.
         func inode(_ descriptor: Int32) -> UInt64? {
@@ -86,7 +86,7 @@ extension SignalTests {
         #expect(inode(descriptor) != pipe)
     }
 
-    @Test("A new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
+    @Test("a new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
     func notedSignals(signal: Int32) throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -99,7 +99,7 @@ extension SignalTests {
     }
 
     @Test(
-        "A signal to end, and a terminal that goes away, end the events",
+        "a signal to end, and a terminal that goes away, end the events",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, 0])
     func endings(signal: Int32) throws {
         let terminal = try PseudoTerminal()
@@ -124,44 +124,43 @@ extension SignalTests {
     }
 
     @Test(
-        "A process that ends by a signal leaves the terminal as it was, also when it crashes or hangs",
+        "a process that ends by a signal leaves the terminal as it was, also when it crashes or hangs",
         .enabled(if: isInstalled("cc")), arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
     func child(signal: Int32) throws {
         let terminal = try PseudoTerminal()
         let before = modes(terminal)
-        try withTemporaryDirectory { directory in
-            let sources = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../Sources/CPlatform").standardized.path
-            let program = """
-                #include "platform_screen.h"
-                #include <signal.h>
-                #include <unistd.h>
-                int main(void) {
-                    sigset_t none;
-                    sigemptyset(&none);
-                    sigprocmask(SIG_SETMASK, &none, NULL);
-                    signal(\(signal), SIG_DFL);
-                    if (platform_screen_open(0, 1, "ENTER", "LEAVE") < 0) { return 1; }
-                    raise(\(signal));
-                    raise(\(signal));
-                    for (;;) { pause(); }
-                }
-                """
-            try program.write(toFile: directory + "/main.c", atomically: true, encoding: .utf8)
-            let built = try runProgram([
-                "cc", "-I", sources + "/include", sources + "/platform_screen.c", directory + "/main.c", "-o",
-                directory + "/child", "-lpthread",
-            ])
-            try #require(built.status == 0, "\(built.output)")
-            let process = Process()
-            process.executableURL = URL(filePath: directory + "/child")
-            process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-            process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal)
-            #expect(process.terminationStatus == signal)
-        }
+        let folder = try TemporaryFolder()
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/CPlatform").standardized.path
+        let program = """
+            #include "platform_screen.h"
+            #include <signal.h>
+            #include <unistd.h>
+            int main(void) {
+                sigset_t none;
+                sigemptyset(&none);
+                sigprocmask(SIG_SETMASK, &none, NULL);
+                signal(\(signal), SIG_DFL);
+                if (platform_screen_open(0, 1, "ENTER", "LEAVE") < 0) { return 1; }
+                raise(\(signal));
+                raise(\(signal));
+                for (;;) { pause(); }
+            }
+            """
+        try program.write(toFile: folder.path + "/main.c", atomically: true, encoding: .utf8)
+        let built = try runProgram([
+            "cc", "-I", sources + "/include", sources + "/platform_screen.c", folder.path + "/main.c", "-o",
+            folder.path + "/child", "-lpthread",
+        ])
+        try #require(built.status == 0, "\(built.output)")
+        let process = Process()
+        process.executableURL = URL(filePath: folder.path + "/child")
+        process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+        process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(process.terminationStatus == signal)
         #expect(modes(terminal) == before)
         #expect(terminal.wait(for: "LEAVE") == "ENTERLEAVE")
     }

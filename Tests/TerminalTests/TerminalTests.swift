@@ -5,7 +5,7 @@ import Testing
 @Suite("What a terminal can do")
 struct TerminalTests {
     @Test(
-        "Colour follows --color, NO_COLOR, CLICOLOR_FORCE, TERM and the stream, in this order",
+        "colour follows --color, NO_COLOR, CLICOLOR_FORCE, TERM and the stream, in this order",
         arguments: [
             (.auto, true, ["TERM": "xterm"], true),
             (.auto, false, ["TERM": "xterm"], false),

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A folder of its own for one test, removed with the value.
 public final class TemporaryFolder: Sendable {
@@ -7,9 +7,41 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes the folder.
     public init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "articlesctl-tests-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // In /tmp and of a short name, because the path of a socket may not be long.
+        path = "/tmp/articlesctl-" + UUID().uuidString.prefix(13)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The path of a file in it, whether or not there is one.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// What is in it, by name.
+    public var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    }
+
+    /// What a file in it holds.
+    public func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
+
+    /// Who may do what with a file in it.
+    public func mode(of name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+
+    /// Writes a file, with the folders above it, and returns its path.
+    @discardableResult
+    public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        let url = URL(filePath: file(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return url.path
+    }
+
+    /// Writes a file of text, with the folders above it, and returns its path.
+    @discardableResult
+    public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 }

@@ -4,7 +4,7 @@ import Text
 @Suite("Text made harmless")
 struct SanitizedTextTests {
     @Test(
-        "What commands a terminal or reorders a line becomes visible",
+        "what commands a terminal or reorders a line becomes visible",
         arguments: [
             ("\u{1B}[31mred", "␛[31mred"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{9B}2J", "�2J"),
             ("a\u{7F}b", "a␡b"), ("\0", "␀"),
@@ -17,13 +17,13 @@ struct SanitizedTextTests {
         #expect(Array(text.sanitized().unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    @Test("Newlines and tabs stay where they are asked for, and a carriage return before a newline goes")
+    @Test("newlines and tabs stay where they are asked for, and a carriage return before a newline goes")
     func keeping() {
         #expect("a\nb\tc\rd\r\ne".sanitized(keeping: .newline) == "a\nb␉c␍d\ne")
         #expect("a\nb\tc".sanitized(keeping: [.newline, .tab]) == "a\nb\tc")
     }
 
-    @Test("No scalar that is harmful comes through, and none that is not is touched")
+    @Test("no scalar that is harmful comes through, and none that is not is touched")
     func everyScalar() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

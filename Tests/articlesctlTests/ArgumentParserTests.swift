@@ -24,7 +24,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "An option's value is found in every way of writing it",
+        "an option's value is found in every way of writing it",
         arguments: [
             "list --author Ann", "list --author=Ann", "list -a Ann", "list -aAnn", "list -raAnn", "list -ra Ann",
             "--json list -ja Ann".replacing("-ja", with: "-a"), "ls --author Ann",
@@ -36,7 +36,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "Options of the root are taken before and after the command",
+        "options of the root are taken before and after the command",
         arguments: ["-d x --json list", "list --json -dx", "list -jd x"])
     func globalOptions(line: String) throws {
         let command = try run(line)
@@ -45,7 +45,7 @@ struct ArgumentParserTests {
         #expect(!command.flag("reverse"))
     }
 
-    @Test("A default holds where an option is left out, and an empty value is a value")
+    @Test("a default holds where an option is left out, and an empty value is a value")
     func defaults() throws {
         #expect(try run("list").value("limit") == "50")
         #expect(try run("list").values("limit") == [])
@@ -54,19 +54,19 @@ struct ArgumentParserTests {
         #expect(try run("list --author=a=b").value("author") == "a=b")
     }
 
-    @Test("A repeatable option keeps all its values in order")
+    @Test("a repeatable option keeps all its values in order")
     func repeated() throws {
         #expect(try run("list -t b --tag a -tc").values("tag") == ["b", "a", "c"])
     }
 
-    @Test("After -- everything is an argument, and - always is one")
+    @Test("after -- everything is an argument, and - always is one")
     func terminator() throws {
         #expect(try run("seed - a -- --json --").arguments("PATH") == ["-", "a", "--json", "--"])
         #expect(try run("seed --json -").flag("json"))
         #expect(try run("show -- list").argument("ARTICLE") == "list")
     }
 
-    @Test("A command with subcommands can also be run by itself")
+    @Test("a command with subcommands can also be run by itself")
     func nested() throws {
         #expect(try run("sessions").path == ["sessions"])
         let revoke = try run("sessions --json revoke 7")
@@ -74,7 +74,7 @@ struct ArgumentParserTests {
         #expect(revoke.argument("SESSION") == "7")
     }
 
-    @Test("Help and version are asked for in any place")
+    @Test("help and version are asked for in any place")
     func help() throws {
         #expect(try exampleCommands.parse(["--help"]) == .help(path: []))
         #expect(try exampleCommands.parse(["-h", "sessions", "revoke"]) == .help(path: ["sessions", "revoke"]))
@@ -84,7 +84,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "Each wrong use has its own error",
+        "each wrong use has its own error",
         arguments: [
             ("", .missingCommand),
             ("lsit", .unknownCommand("lsit")),
@@ -113,7 +113,7 @@ struct ArgumentParserTests {
         #expect(problem(line) == expected)
     }
 
-    @Test("A number out of range and a word for a number are refused")
+    @Test("a number out of range and a word for a number are refused")
     func integers() throws {
         #expect(try run("list -n 7").integer("limit", in: 1...100) == 7)
         #expect(try run("list").integer("limit", in: 1...100) == 50)
@@ -122,7 +122,7 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test("An error says what was perhaps meant and where to read on, without control characters")
+    @Test("an error says what was perhaps meant and where to read on, without control characters")
     func messages() {
         #expect(throws: UsageError.self) { try exampleCommands.parse(["lits"]) }
         do {
@@ -143,7 +143,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "Suggestions are the names within a few edits, nearest first",
+        "suggestions are the names within a few edits, nearest first",
         arguments: [
             ("lsit", ["list"]), ("lis", ["list"]), ("shwo", ["show"]), ("xyzzy", []), ("", []),
             (String(repeating: "l", count: 100_000), []), ("sho", ["show"]),
@@ -153,14 +153,14 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "A swap of neighbours is one edit",
+        "a swap of neighbours is one edit",
         arguments: [("ab", "ba", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("ca", "abc", 3)])
     func distance(first: String, second: String, expected: Int) {
         #expect(editDistance(first, second) == expected)
         #expect(editDistance(second, first) == expected)
     }
 
-    @Test("The tables have no mistakes, and one full of them is found out")
+    @Test("the tables have no mistakes, and one full of them is found out")
     func mistakes() {
         #expect(CommandTable.root.mistakes() == [])
         #expect(exampleCommands.mistakes() == [])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Help")
 struct HelpPageTests {
-    @Test("Help fits the width and names everything", arguments: [40, 60, 100])
+    @Test("help fits the width and names everything", arguments: [40, 60, 100])
     func fits(width: Int) throws {
         for chain in exampleCommands.chains {
             let page = try #require(HelpPage(of: exampleCommands, path: chain.dropFirst().map(\.name)))
@@ -23,7 +23,7 @@ struct HelpPageTests {
         }
     }
 
-    @Test("Terms are aligned, defaults and choices are shown")
+    @Test("terms are aligned, defaults and choices are shown")
     func layout() throws {
         let page = try #require(HelpPage(of: exampleCommands, path: ["ls"])).text(width: 80).rendered(isColored: false)
         #expect(
@@ -52,7 +52,7 @@ struct HelpPageTests {
                 """)
     }
 
-    @Test("There is no help for a command that is not there")
+    @Test("there is no help for a command that is not there")
     func unknown() {
         #expect(HelpPage(of: exampleCommands, path: ["nothing"]) == nil)
     }

@@ -10,7 +10,7 @@ struct TableTests {
         rows: [["7", "日本", "A title that is long"], ["12", "Ann\t\u{1B}[2J", "Short\nand\u{85}broken"]]
     )
 
-    @Test("Columns are aligned by what a terminal draws, and the last one is cut")
+    @Test("columns are aligned by what a terminal draws, and the last one is cut")
     func aligned() {
         #expect(
             table.aligned(width: 40).rendered(isColored: false) == """
@@ -29,20 +29,20 @@ struct TableTests {
                 """.replacing("brok…", with: "broken"))
     }
 
-    @Test("No line is wider than the terminal", arguments: 1...60)
+    @Test("no line is wider than the terminal", arguments: 1...60)
     func narrow(width: Int) {
         for line in table.aligned(width: width).lines {
             #expect(line.displayWidth <= width)
         }
     }
 
-    @Test("For a program there are tabs between cells and nowhere else")
+    @Test("for a program there are tabs between cells and nowhere else")
     func tabs() {
         #expect(table.tabSeparated == "7\t日本\tA title that is long\n12\tAnn  [2J\tShort and\u{85}broken\n")
     }
 
     @Test(
-        "Wide columns give first",
+        "wide columns give first",
         arguments: [
             ([3, 4], 10, [3, 4]), ([3, 40], 20, [3, 17]), ([30, 40, 2], 21, [10, 9, 2]), ([30, 30], 2, [6, 6]),
             ([], 5, []), ([2, 30], 4, [2, 6]),

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// One article of the library, body and all. Lists use ``ArticleSummary``, which has no body.
 public struct Article: Sendable, Hashable, Identifiable {

@@ -1,17 +1,6 @@
+public import Essentials
+import Platform
 import Text
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// An article as a source brings it: without a number, and with whatever it says of its dates.
 public struct ArticleDraft: Sendable, Hashable {
@@ -68,13 +57,13 @@ public struct ArticleDraft: Sendable, Hashable {
     }
 
     /// The draft as the article of a number, where the slug is new.
-    func article(id: Int64, now: Date) -> Article {
+    package func article(id: Int64, now: Date) -> Article {
         let published = published ?? now.whole
         return article(id: id, published: published, updated: updated ?? published)
     }
 
     /// The draft as the next version of an article; the same article where it changes nothing.
-    func article(replacing old: Article, now: Date) -> Article {
+    package func article(replacing old: Article, now: Date) -> Article {
         let same = article(id: old.id, published: published ?? old.published, updated: updated ?? old.updated)
         if updated != nil || same.isIdentical(to: old) { return same }
         return article(id: old.id, published: published ?? old.published, updated: now.whole)
@@ -101,7 +90,7 @@ public struct ArticleDraft: Sendable, Hashable {
 extension Article {
     /// Whether the bytes of every property are the same. Equality of Swift's strings is weaker: it holds for different
     /// spellings of one letter, and an import must not take a corrected spelling for the old.
-    func isIdentical(to other: Article) -> Bool {
+    package func isIdentical(to other: Article) -> Bool {
         id == other.id && published == other.published && updated == other.updated
             && readingMinutes == other.readingMinutes && format == other.format
             && slug.isIdentical(to: other.slug) && title.isIdentical(to: other.title)

@@ -1,10 +1,5 @@
+public import Essentials
 import Text
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// Which articles a list holds, and in what order. Every condition that is set must hold.
 public struct ArticleQuery: Sendable, Hashable {

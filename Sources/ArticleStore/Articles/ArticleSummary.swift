@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// What a list shows of an article: everything that is short. The properties mean what they mean in ``Article``.
 public struct ArticleSummary: Sendable, Hashable, Identifiable {

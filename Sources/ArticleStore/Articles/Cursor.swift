@@ -1,11 +1,6 @@
 import Database
+public import Essentials
 import Text
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// A place in a list, between one article and the next: the sort key of the last article shown.
 ///

@@ -1,10 +1,5 @@
+import Essentials
 import Text
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Platform
 
 /// A window on a stream of bytes, which moves over it and grows only as far as it is asked to. A class, because a
 /// stream cannot be copied, and a copy of the window would cost more than reading it.

@@ -1,13 +1,5 @@
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Files and folders as POSIX has them.
 enum FileTree {
     enum Kind { case file, folder, stream }

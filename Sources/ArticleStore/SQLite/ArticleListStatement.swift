@@ -1,12 +1,6 @@
-import Text
-
 package import Database
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Essentials
+import Text
 
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
 /// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once. A statement

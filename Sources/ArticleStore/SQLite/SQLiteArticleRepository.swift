@@ -1,10 +1,5 @@
 public import Database
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///

@@ -1,11 +1,6 @@
 import Database
+import Essentials
 import Text
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Changes articles inside one transaction of SQLite.
 struct SQLiteArticleWriter: ArticleWriter {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Something that happened to an account. It holds no name that was typed, no password and no token.
 public struct AuditEvent: Hashable, Sendable {

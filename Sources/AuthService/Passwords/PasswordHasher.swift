@@ -1,10 +1,5 @@
 internal import CSodium
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// Hashes passwords with Argon2id (RFC 9106), as libsodium has it: one lane, a salt of 16 random bytes.
 ///

@@ -1,10 +1,5 @@
 internal import CZxcvbn
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import Platform
 
 /// How hard a password is to guess, as zxcvbn estimates it.
 struct PasswordStrength {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// The time between one log-in and its end, on one client.
 public struct Session: Identifiable, Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// How long sessions last. All times are in seconds.
 public struct SessionPolicy: Hashable, Sendable {

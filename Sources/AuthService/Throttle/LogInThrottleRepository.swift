@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Where failed log-ins are counted, per name, whether or not such a user exists.
 public protocol LogInThrottleRepository: Sendable {

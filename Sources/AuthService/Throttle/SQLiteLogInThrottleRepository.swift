@@ -1,10 +1,5 @@
 public import Database
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Failed log-ins in the table `login_throttle`.
 public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {

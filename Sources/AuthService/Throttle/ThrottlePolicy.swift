@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// How failed log-ins slow down the next. All times are in seconds.
 public struct ThrottlePolicy: Hashable, Sendable {

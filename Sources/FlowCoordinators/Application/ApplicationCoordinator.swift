@@ -84,6 +84,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil) async throws {
+        stage.notice = nil
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
@@ -121,30 +122,35 @@ public final class ApplicationCoordinator {
 
     /// Tells the screen's coordinator what was done on it. What takes long goes on when this returns; see `Screen.activity`,
     /// `Navigator.onPending` and `finishWork()`. When the session has ended in the meantime, leads to the
-    /// log-in instead, and after it back to the place.
+    /// log-in instead, and after it back to the place. When another screen has come on top, the event is dropped.
     ///
     /// - Throws: what the services throw when they are asked whether the session still stands.
     public func send(_ event: AppEvent) async throws {
+        let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn() else { return }
-        await navigator.send(event)
+        guard try await isStillSignedIn(), let screen else { return }
+        await navigator.send(event, from: screen)
     }
 
     /// Waits until nothing is going on any more: for a front that shows one screen and ends.
     public func finishWork() async { await navigator.finishWork() }
 
-    /// Goes back. Where something is lost by it, a question is shown first.
+    /// Goes back from the screen on top. Where something is lost by it, a question is shown first; when another screen has
+    /// come on top meanwhile, that one stays.
     ///
     /// - Returns: false when there is nothing to go back to.
     /// - Throws: what the services throw when they are asked whether the session still stands.
     public func back() async throws -> Bool {
+        let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn() else { return true }
+        guard try await isStillSignedIn(), navigator.state.top?.id == screen else { return true }
         return await navigator.back()
     }
 
     /// False when who was signed in is not any more; then the log-in is on top.
     private func isStillSignedIn() async throws -> Bool {
+        // What work has come to goes first: with a new password, another session goes on.
+        await navigator.settle()
         let wasSignedIn = signedIn.session != nil
         try await signedIn.refresh()
         guard wasSignedIn, signedIn.session == nil else { return true }

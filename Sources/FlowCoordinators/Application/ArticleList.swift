@@ -39,7 +39,6 @@ extension ArticleList {
     ///
     /// - Parameter earlier: the articles before the first, one more than the list grows by if there are as many.
     func grown(before earlier: [ArticleSummary]) -> ArticleList {
-        guard cursor != nil else { return self }
         var list = grown
         list.begin(after: earlier, atMost: Self.defaultLimit)
         return list

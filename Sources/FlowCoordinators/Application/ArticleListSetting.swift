@@ -1,10 +1,5 @@
 public import ArticleStore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import Essentials
 
 /// Something that can be said about a list of articles: what it holds, in which order, which part of it.
 ///

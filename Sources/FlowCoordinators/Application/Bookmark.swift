@@ -1,10 +1,5 @@
+internal import Essentials
 internal import Navigation
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Where a session was left, to be taken up there at the next start: the screens, and how far a front had moved on each.
 struct Bookmark: Codable {

@@ -68,8 +68,14 @@ public final class SignedIn {
 
     /// Asks the service whether the session still stands.
     func refresh() async throws {
-        guard let token else { return }
-        session = try await auth.currentSession(token: token)
+        guard let token else {
+            session = nil
+            return
+        }
+        let session = try await auth.currentSession(token: token)
+        // Another session may have been opened while this one was asked about.
+        guard token.sessionID == self.token?.sessionID else { return }
+        self.session = session
         if session == nil { self.token = nil }
         await loadAppearance()
     }
@@ -85,8 +91,8 @@ public final class SignedIn {
     /// Looks up how the user likes the screens to look, when it is another.
     private func loadAppearance() async {
         guard let user = session?.user.id, user != appearanceOwner else { return }
-        appearance = await requests.appearance(of: user)
-        appearanceOwner = user
+        let appearance = await requests.appearance(of: user)
+        if user == session?.user.id { use(appearance, of: user) }
     }
 
     /// Goes on in a session that was opened. Where its token cannot be kept it is not left open: nobody would have it.
@@ -97,11 +103,12 @@ public final class SignedIn {
             try? await auth.logOut(token: grant.token)
             throw error
         }
-        // Another session that this one takes the place of ends; after a password change it has ended already.
-        if let token { try? await auth.logOut(token: token) }
+        let previous = token
         token = grant.token
         use(grant.appearance, of: grant.session.user.id)
         session = grant.session
+        // The session that this one takes the place of ends; after a password change it has ended already.
+        if let previous { try? await auth.logOut(token: previous) }
     }
 
     /// Shows screens in an appearance that has been saved.

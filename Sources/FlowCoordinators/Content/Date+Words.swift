@@ -1,12 +1,6 @@
-import Text
-
 internal import ArticleStore
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import Essentials
+import Text
 
 extension Date {
     /// The day in UTC, such as `2015-12-03`.

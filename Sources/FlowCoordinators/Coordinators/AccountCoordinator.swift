@@ -11,11 +11,6 @@ final class AccountCoordinator: Coordinator {
         self.environment = environment
     }
 
-    func start() async {
-        // Without a session there is no account: the gate leads to the log-in.
-        if environment.signedIn.session == nil { flow.show([]) }
-    }
-
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         let signedIn = environment.signedIn
         switch event {

@@ -23,11 +23,6 @@ final class ArticleCoordinator: Coordinator {
         reading = ArticleReading(articles: environment.articles)
     }
 
-    func start() async {
-        // Without a session there is nothing to list: the gate leads to the log-in.
-        if environment.signedIn.session == nil { flow.show([]) }
-    }
-
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
         case (.answered(let answer), _): await take(answer.kind)
@@ -50,8 +45,6 @@ final class ArticleCoordinator: Coordinator {
         case .searched(let text): return search(for: text, in: list)
         default: flow.stop(.list, .search)
         }
-        // Whoever comes back to the list may find another number of articles.
-        seen.total = nil
         var query = list.query
         switch event {
         case .articleChosen(let reference): flow.push(.article(reference))
@@ -65,7 +58,6 @@ final class ArticleCoordinator: Coordinator {
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
-        seen.total = nil
         let reading = reading
         switch event {
         case .linkFollowed(let link):
@@ -100,7 +92,9 @@ final class ArticleCoordinator: Coordinator {
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
-        case .article(let reference): return try await reading.screen(of: reference).screen.during(flow.activity)
+        case .article(let reference):
+            forget()
+            return try await reading.screen(of: reference).screen.during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -124,15 +118,23 @@ final class ArticleCoordinator: Coordinator {
         [
             ChildFlow(.account) { [environment] flow in
                 AccountCoordinator(flow: flow, environment: environment)
-            } ended: { _ in
-                []
+            } ended: { [weak self] _ in
+                self?.forget()
+                return []
             },
             ChildFlow(.importing) { [environment] flow in
                 ImportCoordinator(flow: flow, environment: environment)
-            } ended: { _ in
-                []
+            } ended: { [weak self] _ in
+                self?.forget()
+                return []
             },
         ]
+    }
+
+    /// Whoever comes back to the list may find other articles, and another number of them.
+    private func forget() {
+        fetched = nil
+        seen.total = nil
     }
 
     /// Shows another stretch of the list on top, when it has been read.
@@ -147,10 +149,11 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows what a text finds. Taken back, a search leads to where it was begun.
     private func search(for text: String, in list: ArticleList) {
-        flow.stop(.list)
         var query = list.query
         query.text = text
-        if list.query.text == nil, query.text != nil { unsearched = seen.moved(to: list) }
+        guard query != list.query else { return flow.stop(.search) }
+        flow.stop(.list)
+        if list.query.text == nil { unsearched = seen.moved(to: list) }
         let found =
             unsearched.flatMap { $0.list.query == query ? $0 : nil }
             ?? ArticleListing.Stretch(ArticleList(query: query))

@@ -14,19 +14,24 @@ struct SessionRequests: Sendable {
     /// Opens a session. One that nobody waits for any more is not left open.
     func logIn(username: String, password: String) async throws -> SignedIn.Grant {
         let (session, token) = try await auth.logIn(username: username, password: Password(password), client: client)
-        if Task.isCancelled {
-            try? await auth.logOut(token: token)
-            throw CancellationError()
-        }
-        return SignedIn.Grant(session: session, token: token, appearance: await appearance(of: session.user.id))
+        return try await grant(session, token)
     }
 
-    /// Gives the user another password. Every other session ends; this one goes on with a new token.
+    /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
+    /// for it any more.
     func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {
         guard let token else { throw AuthError.notSignedIn }
         let (session, newToken) = try await auth.changePassword(
             token: token, old: Password(old), new: Password(new))
-        return SignedIn.Grant(session: session, token: newToken, appearance: await appearance(of: session.user.id))
+        return try await grant(session, newToken)
+    }
+
+    /// What goes with a session that was opened; ends it when nobody waits for it any more.
+    private func grant(_ session: Session, _ token: SessionToken) async throws -> SignedIn.Grant {
+        let appearance = await appearance(of: session.user.id)
+        guard Task.isCancelled else { return SignedIn.Grant(session: session, token: token, appearance: appearance) }
+        try? await auth.logOut(token: token)
+        throw CancellationError()
     }
 
     /// Ends sessions, and tells how many there were.

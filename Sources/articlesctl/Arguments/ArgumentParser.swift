@@ -114,9 +114,9 @@ private struct ArgumentParser {
     private func bound() throws(UsageError) -> [String: [String]] {
         var result: [String: [String]] = [:]
         var rest = positionals[...]
-        for (place, argument) in command.arguments.enumerated() {
+        for (index, argument) in command.arguments.enumerated() {
             guard !rest.isEmpty else {
-                let missing = command.arguments[place...].filter(\.isRequired).map(\.name)
+                let missing = command.arguments[index...].filter(\.isRequired).map(\.name)
                 if missing.isEmpty { break }
                 throw error(.missingArguments(missing))
             }

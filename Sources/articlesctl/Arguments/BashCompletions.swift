@@ -34,7 +34,7 @@ extension CommandSpec {
         return """
             # bash completion for \(name)
             _\(name)() {
-                local current=${COMP_WORDS[COMP_CWORD]} path='' option='' ended=0 place=0 word i
+                local current=${COMP_WORDS[COMP_CWORD]} path='' option='' ended=0 index=0 word i
                 COMPREPLY=()
                 for ((i = 1; i < COMP_CWORD; i++)); do
                     word=${COMP_WORDS[i]}
@@ -45,10 +45,10 @@ extension CommandSpec {
                         case "$path|$word" in
             \((moves + waits).map { $0.indented(by: 16) }.joined(separator: "\n"))
                             *'|-'?*) ;;
-                            *) place=$((place + 1)) ;;
+                            *) index=$((index + 1)) ;;
                         esac
                     else
-                        place=$((place + 1))
+                        index=$((index + 1))
                     fi
                 done
                 if [[ $current == = ]]; then current=''; fi
@@ -67,15 +67,15 @@ extension CommandSpec {
             """
     }
 
-    /// Subcommands where there are any, else what the argument at `$place` may be.
+    /// Subcommands where there are any, else what the argument at `$index` may be.
     fileprivate func bashArguments(names: String) -> String {
         if !names.isEmpty {
             return "COMPREPLY=($(compgen -W \(names.shellQuoted) -- \"$current\"))"
         }
-        let cases = arguments.enumerated().map { place, argument in
-            "\(argument.isRepeating ? "*" : String(place))) \(argument.values.bashReply) ;;"
+        let cases = arguments.enumerated().map { index, argument in
+            "\(argument.isRepeating ? "*" : String(index))) \(argument.values.bashReply) ;;"
         }
-        return "case $place in \((cases + ["*) ;;"]).joined(separator: " ")) esac"
+        return "case $index in \((cases + ["*) ;;"]).joined(separator: " ")) esac"
     }
 
     private func pattern(_ words: [String]) -> String {

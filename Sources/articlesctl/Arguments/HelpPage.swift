@@ -43,8 +43,8 @@ struct HelpPage: Hashable, Sendable {
         section("EXIT CODES", list(command.exitCodes.map { ($0.term, $0.summary) }))
         section(
             "EXAMPLES",
-            command.examples.enumerated().flatMap { place, example in
-                (place == 0 ? [] : [[]])
+            command.examples.enumerated().flatMap { index, example in
+                (index == 0 ? [] : [[]])
                     + [Span(example.summary, .dim)].wrapped(to: width - 2).map { [Span("  ")] + $0 }
                     + [[Span("  $ " + example.command)]]
             }

@@ -15,8 +15,8 @@ struct ManualPage: Hashable, Sendable {
         page.macro("SH", ["NAME"])
         page.text("\(root.name) - \(root.summary)")
         page.macro("SH", ["SYNOPSIS"])
-        for (place, synopsis) in (HelpPage(of: root, path: [])?.synopses ?? []).enumerated() {
-            if place > 0 { page.macro("br") }
+        for (index, synopsis) in (HelpPage(of: root, path: [])?.synopses ?? []).enumerated() {
+            if index > 0 { page.macro("br") }
             page.text(synopsis)
         }
         if !root.discussion.isEmpty {
@@ -67,8 +67,8 @@ private struct Roff {
     }
 
     mutating func paragraphs(_ text: String) {
-        for (place, paragraph) in text.split(separator: "\n\n").enumerated() {
-            if place > 0 { macro("PP") }
+        for (index, paragraph) in text.split(separator: "\n\n").enumerated() {
+            if index > 0 { macro("PP") }
             self.text(String(paragraph))
         }
     }
@@ -88,8 +88,8 @@ private struct Roff {
     }
 
     mutating func examples(_ examples: [Example]) {
-        for (place, example) in examples.enumerated() {
-            if place > 0 { macro("PP") }
+        for (index, example) in examples.enumerated() {
+            if index > 0 { macro("PP") }
             text(example.summary + ":")
             macro("PP")
             macro("RS", ["4"])

@@ -6,10 +6,10 @@ extension CommandSpec {
 
     private func mistakes(below path: [String], inherited: [OptionSpec]) -> [String] {
         let path = path + [name]
-        let place = path.joined(separator: " ")
+        let command = path.joined(separator: " ")
         var found: [String] = []
         func expect(_ condition: Bool, _ mistake: String) {
-            if !condition { found.append("\(place): \(mistake)") }
+            if !condition { found.append("\(command): \(mistake)") }
         }
 
         for name in [name] + aliases + options.map(\.name) {
@@ -42,10 +42,10 @@ extension CommandSpec {
         }
         let visible = inherited + options
         for name in (visible.map(\.spelling) + visible.compactMap(\.short).map { "-\($0)" }).repeated {
-            found.append("\(place): \(name) is there twice")
+            found.append("\(command): \(name) is there twice")
         }
         for name in subcommands.flatMap({ [$0.name] + $0.aliases }).repeated + arguments.map(\.name).repeated {
-            found.append("\(place): \(name) is there twice")
+            found.append("\(command): \(name) is there twice")
         }
         expect(!needsSubcommand || !subcommands.isEmpty, "needs a subcommand and has none")
         expect(arguments.dropLast().allSatisfy { !$0.isRepeating }, "only the last argument can repeat")

@@ -21,8 +21,8 @@ extension CommandSpec {
         var specs = chain.visibleOptions.flatMap(zshSpecs)
         var choice = ""
         if command.subcommands.isEmpty {
-            for (place, argument) in command.arguments.enumerated() {
-                let position = argument.isRepeating ? "*" : "\(place + 1)"
+            for (index, argument) in command.arguments.enumerated() {
+                let position = argument.isRepeating ? "*" : "\(index + 1)"
                 let colon = argument.isRequired || argument.isRepeating ? ":" : "::"
                 specs.append("\(position)\(colon)\(argument.name.zshEscaped):\(argument.values.zshAction)".shellQuoted)
             }

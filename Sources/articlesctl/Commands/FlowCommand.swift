@@ -10,7 +10,7 @@ struct FlowCommand: Command {
     static let spec = CommandSpec(
         name: "flow", summary: "draw which screen leads where",
         discussion: """
-            With --json, the graph itself, whatever the format: “screens” with the “place” and the “flow” of each, and \
+            With --json, the graph itself, whatever the format: “screens” with the “name” and the “flow” of each, and \
             “ways” with “from”, “event” and “to”.
             """,
         options: [
@@ -35,7 +35,7 @@ struct FlowCommand: Command {
     private static func json(_ graph: FlowGraph) -> JSON {
         [
             "screens": .array(
-                graph.nodes.map { ["place": .string($0.screen), "flow": .string($0.flow.name)] }),
+                graph.nodes.map { ["name": .string($0.screen), "flow": .string($0.flow.name)] }),
             "ways": .array(
                 graph.edges.map {
                     ["from": .string($0.from), "event": .string($0.event), "to": .string($0.to)]

@@ -1,13 +1,8 @@
 import ArticleStore
+import Essentials
 import FlowCoordinators
 import Terminal
 import Text
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// `list`: a page of the list of articles.
 struct ListCommand: Command {

@@ -3,12 +3,6 @@ import Platform
 import Terminal
 import TerminalReader
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// `read`, and no command at a terminal: the full-screen session.
 struct ReadCommand: Command {
     static let spec = CommandSpec(

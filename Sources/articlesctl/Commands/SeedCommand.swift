@@ -1,12 +1,7 @@
 import ArticleStore
+import Platform
 import Terminal
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `seed`: imports articles.
 struct SeedCommand: Command {

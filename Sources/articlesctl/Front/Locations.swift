@@ -1,12 +1,6 @@
 import Database
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Where things are kept, by the XDG Base Directory Specification.
 struct Locations {
     /// The database.

@@ -1,12 +1,6 @@
 import FlowCoordinators
 import Platform
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The token of the session, in a file that only its owner may read.
 ///
 /// A file that somebody else may have written, or that others may read, is refused instead of used.

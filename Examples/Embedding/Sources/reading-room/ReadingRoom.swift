@@ -1,14 +1,9 @@
 import ArticleStore
 import AuthService
 import Database
+import Essentials
 import Migrations
 import Navigation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A door and a shelf, on the services of the package: `reading-room FOLDER` keeps its database in that folder.
 @main

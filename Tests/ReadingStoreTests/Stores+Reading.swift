@@ -1,50 +1,20 @@
 import AuthService
-import Database
 import FoundationEssentials
-import Migrations
-import ReadingStore
-import TestSupport
+import StoreEngines
 import Testing
 
-/// The engines that the contract suite is run on. A second engine is another case.
-enum ReadingEngine: CaseIterable {
-    case sqlite
-
-    /// How a session ends.
-    enum End: CaseIterable {
-        case logOut
-        case logOutEverywhere
-        case time
-    }
-
-    /// An empty repository, beside users and sessions for it to refer to.
-    func open() throws -> Readers {
-        switch self {
-        case .sqlite:
-            let folder = try TemporaryFolder()
-            let path = folder.path + "/test.db"
-            _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
-            let database = try Database(path: path, schema: .articlesctl)
-            return Readers(
-                storage: folder, users: SQLiteUserRepository(database: database),
-                sessions: SQLiteSessionRepository(database: database),
-                reading: SQLiteReadingStateRepository(database: database))
-        }
-    }
-
-    /// The id of the session of that number.
-    static func sessionID(_ number: Int) -> String { String(repeating: "0", count: 15) + String(number) }
+/// How a session ends.
+enum SessionEnd: CaseIterable {
+    case logOut
+    case logOutEverywhere
+    case time
 }
 
-/// A repository, and the users and sessions that it refers to.
-struct Readers {
-    /// What must live as long as the repositories are used.
-    let storage: any Sendable
-    let users: any UserRepository
-    let sessions: any SessionRepository
-    let reading: any ReadingStateRepository
+extension Stores {
+    /// The id of the session of that number.
+    static func sessionID(_ number: Int) -> String { String(repeating: "0", count: 15) + String(number) }
 
-    private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+    private static var start: Date { Date(timeIntervalSince1970: 1_700_000_000) }
 
     private func event(_ kind: AuditEvent.Kind) -> AuditEvent { AuditEvent(kind, at: Self.start, client: "laptop") }
 
@@ -56,7 +26,7 @@ struct Readers {
 
     /// Opens the session of that number, and gives its id.
     func session(_ number: Int, of user: User) async throws -> String {
-        let id = try #require(Session.ID(ReadingEngine.sessionID(number)))
+        let id = try #require(Session.ID(Self.sessionID(number)))
         let session = Session(
             id: id, user: user, client: "laptop", createdAt: Self.start, lastUsedAt: Self.start,
             expiresAt: Self.start.addingTimeInterval(1_000))
@@ -65,7 +35,7 @@ struct Readers {
         return id.description
     }
 
-    func end(_ session: String, of user: User, by end: ReadingEngine.End) async throws {
+    func end(_ session: String, of user: User, by end: SessionEnd) async throws {
         switch end {
         case .logOut:
             let id = try #require(Session.ID(session))

@@ -1,35 +1,7 @@
 import AuthService
-import Database
 import FoundationEssentials
+import StoreEngines
 import Testing
-
-/// The engines that the contract suites are run on. A second engine is another case.
-enum RepositoryEngine: CaseIterable {
-    case sqlite
-
-    /// Empty repositories that share one database.
-    func open() throws -> Repositories {
-        switch self {
-        case .sqlite:
-            let storage = try TemporaryDatabase()
-            return Repositories(
-                storage: storage,
-                users: SQLiteUserRepository(database: storage.database),
-                sessions: SQLiteSessionRepository(database: storage.database),
-                throttle: SQLiteLogInThrottleRepository(database: storage.database),
-                audit: SQLiteAuditLog(database: storage.database))
-        }
-    }
-}
-
-struct Repositories {
-    /// What must live as long as the repositories are used.
-    let storage: any Sendable
-    let users: any UserRepository
-    let sessions: any SessionRepository
-    let throttle: any LogInThrottleRepository
-    let audit: any AuditLog
-}
 
 /// A time, in seconds after some start.
 func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
@@ -41,7 +13,7 @@ func event(
     AuditEvent(kind, at: time(seconds), userID: user?.id, sessionID: session?.id, client: client)
 }
 
-extension Repositories {
+extension Stores {
     func insert(_ name: String, at seconds: Double = 0) async throws -> User {
         try await users.insert(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),

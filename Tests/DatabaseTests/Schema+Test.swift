@@ -1,32 +1,11 @@
 import Database
-import Foundation
 import TestSupport
 
-/// A directory of its own for one test, removed with the value.
-final class Scratch {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
-
-    var path: String { folder.path }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-    }
-
+extension TemporaryFolder {
     /// A database with one table `item(id, name UNIQUE, parent REFERENCES item)`, migrated and open.
     func database(_ configuration: Database.Configuration = Database.Configuration()) throws -> Database {
         _ = try Migrator(path: file("test.db"), schema: .test).migrate()
         return try Database(path: file("test.db"), schema: .test, configuration: configuration)
-    }
-
-    func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
-
-    func mode(of name: String) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
-        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 }
 

@@ -1,15 +1,18 @@
 import ArticleStore
 import Foundation
+import StoreEngines
 import TestSupport
 import Testing
 
-/// What every ``ArticleRepository`` must do. A suite for an engine makes one of these from an empty repository in which
-/// it is always `now`, and calls each rule from a test.
-struct ArticleRepositoryContract {
-    let repository: any ArticleRepository
-    let now: Date
+@Suite("ArticleRepository contract")
+struct ArticleRepositoryTests {
+    /// When articles are put in whose source has no date.
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    func findsByNumberAndSlug() async throws {
+    @Test("finds an article by number and by slug, whole", arguments: StoreEngine.allCases)
+    func find(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let draft = ArticleDraft(
             slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.", body: "A body\0with NUL, 🏳️‍🌈.",
             format: .html, language: "pt_br", sourceURL: "https://example.com/a", published: day(1), updated: day(2),
@@ -31,7 +34,10 @@ struct ArticleRepositoryContract {
         #expect(page == ArticlePage(summaries: [ArticleSummary(article)], next: nil))
     }
 
-    func sameDraftChangesNothing() async throws {
+    @Test("takes the same draft again for what it is", arguments: StoreEngine.allCases)
+    func unchanged(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let draft = ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
         let first = try await repository.upsert(draft)
         let second = try await repository.upsert(draft)
@@ -39,7 +45,10 @@ struct ArticleRepositoryContract {
         #expect(try await repository.count(ArticleQuery()) == 1)
     }
 
-    func changedDraftKeepsTheNumber() async throws {
+    @Test("updates an article under its number, and finds it only by what it is", arguments: StoreEngine.allCases)
+    func updated(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let first = try await repository.upsert(
             ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", published: day(1), tags: ["t"]))
         let second = try await repository.upsert(
@@ -49,13 +58,16 @@ struct ArticleRepositoryContract {
         #expect(article.title == "B")
         #expect(article.body == "Other.")
         #expect(article.published == day(5))
-        #expect(try await titles(ArticleQuery(author: "x")) == [])
-        #expect(try await titles(ArticleQuery(tag: "t")) == [])
-        #expect(try await titles(ArticleQuery(author: "y", sort: .title)) == ["B"])
-        #expect(try await titles(ArticleQuery(tag: "u", since: day(5))) == ["B"])
+        #expect(try await repository.titles(ArticleQuery(author: "x")) == [])
+        #expect(try await repository.titles(ArticleQuery(tag: "t")) == [])
+        #expect(try await repository.titles(ArticleQuery(author: "y", sort: .title)) == ["B"])
+        #expect(try await repository.titles(ArticleQuery(tag: "u", since: day(5))) == ["B"])
     }
 
-    func changesOfEachPropertyCount() async throws {
+    @Test("notices a change of each property", arguments: StoreEngine.allCases)
+    func changes(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         func draft(
             _ title: String = "A", _ authors: [String] = ["X"], _ summary: String = "S", _ body: String = "B",
             _ format: Article.Format = .markdown, _ language: String? = "en", _ url: String? = nil, _ day: Int = 1,
@@ -81,7 +93,10 @@ struct ArticleRepositoryContract {
         }
     }
 
-    func datesThatAreMissingAreKept() async throws {
+    @Test("keeps dates that a draft does not say", arguments: StoreEngine.allCases)
+    func dates(engine: StoreEngine) async throws {
+        let stores = try engine.open(clock: TestClock(now))
+        let repository = stores.articles
         let draft = ArticleDraft(slug: "a", title: "A", body: "Body.")
         let id = try await repository.upsert(draft).id
         let article = try #require(try await repository.article(id: id))
@@ -96,7 +111,10 @@ struct ArticleRepositoryContract {
         #expect(try await repository.article(slug: "b")?.updated == now)
     }
 
-    func failedWriteLeavesNothing() async throws {
+    @Test("leaves nothing of a write that throws", arguments: StoreEngine.allCases)
+    func atomicity(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         struct Refused: Error {}
         try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "Body."))
         await #expect(throws: Refused.self) {
@@ -106,20 +124,26 @@ struct ArticleRepositoryContract {
                 throw Refused()
             }
         }
-        #expect(try await titles(ArticleQuery()) == ["A"])
+        #expect(try await repository.titles(ArticleQuery()) == ["A"])
     }
 
-    func batchIsInItsOrder() async throws {
+    @Test("puts a batch in, in its order", arguments: StoreEngine.allCases)
+    func batch(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let drafts = [("a", "a0"), ("b", "b1"), ("a", "a2")].map {
             ArticleDraft(slug: $0.0, title: $0.1, body: "Body.")
         }
         let outcomes = try await repository.upsert(drafts)
         #expect(outcomes.map(\.outcome) == [.inserted, .inserted, .updated])
         #expect(outcomes[0].id == outcomes[2].id)
-        #expect(try await titles(ArticleQuery(sort: .title)) == ["a2", "b1"])
+        #expect(try await repository.titles(ArticleQuery(sort: .title)) == ["a2", "b1"])
     }
 
-    func deletionTakesEverything() async throws {
+    @Test("deletes an article from every list", arguments: StoreEngine.allCases)
+    func deletion(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let id = try await repository.upsert(
             ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
         ).id
@@ -128,27 +152,33 @@ struct ArticleRepositoryContract {
         #expect(try await repository.article(slug: "a") == nil)
         for query in [ArticleQuery(), ArticleQuery(author: "X"), ArticleQuery(tag: "t")] {
             #expect(try await repository.count(query) == 0)
-            #expect(try await titles(query) == [])
+            #expect(try await repository.titles(query) == [])
         }
     }
 
-    func matchesWithoutRegardToCase() async throws {
+    @Test("matches authors, tags and languages without regard to case", arguments: StoreEngine.allCases)
+    func folding(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         try await repository.upsert(
             ArticleDraft(
                 slug: "a", title: "A", authors: ["Ådne Straße", "X"], body: "Body.", language: "de-at",
                 tags: ["Développement"]))
         for author in ["ådne straße", "A\u{30A}DNE STRASSE", " Ådne Straße "] {
-            #expect(try await titles(ArticleQuery(author: author)) == ["A"], "\(author)")
+            #expect(try await repository.titles(ArticleQuery(author: author)) == ["A"], "\(author)")
             #expect(try await repository.count(ArticleQuery(author: author)) == 1)
         }
-        #expect(try await titles(ArticleQuery(tag: "DÉVELOPPEMENT")) == ["A"])
-        #expect(try await titles(ArticleQuery(tag: "developpement")) == [])
-        #expect(try await titles(ArticleQuery(language: "DE_AT")) == ["A"])
-        #expect(try await titles(ArticleQuery(language: "de")) == [])
+        #expect(try await repository.titles(ArticleQuery(tag: "DÉVELOPPEMENT")) == ["A"])
+        #expect(try await repository.titles(ArticleQuery(tag: "developpement")) == [])
+        #expect(try await repository.titles(ArticleQuery(language: "DE_AT")) == ["A"])
+        #expect(try await repository.titles(ArticleQuery(language: "de")) == [])
     }
 
     /// Every combination of conditions and orders, by pages of every size, beside what a plain filter and sort give.
-    func pagesAreTheWholeListInOrder() async throws {
+    @Test("gives every list whole and in order, by pages of any size", arguments: StoreEngine.allCases)
+    func pages(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         var drafts: [ArticleDraft] = []
         var random = SeededGenerator(seed: 42)
         for index in 0..<60 {
@@ -184,7 +214,7 @@ struct ArticleRepositoryContract {
                     #expect(
                         try await repository.list(query, before: nil, limit: limit).map(\.id) == expected.suffix(limit))
                     found = []
-                    while let last = expected.dropLast(found.count).last, let end = try await summary(last) {
+                    while let last = expected.dropLast(found.count).last, let end = try await repository.summary(last) {
                         let cursor = Cursor(after: end, in: query)
                         let page = try await repository.list(query, before: cursor, limit: limit)
                         guard !page.isEmpty, page.count <= limit else { break }
@@ -196,7 +226,10 @@ struct ArticleRepositoryContract {
         }
     }
 
-    func cursorOfAnotherListIsRefused() async throws {
+    @Test("refuses the cursor of another list", arguments: StoreEngine.allCases)
+    func otherCursor(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         try await repository.upsert(
             (0..<3).map { ArticleDraft(slug: "\($0)", title: "T", authors: ["Ada"], body: "B") })
         let cursor = try #require(try await repository.list(ArticleQuery(), after: nil, limit: 1).next)
@@ -214,7 +247,10 @@ struct ArticleRepositoryContract {
         }
     }
 
-    func cursorOfASearchIsOfItsWords() async throws {
+    @Test("refuses the cursor of another search, and takes that of the same words", arguments: StoreEngine.allCases)
+    func cursorOfSearch(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "One two", body: "B") })
         let query = ArticleQuery(text: "one two")
         let cursor = try #require(try await repository.list(query, after: nil, limit: 1).next)
@@ -227,18 +263,42 @@ struct ArticleRepositoryContract {
         }
     }
 
-    /// - Parameter isFound: whether the article that has `title`, `authors` and `tags` is found by `text`.
-    func finds(_ text: String, title: String, authors: [String], tags: [String], isFound: Bool) async throws {
+    @Test(
+        "finds by words in title, authors and tags",
+        arguments: StoreEngine.allCases,
+        [
+            ("swift", true), ("SWIFT", true), ("wif", true), ("swift grace", true), ("grace  swift\tlinux", true),
+            ("swift java", false), ("body", false), ("corpus", false), ("sum", false),
+            ("hopper\"", true), ("\"amazing\"", true), ("\"grace", false), ("c:\\temp", true), ("\\", true),
+            ("u005c", false),
+            ("\\\\", false), ("%", false), ("_", false), ("*", false), ("gra%", false), ("[\"", false),
+            ("\",\"", false),
+            (",", false), ("]", false), ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false),
+            ("strasse", true), ("straße", true), ("STRASSE", true), ("istanbul", true), ("İSTANBUL", true),
+            ("ISTANBUL", true), ("ıstanbul", true), ("👩‍👩‍👧", true), ("👩", true), ("🏳️‍🌈", false),
+            ("gracemuller", false), ("linuxstrasse", false), ("\0", true), ("s\0w", false), ("ﬁle", true),
+            ("file", true),
+            ("tail", true), ("\u{200B}swift\u{200B}", true), ("' OR 1=1 --", false), ("1=1", false),
+        ])
+    func words(engine: StoreEngine, search: (text: String, isFound: Bool)) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let title = "Swift on Linux – 👩‍👩‍👧 \(String(repeating: "é ", count: 150))tail"
         try await repository.upsert(
-            ArticleDraft(slug: "a", title: title, authors: authors, summary: "sum", body: "corpus", tags: tags))
-        let query = ArticleQuery(text: text)
-        #expect(try await titles(query) == (isFound ? [title] : []))
-        #expect(try await repository.list(query, before: nil, limit: 5).count == (isFound ? 1 : 0))
-        #expect(try await repository.count(query) == (isFound ? 1 : 0))
+            ArticleDraft(
+                slug: "a", title: title, authors: [#"Grace "Amazing" Hopper""#, "Müller", #"C:\Temp"#], summary: "sum",
+                body: "corpus", tags: ["Straße", "İstanbul", "profiles"]))
+        let query = ArticleQuery(text: search.text)
+        #expect(try await repository.titles(query) == (search.isFound ? [title] : []))
+        #expect(try await repository.list(query, before: nil, limit: 5).count == (search.isFound ? 1 : 0))
+        #expect(try await repository.count(query) == (search.isFound ? 1 : 0))
     }
 
     /// Whatever a title is made of, each piece of a word of it finds it, in upper case and in lower case.
-    func findsEveryWordOfATitle() async throws {
+    @Test("finds a title by any piece of it, in any script", arguments: StoreEngine.allCases)
+    func scripts(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let blocks: [ClosedRange<UInt32>] = [
             // Without U+019B, whose upper case is younger than many systems' tables.
             0x20...0x7E, 0x80...0xFF, 0x100...0x19A, 0x19C...0x24F, 0x300...0x36F, 0x370...0x52F, 0x531...0x5FF,
@@ -271,7 +331,11 @@ struct ArticleRepositoryContract {
     }
 
     /// Pages of searches from either end, with every other condition and order, beside what a plain filter gives.
-    func searchesAreTheListFiltered() async throws {
+    @Test(
+        "gives every search whole and in order, from either end, by pages of any size", arguments: StoreEngine.allCases)
+    func searches(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let words = [
             "Ärger", "swift", "Straße", "İstanbul", "100%", "snake_case", #"say "hi""#, #"back\slash"#, "a,b", "[x]",
             "naïve", "日本語", "👩‍👩‍👧", "tab\tbed", "Жук", "x\u{302}",
@@ -313,7 +377,9 @@ struct ArticleRepositoryContract {
                         let page = try await repository.list(query, before: cursor, limit: limit)
                         guard page.count <= limit, !page.isEmpty else { break }
                         found = page.map(\.id) + found
-                        guard let last = expected.dropLast(found.count).last, let end = try await summary(last) else {
+                        guard let last = expected.dropLast(found.count).last,
+                            let end = try await repository.summary(last)
+                        else {
                             break
                         }
                         cursor = Cursor(after: end, in: query)
@@ -324,7 +390,10 @@ struct ArticleRepositoryContract {
         }
     }
 
-    func cursorOutlivesItsArticle() async throws {
+    @Test("goes on from a cursor whose article is gone", arguments: StoreEngine.allCases)
+    func lostCursor(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         let ids = try await repository.upsert(
             (1...4).map { ArticleDraft(slug: "\($0)", title: "\($0)", body: "B", published: day($0)) }
         ).map(\.id)
@@ -335,32 +404,40 @@ struct ArticleRepositoryContract {
         #expect(next.summaries.map(\.title) == ["2", "1"])
     }
 
-    func limitsOfPagesAreBounded() async throws {
+    @Test("bounds how long a page is", arguments: StoreEngine.allCases)
+    func limits(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "T", body: "B") })
         #expect(try await repository.list(ArticleQuery(), after: nil, limit: 0).summaries.count == 1)
         #expect(try await repository.list(ArticleQuery(), after: nil, limit: .min).summaries.count == 1)
         #expect(try await repository.list(ArticleQuery(), after: nil, limit: .max).summaries.count == 3)
     }
 
-    func boundsAreToTheSecond() async throws {
+    @Test("takes since as inclusive and until as exclusive", arguments: StoreEngine.allCases)
+    func bounds(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
         try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "B", published: day(1)))
         let second = day(1)
-        #expect(try await titles(ArticleQuery(since: second)) == ["A"])
-        #expect(try await titles(ArticleQuery(since: second.addingTimeInterval(0.5))) == [])
-        #expect(try await titles(ArticleQuery(until: second)) == [])
-        #expect(try await titles(ArticleQuery(until: second.addingTimeInterval(0.5))) == ["A"])
-        #expect(try await titles(ArticleQuery(since: .distantPast, until: .distantFuture)) == ["A"])
-    }
-
-    private func summary(_ id: Int64) async throws -> ArticleSummary? {
-        try await repository.article(id: id).map { ArticleSummary($0) }
-    }
-
-    private func titles(_ query: ArticleQuery) async throws -> [String] {
-        try await repository.list(query, after: nil, limit: 100).summaries.map(\.title)
+        #expect(try await repository.titles(ArticleQuery(since: second)) == ["A"])
+        #expect(try await repository.titles(ArticleQuery(since: second.addingTimeInterval(0.5))) == [])
+        #expect(try await repository.titles(ArticleQuery(until: second)) == [])
+        #expect(try await repository.titles(ArticleQuery(until: second.addingTimeInterval(0.5))) == ["A"])
+        #expect(try await repository.titles(ArticleQuery(since: .distantPast, until: .distantFuture)) == ["A"])
     }
 
     private func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
+}
+
+extension ArticleRepository {
+    fileprivate func summary(_ id: Int64) async throws -> ArticleSummary? {
+        try await article(id: id).map { ArticleSummary($0) }
+    }
+
+    fileprivate func titles(_ query: ArticleQuery) async throws -> [String] {
+        try await list(query, after: nil, limit: 100).summaries.map(\.title)
+    }
 }
 
 extension ArticleQuery {

@@ -1,0 +1,28 @@
+import AuthService
+import StoreEngines
+
+/// Accounts in memory, each of whose passwords is ``Application/password`` at the least cost there is.
+struct CheapAccounts: UserRepository {
+    let accounts: MemoryAccounts
+
+    /// ``Application/password``, hashed in 8 KiB.
+    private static let hash = PasswordHash(
+        encoded: "$argon2id$v=19$m=8,t=1,p=1$9Owejd4Ud86Mpf2nv9AatQ$uzn76dCvbsO6Rfha0YEmY5vWRXI1YT2SuKb+TDRUBp4")
+
+    func insert(
+        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> User {
+        try await accounts.insert(username: username, region: region, passwordHash: Self.hash, recording: event)
+    }
+
+    func account(named username: Username) async throws -> Account? { try await accounts.account(named: username) }
+
+    /// Keeps the cheap one.
+    func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {}
+
+    func changePassword(
+        of user: User, to passwordHash: PasswordHash, opening session: StoredSession, recording event: AuditEvent
+    ) async throws -> Bool {
+        try await accounts.changePassword(of: user, to: Self.hash, opening: session, recording: event)
+    }
+}

@@ -1,0 +1,92 @@
+import AuthService
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Accounts and sessions that wait where a test has them wait.
+final class HeldAccounts: UserRepository, SessionRepository {
+    /// Where somebody waits once, when a test has said so.
+    final class Stop: Sendable {
+        /// Open as soon as somebody waits.
+        let reached = Latch()
+        /// Lets go on who waits.
+        let latch = Latch()
+        private let isSet = Mutex(false)
+
+        /// Has the next one wait.
+        func set() { isSet.withLock { $0 = true } }
+
+        fileprivate func pass() async {
+            let stops = isSet.withLock { isSet in
+                defer { isSet = false }
+                return isSet
+            }
+            guard stops else { return }
+            reached.open()
+            await latch.wait()
+        }
+    }
+
+    /// Before a session is opened.
+    let opening = Stop()
+    /// Before a session is looked up.
+    let finding = Stop()
+    /// Before a password is changed.
+    let changing = Stop()
+    /// Open as soon as a session has been ended.
+    let ended = Latch()
+    private let users: any UserRepository
+    private let sessions: any SessionRepository
+
+    init(_ users: any UserRepository, _ sessions: any SessionRepository) {
+        self.users = users
+        self.sessions = sessions
+    }
+
+    func insert(
+        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> User {
+        try await users.insert(username: username, region: region, passwordHash: passwordHash, recording: event)
+    }
+
+    func account(named username: Username) async throws -> Account? { try await users.account(named: username) }
+
+    func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+        try await users.rehash(account, to: passwordHash, recording: event)
+    }
+
+    func changePassword(
+        of user: User, to passwordHash: PasswordHash, opening session: StoredSession, recording event: AuditEvent
+    ) async throws -> Bool {
+        await changing.pass()
+        return try await users.changePassword(of: user, to: passwordHash, opening: session, recording: event)
+    }
+
+    func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+        await opening.pass()
+        return try await sessions.open(stored, recording: event)
+    }
+
+    func find(_ id: Session.ID) async throws -> StoredSession? {
+        await finding.pass()
+        return try await sessions.find(id)
+    }
+
+    func sessions(of user: User.ID) async throws -> [Session] { try await sessions.sessions(of: user) }
+
+    func touch(_ id: Session.ID, at time: Date) async throws { try await sessions.touch(id, at: time) }
+
+    func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        let isEnded = try await sessions.end(id, of: user, recording: event)
+        ended.open()
+        return isEnded
+    }
+
+    func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+        try await sessions.endAll(of: user, recording: event)
+    }
+
+    func endExpired(at time: Date, idleSince: Date) async throws {
+        try await sessions.endExpired(at: time, idleSince: idleSince)
+    }
+}

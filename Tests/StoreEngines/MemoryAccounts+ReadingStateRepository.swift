@@ -1,0 +1,28 @@
+import AuthService
+public import ReadingStore
+import Synchronization
+
+extension MemoryAccounts: ReadingStateRepository {
+    /// The bookmark of a session. See `ReadingStateRepository`.
+    public func bookmark(ofSession session: String) async throws -> String? {
+        tables.withLock { tables in Session.ID(session).flatMap { tables.sessions[$0]?.bookmark } }
+    }
+
+    /// Saves where a session is. See `ReadingStateRepository`.
+    public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
+        guard bookmark.unicodeScalars.count <= 65_536 else { throw Refusal.bookmarkIsTooLong }
+        tables.withLock { tables in
+            if let id = Session.ID(session) { tables.sessions[id]?.bookmark = bookmark }
+        }
+    }
+
+    /// The appearance of a user. See `ReadingStateRepository`.
+    public func appearance(ofUser user: Int64) async throws -> String? {
+        tables.withLock { $0.users[user]?.appearance }
+    }
+
+    /// Saves which appearance a user chose. See `ReadingStateRepository`.
+    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+        tables.withLock { $0.users[user]?.appearance = appearance }
+    }
+}

@@ -1,0 +1,70 @@
+public import AuthService
+public import Foundation
+import Synchronization
+
+extension MemoryAccounts: SessionRepository {
+    /// Stores a new session. See `SessionRepository`.
+    public func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+        try tables.withLock { tables in
+            guard try tables.open(stored) else { return false }
+            tables.events.append(event)
+            return true
+        }
+    }
+
+    /// The session with an id. See `SessionRepository`.
+    public func find(_ id: Session.ID) async throws -> StoredSession? { tables.withLock { $0.sessions[id]?.stored } }
+
+    /// The sessions of a user. See `SessionRepository`.
+    public func sessions(of user: User.ID) async throws -> [Session] {
+        tables.withLock { tables in
+            tables.sessions.values.map(\.stored.session).filter { $0.user.id == user }.sorted {
+                ($1.lastUsedAt, $1.createdAt, $0.id.description) < ($0.lastUsedAt, $0.createdAt, $1.id.description)
+            }
+        }
+    }
+
+    /// Notes a use. See `SessionRepository`.
+    public func touch(_ id: Session.ID, at time: Date) async throws {
+        tables.withLock { tables in
+            guard let stored = tables.sessions[id]?.stored, stored.session.lastUsedAt < time else { return }
+            let old = stored.session
+            let session = Session(
+                id: id, user: old.user, client: old.client, createdAt: old.createdAt, lastUsedAt: time,
+                expiresAt: old.expiresAt)
+            tables.sessions[id]?.stored = StoredSession(session: session, secretHash: stored.secretHash)
+        }
+    }
+
+    /// Removes a session of a user. See `SessionRepository`.
+    public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        tables.withLock { tables in
+            guard tables.sessions[id]?.stored.session.user.id == user else { return false }
+            tables.sessions[id] = nil
+            tables.events.append(event)
+            return true
+        }
+    }
+
+    /// Removes every session of a user. See `SessionRepository`.
+    public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+        tables.withLock { tables in
+            tables.events.append(event)
+            return tables.endAll(of: user)
+        }
+    }
+
+    /// Removes what time has ended. See `SessionRepository`.
+    public func endExpired(at time: Date, idleSince: Date) async throws {
+        tables.withLock { tables in
+            for session in tables.sessions.values.map(\.stored.session)
+            where session.expiresAt <= time || session.lastUsedAt <= idleSince {
+                tables.sessions[session.id] = nil
+                tables.events.append(
+                    AuditEvent(
+                        .sessionExpired, at: time, userID: session.user.id, sessionID: session.id,
+                        client: session.client))
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import ArticleStore
+public import Foundation
+import Synchronization
+
+/// A library in memory: a value behind a lock.
+public final class MemoryArticles: ArticleRepository {
+    private let library = Mutex(MemoryLibrary())
+    private let clock: @Sendable () -> Date
+
+    /// An empty library.
+    ///
+    /// - Parameter clock: what time it is, for articles whose source has no date.
+    public init(clock: @escaping @Sendable () -> Date) { self.clock = clock }
+
+    /// The article of a number. See `ArticleRepository`.
+    public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
+
+    /// The article of a slug. See `ArticleRepository`.
+    public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
+
+    /// A page of the list of a query. See `ArticleRepository`.
+    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        var rest = library.withLock { $0.list(query) }[...]
+        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
+        let page = rest.prefix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+        let last = page.count < rest.count ? page.last : nil
+        return ArticlePage(summaries: page, next: last.map { Cursor(after: $0, in: query) })
+    }
+
+    /// The last articles before a place. See `ArticleRepository`.
+    public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        var start = library.withLock { $0.list(query) }[...]
+        if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
+        return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+    }
+
+    /// How many articles a query holds. See `ArticleRepository`.
+    public func count(_ query: ArticleQuery) async throws -> Int { library.withLock { $0.matches(query).count } }
+
+    /// Changes articles while nobody else reads or changes any. See `ArticleRepository`.
+    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        try library.withLock { library in
+            let writer = Writer(library: library, now: clock())
+            let result = try body(writer)
+            library = writer.library
+            return result
+        }
+    }
+
+    /// Changes a library of its own, which takes the place of the other when nothing was thrown.
+    private final class Writer: ArticleWriter {
+        private(set) var library: MemoryLibrary
+        private let now: Date
+
+        init(library: MemoryLibrary, now: Date) {
+            self.library = library
+            self.now = now
+        }
+
+        func upsert(_ draft: ArticleDraft) throws -> Upsert { library.upsert(draft, now: now) }
+        func delete(id: Int64) throws -> Bool { library.delete(id: id) }
+    }
+}

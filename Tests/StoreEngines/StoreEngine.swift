@@ -1,0 +1,34 @@
+import ArticleStore
+import AuthService
+import ReadingStore
+public import TestSupport
+
+/// What keeps articles, accounts and what readers leave behind. Every contract suite is run on each; another engine is
+/// another case.
+public enum StoreEngine: CaseIterable, Sendable {
+    /// SQLite, the engine of the application.
+    case sqlite
+    /// Values in memory.
+    case memory
+
+    /// Empty stores that know each other's users and sessions.
+    ///
+    /// - Parameter clock: what articles are dated by whose source has no date.
+    public func open(clock: TestClock = TestClock()) throws -> Stores {
+        switch self {
+        case .sqlite:
+            let storage = try TemporaryDatabase()
+            let database = storage.database
+            return Stores(
+                articles: SQLiteArticleRepository(database: database, clock: { clock.now }),
+                users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
+                throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
+                reading: SQLiteReadingStateRepository(database: database), storage: storage)
+        case .memory:
+            let accounts = MemoryAccounts()
+            return Stores(
+                articles: MemoryArticles(clock: { clock.now }), users: accounts, sessions: accounts,
+                throttle: accounts, audit: accounts, reading: accounts, storage: accounts)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import ArticleStore
+public import AuthService
+public import ReadingStore
+
+/// A repository of each kind, on one engine.
+public struct Stores: Sendable {
+    /// The library.
+    public let articles: any ArticleRepository
+    /// The accounts.
+    public let users: any UserRepository
+    /// Their sessions.
+    public let sessions: any SessionRepository
+    /// Their failed log-ins.
+    public let throttle: any LogInThrottleRepository
+    /// What happened to them.
+    public let audit: any AuditLog
+    /// What they left behind.
+    public let reading: any ReadingStateRepository
+    /// What must live as long as the repositories are used.
+    let storage: any Sendable
+}

@@ -1,0 +1,19 @@
+public import Database
+import Migrations
+public import TestSupport
+
+/// A migrated database of this package's schema in a folder of its own, removed with the value.
+public final class TemporaryDatabase: Sendable {
+    /// The database.
+    public let database: Database
+    /// Where it is, beside whatever a test puts there.
+    public let folder: TemporaryFolder
+
+    /// Makes the database.
+    public init() throws {
+        folder = try TemporaryFolder()
+        let path = folder.file("articles.db")
+        _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false)
+        database = try Database(path: path, schema: .articlesctl)
+    }
+}
