@@ -1,4 +1,5 @@
 import ArticleStore
+import Synchronization
 import TestSupport
 
 /// A library that answers searches and takes articles when its latch is open, lists backwards when another is, and
@@ -10,6 +11,10 @@ final class HeldArticles: ArticleRepository {
     /// Open as soon as somebody waits for one of the others.
     let reached = Latch()
     private let library: any ArticleRepository
+    private let reads = Mutex(0)
+
+    /// How many lists have been asked for.
+    var listsRead: Int { reads.withLock { $0 } }
 
     init(_ library: any ArticleRepository) { self.library = library }
 
@@ -18,6 +23,7 @@ final class HeldArticles: ArticleRepository {
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
 
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        reads.withLock { $0 += 1 }
         if query.text != nil { await hold() }
         return try await library.list(query, after: cursor, limit: limit)
     }
