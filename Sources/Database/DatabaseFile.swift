@@ -2,14 +2,6 @@ internal import CPlatform
 internal import CSQLite
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// The file that a database is in, looked at without SQLite, so that one that is not ours is left as it is:
 /// opening a database can already change it (a hot journal, the switch to WAL).
 struct DatabaseFile {

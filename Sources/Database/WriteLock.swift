@@ -1,14 +1,6 @@
 internal import CPlatform
 internal import Platform
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the database.
 ///
 /// SQLite 3.7.0 to 3.51.2 can corrupt a WAL database when a checkpoint in one process races with a writer in another.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Why a call of the operating system failed: an `errno`, and the system's own words for it.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The `errno`.

@@ -3,16 +3,22 @@ import CUnicode
 extension StringProtocol {
     /// Columns that the text takes on a terminal, summed over its grapheme clusters. Control characters take none.
     public var displayWidth: Int {
-        if isPrintableASCII { return utf8.count }
-        return reduce(0) { $0 + $1.displayWidth }
+        // For the callers in other modules, which is nearly all of them; so below.
+        @specialized(where Self == String)
+        get {
+            if isPrintableASCII { return utf8.count }
+            return reduce(0) { $0 + $1.displayWidth }
+        }
     }
 
     /// Whether every byte is one column: no character needs to be looked at.
     public var isPrintableASCII: Bool {
-        utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        @specialized(where Self == String)
+        get { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
     /// The text cut to at most `width` columns, with `…` in the place of what was left out.
+    @specialized(where Self == String)
     public func truncated(to width: Int) -> String {
         guard width > 0 else { return "" }
         guard displayWidth > width else { return String(self) }
@@ -28,6 +34,7 @@ extension StringProtocol {
     }
 
     /// The text with spaces added up to `width` columns: after it, or before it where `isRight`.
+    @specialized(where Self == String)
     public func padded(to width: Int, isRight: Bool = false) -> String {
         let spaces = String(repeating: " ", count: Swift.max(0, width - displayWidth))
         return isRight ? spaces + self : self + spaces

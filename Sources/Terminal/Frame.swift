@@ -80,7 +80,7 @@ public struct Frame: Hashable, Sendable {
 
     /// Draws text in a row, and returns the column after it. Columns to the left of `columns.lowerBound` are skipped, those beyond its end cut.
     @discardableResult
-    public mutating func draw(_ text: some StringProtocol, _ style: Style, row: Int, columns: Range<Int>) -> Int {
+    public mutating func draw(_ text: String, _ style: Style, row: Int, columns: Range<Int>) -> Int {
         let end = min(columns.upperBound, size.columns)
         guard row >= 0, row < size.rows, columns.lowerBound >= 0 else { return columns.lowerBound }
         var column = columns.lowerBound

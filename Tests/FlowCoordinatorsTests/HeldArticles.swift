@@ -10,11 +10,10 @@ final class HeldArticles: ArticleRepository {
     let backwards = Latch()
     /// Open as soon as somebody waits for one of the others.
     let reached = Latch()
+    /// How many pages were asked for.
+    var pages: Int { asked.withLock { $0 } }
+    private let asked = Mutex(0)
     private let library: any ArticleRepository
-    private let reads = Mutex(0)
-
-    /// How many lists have been asked for.
-    var listsRead: Int { reads.withLock { $0 } }
 
     init(_ library: any ArticleRepository) { self.library = library }
 
@@ -23,7 +22,7 @@ final class HeldArticles: ArticleRepository {
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
 
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
-        reads.withLock { $0 += 1 }
+        asked.withLock { $0 += 1 }
         if query.text != nil { await hold() }
         return try await library.list(query, after: cursor, limit: limit)
     }

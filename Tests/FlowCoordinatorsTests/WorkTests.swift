@@ -70,6 +70,23 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
+    @Test("the list that is there is not read again while another is, which may take as long")
+    func notReadAgain() async throws {
+        let (application, held) = try await Self.reader()
+        _ = try await application.screen
+        try await application.coordinator.send(.searched("2"))
+        await held.reached.wait()
+        let pages = held.pages
+        #expect(try await application.screen.list?.rows.count == 3)
+        #expect(held.pages == pages)
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(try await application.screen.list?.rows.count == 1)
+        #expect(held.pages == pages)
+        _ = try await application.screen
+        #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
+    }
+
     @Test("each kind of work is said by its own words")
     func words() async throws {
         let (application, held) = try await Self.reader(at: .articles())
@@ -133,10 +150,10 @@ struct WorkTests {
     func readOnce() async throws {
         let (application, held) = try await Self.reader()
         _ = try await application.screen
-        let before = held.listsRead
+        let before = held.pages
         try await application.send(.firstRowsWanted)
         _ = try await application.screen
-        #expect(held.listsRead == before + 1)
+        #expect(held.pages == before + 1)
     }
 
     @Test("a search that is taken back before anything was found changes nothing")
@@ -311,6 +328,17 @@ struct WorkTests {
             try await answered(.leaveConfirmed)
             #expect(application.stack == ["/welcome", "/login"])
             #expect(!coordinator.navigator.hasWork)
+        }
+    }
+
+    @Test("an import that is done ends nothing that was opened above it")
+    func importDoneBeneath() async throws {
+        try await Self.importing { (application, held) async throws in
+            try await application.coordinator.navigator.perform(.begin(.account))
+            held.latch.open()
+            await application.coordinator.finishWork()
+            #expect(application.stack == ["/articles", "/import", "/account"])
+            #expect(try await application.screen.notice?.text.hasPrefix("1 inserted") == true)
         }
     }
 

@@ -1,11 +1,6 @@
+import Foundation
 import Navigation
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A flow that would lose something")
 struct QuestionTests {

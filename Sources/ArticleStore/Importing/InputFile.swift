@@ -68,13 +68,7 @@ final class InputFile {
             var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&source, 1, patience) > 0 else { return nil }
         }
-        #if canImport(Glibc)
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
         guard errno == EINTR || errno == EAGAIN else { throw .current }
         return nil

@@ -11,6 +11,8 @@ final class ArticleCoordinator: Coordinator {
     private var seen = ArticleListing.Stretch(ArticleList())
     /// What was fetched of the list that is about to be shown.
     private var fetched: ArticleListScreen?
+    /// The list as it was shown last. While another is being read, this one is not read again.
+    private var shown: ArticleListScreen?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
 
@@ -101,10 +103,13 @@ final class ArticleCoordinator: Coordinator {
         let screen: ArticleListScreen
         if let fetched, fetched.stretch.list == list {
             screen = fetched
+        } else if flow.activity != nil, let shown, shown.stretch.list == list {
+            screen = shown
         } else {
             screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.imports != nil)
         }
         fetched = nil
+        shown = screen
         seen = screen.stretch
         return screen
     }

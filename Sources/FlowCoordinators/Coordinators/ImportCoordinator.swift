@@ -28,7 +28,9 @@ final class ImportCoordinator: Coordinator {
             guard case .imported(let result) = answer.kind else { return }
             do {
                 environment.say(Notice(try result.get()))
-                flow.finish()
+                // What was opened above is not for the import to end.
+                let top = environment.stack().last
+                if top == .importing || top == .leave(.importing) { flow.finish() }
             } catch {
                 environment.say(Notice(error))
             }
