@@ -91,8 +91,7 @@ public final class SignedIn {
     /// Looks up how the user likes the screens to look, when it is another.
     private func loadAppearance() async {
         guard let user = session?.user.id, user != appearanceOwner else { return }
-        let appearance = await requests.appearance(of: user)
-        if user == session?.user.id { use(appearance, of: user) }
+        use(await requests.appearance(of: user), of: user)
     }
 
     /// Goes on in a session that was opened. Where its token cannot be kept it is not left open: nobody would have it.
