@@ -70,7 +70,6 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
-<<<<<<< HEAD
     @Test("the list that is there is not read again while another is, which may take as long")
     func notReadAgain() async throws {
         let (application, held) = try await Self.reader()
@@ -86,7 +85,8 @@ struct WorkTests {
         #expect(held.pages == pages)
         _ = try await application.screen
         #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
-=======
+    }
+
     @Test("each kind of work is said by its own words")
     func words() async throws {
         let (application, held) = try await Self.reader(at: .articles())
@@ -233,7 +233,6 @@ struct WorkTests {
         try await asking.value
         #expect(coordinator.signedIn.session != nil)
         #expect(application.stack == ["/articles"])
->>>>>>> main
     }
 
     @Test("an article chosen while a search goes on is shown, and the search changes nothing")
