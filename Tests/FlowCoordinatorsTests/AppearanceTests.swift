@@ -53,20 +53,23 @@ struct AppearanceTests {
     @Test("is that of the session that is taken up, and read once for its user")
     func takenUp() async throws {
         let application = try Application()
-        let user = try await application.register("ada")
-        try await application.register("eve")
+        let ada = try await application.register("ada")
+        let eve = try await application.register("eve")
         let other = try Application(sharing: application)
         try await other.coordinator.start(at: .login())
         try await other.logIn("eve")
         try await application.coordinator.start(at: .appearance)
         try await application.logIn("ada")
-        try await application.reading.saveAppearance("light", ofUser: user.id)
+        try await application.reading.saveAppearance("light", ofUser: ada.id)
         try await application.back()
         #expect(application.coordinator.appearance == .default, "not read again at each step")
         try await application.choose("Appearance")
         try await application.chooseRow("dark")
         application.tokens.token = other.tokens.token
         try await application.coordinator.start()
+        #expect(application.coordinator.appearance == .default)
+        try await application.reading.saveAppearance("light", ofUser: eve.id)
+        try await application.send(.accountChosen)
         #expect(application.coordinator.appearance == .default)
     }
 

@@ -233,6 +233,10 @@ struct ListTests {
         let further = application.place
         try await application.send(.searched(""))
         #expect(application.place == further, "what it is searched for already changes nothing")
+        try await application.send(.searched("article"))
+        try await application.send(.moreRowsWanted)
+        try await application.send(.searched("article"))
+        #expect(try await numbers(application).count == 100)
         try await application.send(.searched("42"))
         try await application.choose("Oldest first")
         try await application.send(.searched(""))

@@ -146,6 +146,28 @@ struct WorkTests {
         #expect(other.stack == ["/articles?sort=oldest"])
     }
 
+    @Test("rows that have just been read are drawn without being read again")
+    func readOnce() async throws {
+        let (application, held) = try await Self.reader()
+        _ = try await application.screen
+        let before = held.pages
+        try await application.send(.firstRowsWanted)
+        _ = try await application.screen
+        #expect(held.pages == before + 1)
+    }
+
+    @Test("a search that is taken back before anything was found changes nothing")
+    func takenBack() async throws {
+        let (application, held) = try await Self.reader()
+        try await application.coordinator.send(.searched("2"))
+        await held.reached.wait()
+        try await application.coordinator.send(.searched(""))
+        #expect(try await application.screen.activity == nil)
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(application.stack == ["/articles"])
+    }
+
     @Test("a list that has grown offers what it offered before")
     func grownOffers() async throws {
         let (application, _) = try await Self.reader()
