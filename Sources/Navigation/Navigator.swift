@@ -72,69 +72,6 @@ public final class Navigator<R: Route> {
     private var lastWork = 0
     private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
 
-    /// What a turn is made for.
-    enum Request {
-        case moves([Transition<R>])
-        case event(R.Event, Origin)
-        /// Back to a frame; nil to the one beneath the top.
-        case back(to: FrameID?)
-        case restoration(NavigationState<R>)
-        case step(Step)
-        case judging
-    }
-
-    /// Where an event comes from, and so whom it may still reach.
-    enum Origin {
-        case screen(FrameID)
-        case flow(FlowID)
-        case work(Work.ID, isDone: Bool)
-    }
-
-    /// What came of a turn.
-    struct Report: Sendable {
-        var failure: NavigationError?
-        var isChanged = false
-    }
-
-    /// A turn that waits for its time, and who waits for it.
-    struct Item {
-        let request: Request
-        var asker: CheckedContinuation<Report, Never>?
-    }
-
-    /// What a coordinator asks for.
-    enum Step {
-        case move(Transition<R>, by: FlowID)
-        case end(FlowID, Journal.End, () -> [Transition<R>])
-        case follow([Transition<R>])
-        case leave(FlowID, R.Event)
-        case run(String, @Sendable (Outlet<R.Event>) async -> R.Event, by: FlowID)
-        case stop(String, by: FlowID)
-        /// What was held back, now that these flows agree.
-        case resume(Move, agreed: Set<FlowID>)
-    }
-
-    /// What flows are asked about before it is done.
-    enum Move {
-        case transitions([Transition<R>], by: FlowID?)
-        case restoration(NavigationState<R>)
-        case leaving(FlowID, then: R.Event)
-    }
-
-    struct Held {
-        let question: FlowID
-        let move: Move
-        let agreed: Set<FlowID>
-    }
-
-    struct Live {
-        let coordinator: any Coordinator<R>
-        let child: ChildFlow<R>
-        var isStarted = false
-        /// How the flow ended by its own word. Its end has then been told.
-        var end: Journal.End?
-    }
-
     /// Creates a navigator with an empty stack. Show something with ``perform(_:)``, ``restore(_:)``, or, for
     /// the gate's home, ``reconsider()``.
     ///

@@ -17,10 +17,9 @@ extension StringProtocol {
     ///
     /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, and the marks, embeddings, overrides and
     /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`; line and paragraph separators `␤`.
-    ///
-    /// Specialized for the callers in other modules, which is nearly all of them.
     @specialized(where Self == String)
     public func sanitized(keeping kept: KeptControls = []) -> String {
+        // Specialized for the callers in other modules, which is nearly all of them.
         guard needsSanitizing(keeping: kept) else { return String(self) }
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars.makeIterator()

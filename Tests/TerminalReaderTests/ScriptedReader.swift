@@ -19,6 +19,8 @@ final class ScriptedTerminal: ReaderTerminal {
     private(set) var writes: [Int] = []
     private var script: [Step]
     private let isRung = Ring()
+    /// Whether it was woken and nobody has been told yet.
+    var isWoken: Bool { isRung.isSet.load(ordering: .relaxed) }
     /// Has what goes on come to something.
     var finish: () -> Void = {}
     /// What was on the screen before each step.
