@@ -146,6 +146,21 @@ struct WorkTests {
         #expect(other.stack == ["/articles?sort=oldest"])
     }
 
+    @Test("a list that was left is read again, also while a search goes on in it")
+    func readAgain() async throws {
+        let (application, held) = try await Self.reader()
+        #expect(try await application.screen.list?.rows.count == 3)
+        try await application.send(.articleChosen("article-1"))
+        _ = try await application.screen
+        try await application.delete("article-2")
+        try await application.back()
+        try await application.coordinator.send(.searched("3"))
+        await held.reached.wait()
+        #expect(try await application.screen.list?.rows.count == 2)
+        held.latch.open()
+        await application.coordinator.finishWork()
+    }
+
     @Test("rows that have just been read are drawn without being read again")
     func readOnce() async throws {
         let (application, held) = try await Self.reader()

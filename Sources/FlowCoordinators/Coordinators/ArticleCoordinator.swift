@@ -133,7 +133,7 @@ final class ArticleCoordinator: Coordinator {
 
     /// Whoever comes back to the list may find other articles, and another number of them.
     private func forget() {
-        fetched = nil
+        (fetched, shown) = (nil, nil)
         seen.total = nil
     }
 
