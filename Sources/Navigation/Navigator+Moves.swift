@@ -60,9 +60,14 @@ extension Navigator {
         let flow = asking.openFlow()
         asking.append(question.place, in: flow, modal: true)
         asking.question = flow
-        let failure = adopt(asking, for: "ask \(question.place.path)")
-        if state.question == flow { held = Held(question: flow, move: move, agreed: agreed.union([question.flow])) }
-        return failure
+        if let failure = adopt(asking, for: "ask \(question.place.path)") { return failure }
+        guard state.question == flow else {
+            let error = NavigationError.questionNotAdmitted(path: question.place.path)
+            record(.rejected(what, error))
+            return error
+        }
+        held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
+        return nil
     }
 
     /// Shows a saved state as far as its flows are declared.

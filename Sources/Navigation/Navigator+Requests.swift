@@ -40,6 +40,14 @@ extension Navigator {
         case stop(String, by: FlowID)
         /// What was held back, now that these flows agree.
         case resume(Move, agreed: Set<FlowID>)
+
+        /// Whether no circle of moves can be made of it.
+        var movesNothing: Bool {
+            switch self {
+            case .run, .stop: true
+            case .move, .end, .follow, .leave, .resume: false
+            }
+        }
     }
 
     /// What flows are asked about before it is done.

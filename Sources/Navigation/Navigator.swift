@@ -61,8 +61,9 @@ public final class Navigator<R: Route> {
     let mailbox = Mailbox<R>()
     var live: [FlowID: Live] = [:]
     var works: [Work.Key: Work] = [:]
-    var inbox: [Item] = []
-    var steps: [Step] = []
+    // Slices, because what is done first is taken from the front.
+    var inbox: ArraySlice<Item> = []
+    var steps: ArraySlice<Step> = []
     var trail: [String] = []
     /// The move that waits for the answer to ``NavigationState/question``.
     var held: Held?
@@ -356,9 +357,13 @@ public final class Navigator<R: Route> {
 
     /// Does what the turn has caused, until nothing is left to do.
     private func followUp() async -> NavigationError? {
-        for _ in 0..<1000 {
+        var count = 0
+        while count < 1000 {
+            count += 1
             if !steps.isEmpty {
-                take(steps.removeFirst())
+                let step = steps.removeFirst()
+                if step.movesNothing { count -= 1 }
+                take(step)
             } else if gateChanged {
                 judgeAgain()
             } else if let top = state.top, let flow = live[top.flow], !flow.isStarted {

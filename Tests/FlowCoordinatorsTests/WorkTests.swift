@@ -346,6 +346,21 @@ struct WorkTests {
         }
     }
 
+    @Test("another import does not take the place of one that is going on, and no device is read")
+    func importTwice() async throws {
+        try await Self.importing { (application, held) async throws in
+            try await application.coordinator.send(.submitted([.path: "~/nothing"]))
+            #expect(try await application.screen.notice?.error != nil)
+            held.latch.open()
+            await application.coordinator.finishWork()
+            #expect(try await application.articles.article(slug: "found") != nil)
+        }
+        let (application, _) = try await Self.reader(at: .importing)
+        try await application.coordinator.send(.submitted([.path: "/dev/zero"]))
+        #expect(!application.coordinator.navigator.hasWork)
+        #expect(try await application.screen.notice?.text.contains("file or folder") == true)
+    }
+
     @Test("an import that is done ends nothing that was opened above it")
     func importDoneBeneath() async throws {
         try await Self.importing { (application, held) async throws in
@@ -485,8 +500,12 @@ struct WorkTests {
     @Test("a question that was linked to, and that nothing waits for, gives way")
     func questionLinked() async throws {
         let application = try Application()
+        try await application.register()
         try await application.coordinator.start(at: .leave(.signUp))
-        #expect(application.stack == ["/welcome"])
+        #expect(application.stack == ["/welcome", "/login"])
+        try await application.logIn()
+        try await application.coordinator.start(at: .leave(.importing))
+        #expect(application.stack == ["/articles"])
     }
 
     @Test("nothing that a service answers can be read from an event")

@@ -194,6 +194,10 @@ struct QuestionTests {
         let navigator = navigator(gate: gate)
         try await navigator.perform(.show(["/a/1", "/b/1"]))
         #expect(await navigator.back() == false)
+        await #expect(throws: NavigationError.questionNotAdmitted(path: "/ask/b")) {
+            try await navigator.perform(.show(["/a/1"]))
+        }
+        #expect(navigator.journal.entries.last == .rejected("show [/a/1*]", .questionNotAdmitted(path: "/ask/b")))
         #expect(navigator.state.picture == "[/a/1 | /b/1*]")
         #expect(navigator.state.question == nil)
     }

@@ -190,6 +190,17 @@ struct WorkTests {
         #expect(heard.value.count == 2)
     }
 
+    @Test("is begun however much of it there is: it is no circle")
+    func muchWork() async throws {
+        let navigator = try await navigator { flow, event in
+            guard event == .tapped else { return }
+            for number in 0..<1500 { flow.run("\(number)") { .chose(number) } }
+        }
+        await navigator.send(.tapped)
+        await navigator.finishWork()
+        #expect(heard.value.count == 1501)
+    }
+
     @Test("of a flow that has ended is not begun")
     func ended() async throws {
         let navigator = try await navigator { [self] flow, event in

@@ -63,9 +63,8 @@ extension AppRoute: Route {
     /// The screens beneath this one when it is gone to directly, so that there is a way back.
     var ancestors: [AppRoute] {
         switch self {
-        case .welcome, .articles: []
         // A question that nobody asked gives way at once.
-        case .leave: [.welcome]
+        case .welcome, .articles, .leave: []
         case .login: [.welcome]
         case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]

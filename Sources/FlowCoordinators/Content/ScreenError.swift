@@ -28,8 +28,10 @@ extension ScreenError: CustomStringConvertible {
 public enum FormError: Error, Hashable, Sendable {
     /// The password and its confirmation are not the same.
     case passwordsDiffer
-    /// Nothing was given to import.
+    /// No file and no folder was given to import.
     case noPath
+    /// An import is going on already.
+    case isImporting
 }
 
 extension FormError: CustomStringConvertible {
@@ -38,6 +40,7 @@ extension FormError: CustomStringConvertible {
         switch self {
         case .passwordsDiffer: "the two passwords are not the same"
         case .noPath: "say which file or folder to import"
+        case .isImporting: "an import is going on; go back to stop it"
         }
     }
 }

@@ -20,6 +20,7 @@ final class ImportCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .submitted(let answers):
+            guard flow.activity == nil else { return environment.say(Notice(FormError.isImporting)) }
             path = answers[.path] ?? ""
             bringIn()
         case .importProgressed(let report):
@@ -57,6 +58,7 @@ final class ImportCoordinator: Coordinator {
         guard !path.isEmpty else { return environment.say(Notice(FormError.noPath)) }
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
+        guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
         flow.run(.importing, { .imported($0) }) { tell in
             var first: Rejection?
             let report = try await importer.run(

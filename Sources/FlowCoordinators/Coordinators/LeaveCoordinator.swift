@@ -12,7 +12,7 @@ final class LeaveCoordinator: Coordinator {
 
     func start() async {
         // One that was linked to, and that nothing waits for.
-        if !environment.isQuestion(flow.id) { flow.cancel() }
+        if !environment.isQuestion(flow.id) { flow.show([]) }
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
