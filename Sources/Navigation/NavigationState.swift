@@ -103,6 +103,8 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return copy
     }
 
+    fileprivate var picture: String { target(of: frames).description }
+
     func target(of frames: some Sequence<Frame>) -> Target<R> {
         var target = Target<R>()
         var last: FlowID?
@@ -229,5 +231,12 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
                 needed: deferred.needed)
         }
         return copy
+    }
+}
+
+extension NavigationState: CustomStringConvertible {
+    /// The stack as the documentation writes it, and what waits: `[/login*], then [/notes, /notes/42*]`.
+    public var description: String {
+        deferred.map { "\(picture), then \($0.target)" } ?? picture
     }
 }

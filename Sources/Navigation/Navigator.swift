@@ -120,7 +120,9 @@ public final class Navigator<R: Route> {
 
     /// Goes back: to the screen beneath the one on top. Leaving the first screen of a flow cancels the flow.
     ///
-    /// - Returns: False, having done nothing, at the lowest frame. True where it went back or a question is shown.
+    /// - Returns: True where it went back or a question is shown. False, having done nothing, at the lowest frame, and
+    ///   where a flow has a question that cannot be shown, which the ``journal`` says; a flow that asks is declared, and
+    ///   admitted by the gate, wherever it may be asked for.
     @discardableResult
     public func back() async -> Bool {
         let isPossible = state.frames.count > 1
@@ -137,7 +139,8 @@ public final class Navigator<R: Route> {
     }
 
     /// Shows a saved state, as far as the gate admits it. Its flows get new identities, and new coordinators, which
-    /// recall what theirs kept. A flow that is not declared any more gives way to what is beneath it.
+    /// recall what theirs kept. A flow that is not declared any more gives way to what is beneath it. Where a flow would
+    /// lose something, its question is shown instead, as by ``perform(_:)``; ``NavigationState/question`` tells.
     ///
     /// - Throws: ``NavigationError``, for instance where not even the lowest flow is declared; then nothing changed.
     public func restore(_ state: NavigationState<R>) async throws(NavigationError) {

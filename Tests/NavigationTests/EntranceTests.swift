@@ -115,6 +115,7 @@ struct EntranceTests {
         #expect(try State().applying(.show(target)).picture == picture)
         let waiting = gate().judging(State(target))
         #expect(waiting.deferred?.target == target)
+        #expect("\(waiting)" == "[/login/welcome, /login/name*], then \(picture)")
         let entrance = try #require(waiting.deferred).entrance
         #expect(gate(.logIn).judging(try waiting.applying(.end(entrance))).picture == picture)
     }
