@@ -6,13 +6,9 @@ internal import Synchronization
 /// one task touches.
 final class Mailbox<R: Route>: Sendable {
     /// What is to be told to a coordinator.
-    enum Letter: Sendable {
-        /// A screen reported something.
-        case event(R.Event, from: FrameID)
-        /// Work reports how far it is.
-        case progress(R.Event, of: Work.ID)
-        /// Work is done.
-        case result(R.Event, of: Work.ID)
+    struct Letter: Sendable {
+        let event: R.Event
+        let origin: EventOrigin
     }
 
     private struct Contents {
@@ -39,9 +35,9 @@ final class Mailbox<R: Route>: Sendable {
         }
     }
 
-    func post(_ letter: Letter) {
+    func post(_ event: R.Event, from origin: EventOrigin) {
         let wake = contents.withLock { contents in
-            contents.letters.append(letter)
+            contents.letters.append(Letter(event: event, origin: origin))
             return contents.isAttended ? nil : contents.wake
         }
         wake?()

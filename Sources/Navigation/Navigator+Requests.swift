@@ -3,19 +3,12 @@ extension Navigator {
     /// What a turn is made for.
     enum Request {
         case moves([Transition<R>])
-        case event(R.Event, Origin)
+        case event(R.Event, EventOrigin)
         /// Back to a frame; nil to the one beneath the top.
         case back(to: FrameID?)
         case restoration(NavigationState<R>)
         case step(Step)
         case judging
-    }
-
-    /// Where an event comes from, and so whom it may still reach.
-    enum Origin {
-        case screen(FrameID)
-        case flow(FlowID)
-        case work(Work.ID, isDone: Bool)
     }
 
     /// What came of a turn.

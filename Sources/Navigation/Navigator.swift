@@ -190,7 +190,7 @@ public final class Navigator<R: Route> {
     /// - Throws: What the coordinator throws.
     public func screen(of frame: FrameID) async throws -> R.Screen? {
         guard let frame = state.frames.first(where: { $0.id == frame }), let flow = live[frame.flow] else { return nil }
-        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(.event(event, from: frame.id)) }
+        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .screen(frame.id)) }
         return try await flow.coordinator.screen(for: frame.route, outlet: outlet)
     }
 
@@ -239,13 +239,7 @@ public final class Navigator<R: Route> {
     /// Brings what has come from outside into its place among the rest.
     private func collect() {
         for letter in mailbox.take() {
-            switch letter {
-            case .event(let event, let frame): inbox.append(Item(request: .event(event, .screen(frame))))
-            case .progress(let event, let work):
-                inbox.append(Item(request: .event(event, .work(work, isDone: false))))
-            case .result(let event, let work):
-                inbox.append(Item(request: .event(event, .work(work, isDone: true))))
-            }
+            inbox.append(Item(request: .event(letter.event, letter.origin)))
         }
     }
 
@@ -338,7 +332,7 @@ public final class Navigator<R: Route> {
     }
 
     /// The frame that an event of this origin may still be told about.
-    private func frame(of origin: Origin) -> NavigationState<R>.Frame? {
+    private func frame(of origin: EventOrigin) -> NavigationState<R>.Frame? {
         switch origin {
         case .screen(let frame): return state.top.flatMap { $0.id == frame ? $0 : nil }
         case .flow(let flow): return state.frames.last { $0.flow == flow }
@@ -426,8 +420,9 @@ public final class Navigator<R: Route> {
         stop(key)
         lastWork += 1
         let id = Work.ID(key: key, number: lastWork)
-        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(.progress(event, of: id)) }
-        works[key] = Work(id: id, task: Task { [mailbox] in mailbox.post(.result(await work(outlet), of: id)) })
+        let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .work(id, isDone: false)) }
+        let task = Task { [mailbox] in mailbox.post(await work(outlet), from: .work(id, isDone: true)) }
+        works[key] = Work(id: id, task: task)
     }
 
     func stop(_ key: Work.Key) {

@@ -12,16 +12,15 @@ final class AccountCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        let signedIn = environment.signedIn
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .passwordChosen: flow.push(.password)
         case .appearanceChosen: flow.push(.appearance)
         case .appearancePicked(let appearance):
-            let requests = signedIn.requests
+            let requests = environment.signedIn.requests
             flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
         case .submitted(let answers):
-            changePassword(answers)
+            await changePassword(answers)
         case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
         case .logOutChosen: environment.begin(.here, in: flow)
         case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
@@ -31,17 +30,12 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func changePassword(_ answers: Answers) {
+    private func changePassword(_ answers: Answers) async {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
-        let signedIn = environment.signedIn
-        do {
-            try signedIn.checkKeep()
-        } catch {
-            return environment.say(Notice(error))
-        }
-        let requests = signedIn.requests
+        guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
+        let requests = environment.signedIn.requests
         flow.run(.passwordChange, { .passwordChanged($0) }) {
             try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         }
@@ -58,7 +52,7 @@ final class AccountCoordinator: Coordinator {
                 flow.pop()
             }
         case .signedOut(let signOut, let result):
-            environment.conclude(signOut, result, in: flow)
+            await environment.conclude(signOut, result, in: flow)
         default: break
         }
     }
@@ -78,5 +72,4 @@ final class AccountCoordinator: Coordinator {
         default: throw ScreenError.misplaced(route)
         }
     }
-
 }

@@ -84,7 +84,7 @@ final class ArticleCoordinator: Coordinator {
                 flow.replace(with: .article(neighbour))
             }
         case .signedOut(let signOut, let result):
-            environment.conclude(signOut, result, in: flow)
+            await environment.conclude(signOut, result, in: flow)
         default: break
         }
     }

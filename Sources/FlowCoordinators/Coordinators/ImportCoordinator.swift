@@ -27,13 +27,11 @@ final class ImportCoordinator: Coordinator {
             environment.say(Notice("\(report)"))
         case .answered(let answer):
             guard case .imported(let result) = answer.kind else { return }
-            do {
+            await environment.attempt {
                 environment.say(Notice(try result.get()))
                 // What was opened above is not for the import to end.
                 let top = environment.stack().last
                 if top == .importing || top == .leave(.importing) { flow.finish() }
-            } catch {
-                environment.say(Notice(error))
             }
         default: break
         }

@@ -28,13 +28,11 @@ extension Environment {
     }
 
     /// Says what came of it, and leads away from where one cannot be any more.
-    func conclude(_ signOut: SignOut, _ result: Result<Int, any Error>, in flow: Flow<AppRoute, some Any>) {
-        do {
+    func conclude(_ signOut: SignOut, _ result: Result<Int, any Error>, in flow: Flow<AppRoute, some Any>) async {
+        await attempt {
             let count = try result.get()
             if signOut.leaves(signedIn.session) { try signedIn.forget() }
             say(Notice(signOut.words(for: count)))
-        } catch {
-            say(Notice(error))
         }
         if signedIn.session == nil { flow.show([]) }
     }
