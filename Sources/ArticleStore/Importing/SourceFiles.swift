@@ -1,3 +1,4 @@
+import Essentials
 import Platform
 
 /// The files that the sources of an import are, opened one after another: folders to any depth, each once.
@@ -8,11 +9,18 @@ struct SourceFiles {
         /// Nil where its first bytes must tell.
         let format: ImportFormat?
         let facts: FileNameFacts
+        /// What was given to the import, in which this file is or which it is itself.
+        let root: ImportRoot
+        /// The path below a folder that was given, its parts divided by `/`; the name of a file that was given itself;
+        /// nil for a stream. Bytes that are not UTF-8 are written as `\xE9`.
+        let relativePath: String?
+        /// When the file was written last; nil for a stream.
+        let modified: Date?
     }
 
     private enum Path {
         case given(ImportSource)
-        case found(FilePath)
+        case found(FilePath, ImportRoot, below: String)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -96,41 +104,50 @@ struct SourceFiles {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
             self.name = name
-            return file(InputFile(descriptor: descriptor), options.format, .none)
+            return file(InputFile(descriptor: descriptor), options.format, .none, ImportRoot(stream: name))
         case .given(.path(let path)):
             name = path
             let status = try FileTree.status(of: FilePath(path))
-            if status.kind == .folder { return try visit(FilePath(path), status.identity) }
+            let root = ImportRoot(status.kind, at: FilePath(path))
+            if status.kind == .folder { return try visit(FilePath(path), status.identity, root, below: "") }
             if options.format == nil, ImportFormat.isXML(fileName: path) { throw RecordError.unreadXML }
             return file(
                 try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
-                status.kind == .file ? FileNameFacts(path: path) : .none)
+                status.kind == .file ? FileNameFacts(path: path) : .none, root,
+                path: status.kind == .file ? FilePath(path).name : nil)
         case .spooled(let file, let name, let format):
             self.name = name
-            return self.file(file, format, .none)
+            return self.file(file, format, .none, ImportRoot(stream: name))
         case .unreadable(let name, let error):
             self.name = name
             throw error
-        case .found(let path):
+        case .found(let path, let root, let below):
+            let relativePath = below + path.name
             name = path.text
             let status = try FileTree.status(of: path)
-            if status.kind == .folder { return try visit(path, status.identity) }
+            if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
             guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
                 passedOver += 1
                 return nil
             }
-            return file(try InputFile(path: path), options.format ?? format, FileNameFacts(path: name))
+            return file(
+                try InputFile(path: path), options.format ?? format, FileNameFacts(path: name), root,
+                path: relativePath)
         }
     }
 
-    private mutating func visit(_ path: FilePath, _ identity: FileTree.Identity) throws -> File? {
+    private mutating func visit(
+        _ path: FilePath, _ identity: FileTree.Identity, _ root: ImportRoot, below: String
+    ) throws -> File? {
         guard visitedFolders.insert(identity).inserted else { return nil }
-        paths += try FileTree.content(of: path).reversed().map(Path.found)
+        paths += try FileTree.content(of: path).reversed().map { .found(path.appending($0), root, below: below) }
         return nil
     }
 
-    private func file(_ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts) -> File {
+    private func file(
+        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil
+    ) -> File {
         let isInterrupted = isInterrupted
         let bytes = ByteReader { buffer in
             while true {
@@ -138,6 +155,7 @@ struct SourceFiles {
                 if isInterrupted() { throw ImportStoppedError() }
             }
         }
-        return File(bytes: bytes, format: format, facts: facts)
+        return File(
+            bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified)
     }
 }
