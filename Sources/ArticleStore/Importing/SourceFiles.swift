@@ -32,6 +32,8 @@ struct SourceFiles {
     private(set) var passedOver = 0
     /// The file that was opened last, or could not be, as reports call it.
     private(set) var name = ""
+    /// What was given to the import, and the file that was opened last, or could not be, is in; nil before the first.
+    private(set) var root: ImportRoot?
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -104,26 +106,33 @@ struct SourceFiles {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
             self.name = name
-            return file(InputFile(descriptor: descriptor), options.format, .none, ImportRoot(stream: name))
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return file(InputFile(descriptor: descriptor), options.format, .none, root)
         case .given(.path(let path)):
             name = path
             let status = try FileTree.status(of: FilePath(path))
             let root = ImportRoot(status.kind, at: FilePath(path))
+            self.root = root
             if status.kind == .folder { return try visit(FilePath(path), status.identity, root, below: "") }
             if options.format == nil, ImportFormat.isXML(fileName: path) { throw RecordError.unreadXML }
             return file(
                 try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
-                status.kind == .file ? FileNameFacts(path: path) : .none, root,
+                status.kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
                 path: status.kind == .file ? FilePath(path).name : nil)
         case .spooled(let file, let name, let format):
             self.name = name
-            return self.file(file, format, .none, ImportRoot(stream: name))
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return self.file(file, format, .none, root)
         case .unreadable(let name, let error):
             self.name = name
+            root = nil
             throw error
         case .found(let path, let root, let below):
             let relativePath = below + path.name
             name = path.text
+            self.root = root
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
@@ -132,7 +141,8 @@ struct SourceFiles {
                 return nil
             }
             return file(
-                try InputFile(path: path), options.format ?? format, FileNameFacts(path: name), root,
+                try InputFile(path: path), options.format ?? format,
+                FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath)
         }
     }
