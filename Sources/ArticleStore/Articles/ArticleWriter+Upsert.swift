@@ -12,8 +12,8 @@ extension ArticleWriter {
     ///   - draft: the article, with its key.
     ///   - source: where it comes from.
     ///   - content: a hash of the record that it was made from. Where it is the one of the last time, the article is left as it
-    ///     is, also when it was changed here since.
-    ///   - overwritesEdits: whether what was changed here gives way to what has changed there.
+    ///     is.
+    ///   - overwritesEdits: whether what was changed or deleted here gives way to what is there.
     ///   - renamed: asked where the key is new: the number of the article of the source that had another and is meant; nil for
     ///     none.
     public func upsert(
@@ -21,7 +21,10 @@ extension ArticleWriter {
         renamed: () throws -> Int64? = { nil }
     ) throws -> Upsert {
         if let entry = try entry(key: draft.key, of: source.id) {
-            if let content, entry.origin.content == content { return Upsert(id: entry.id, outcome: .unchanged) }
+            let givesWay = entry.origin.isEdited && overwritesEdits
+            if let content, entry.origin.content == content, !givesWay {
+                return Upsert(id: entry.id, outcome: .unchanged)
+            }
             return try replace(entry, by: draft, of: source, content, overwritesEdits)
         }
         if let renamed = try renamed(), let old = try article(id: renamed), old.source.id == source.id,
@@ -32,6 +35,10 @@ extension ArticleWriter {
         }
         if let entry = try earlierArticle(of: draft) {
             return try replace(entry, by: draft, of: source, content, overwritesEdits)
+        }
+        if try isDeleted(key: draft.key, of: source.id) {
+            guard overwritesEdits else { return Upsert(id: 0, outcome: .deleted) }
+            try setDeleted(false, key: draft.key, of: source.id)
         }
         let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
         let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
@@ -49,6 +56,8 @@ extension ArticleWriter {
             return Upsert(id: old.id, outcome: .unchanged)
         }
         if entry.origin.isEdited, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        // The key of one that was deleted is that of another now.
+        if new.key != old.key { try setDeleted(false, key: new.key, of: source.id) }
         try update(old, to: new, from: origin)
         return Upsert(id: old.id, outcome: .updated)
     }

@@ -111,7 +111,8 @@ public struct ArticleImporter: Sendable {
                     throw RollBackError()
                 }
                 if options.isDryRun {
-                    for departure in try run.departures(writer) { run.report.removed += departure.articles.count }
+                    run.report.departures = try run.departures(writer)
+                    run.noteSources()
                     throw RollBackError()
                 }
                 return true
@@ -131,9 +132,10 @@ public struct ArticleImporter: Sendable {
             return departures
         }
         for departure in departures where try await confirm(departure) {
-            run.report.removed += try await repository.write { writer in
-                try departure.articles.reduce(0) { try $0 + (writer.delete(id: $1) ? 1 : 0) }
+            try await repository.write { writer in
+                for id in departure.articles { _ = try writer.delete(id: id, forGood: false) }
             }
+            run.report.departures.append(departure)
         }
         return run.report
     }
@@ -205,8 +207,14 @@ private struct Run {
         }
     }
 
+    /// Notes in the report which sources it is about.
+    mutating func noteSources() {
+        report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
+    }
+
     /// Notes in the sources how it went.
-    func noteEnd(by writer: any ArticleWriter) throws {
+    mutating func noteEnd(by writer: any ArticleWriter) throws {
+        noteSources()
         var ends: [Source.ID: Source.LastImport] = [:]
         for id in book.pages.keys { ends[id] = Source.LastImport(date: writer.now.whole) }
         for (root, found) in problems {
@@ -232,9 +240,9 @@ private struct Run {
 
 extension ImportReport {
     /// How many articles have gone in, or were there.
-    fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept }
+    fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept + deleted }
 
     fileprivate mutating func forgetChanges() {
-        (inserted, updated, renamed, unchanged, kept) = (0, 0, 0, 0, 0)
+        (inserted, updated, renamed, unchanged, kept, deleted) = (0, 0, 0, 0, 0, 0)
     }
 }

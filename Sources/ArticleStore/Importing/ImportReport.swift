@@ -10,8 +10,14 @@ public struct ImportReport: Sendable, Hashable {
     public var unchanged = 0
     /// How many have changed in their source and were changed in the library too: they were left as they are.
     public var kept = 0
+    /// How many were deleted in the library for good: they were not brought back.
+    public var deleted = 0
     /// How many had left their source and were removed.
-    public var removed = 0
+    public var removed: Int { departures.reduce(0) { $0 + $1.articles.count } }
+    /// The articles that had left their source and were removed.
+    public var departures: [Departure] = []
+    /// The names of the sources that what was read belongs to, in the order of their numbers.
+    public var sources: [String] = []
     /// Why articles that may have left their source were not removed.
     public var refusedRemovals: [RefusedRemoval] = []
     /// How many drafts were passed over.
@@ -34,6 +40,7 @@ public struct ImportReport: Sendable, Hashable {
         case .renamed: renamed += 1
         case .unchanged: unchanged += 1
         case .kept: kept += 1
+        case .deleted: deleted += 1
         }
     }
 }
@@ -45,6 +52,7 @@ extension ImportReport: CustomStringConvertible {
         if renamed > 0 { parts.insert("\(renamed) renamed", at: 2) }
         if removed > 0 { parts.append("\(removed) removed") }
         if kept > 0 { parts.append("\(kept) kept as edited here") }
+        if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
         if passedOver > 0 {
             parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") of another kind passed over")

@@ -263,15 +263,18 @@ extension ArticleWriter {
     ///
     /// - Parameter path: where it is in the other.
     fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
+        func moved(_ key: String) -> String {
+            source.kind == .folder
+                ? path.appending(path: key) : key == path.lastPathComponent ? path : path + "#" + key
+        }
+        for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
         var entries: [(key: String, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {
             guard let old = try article(id: entry.id) else { continue }
             var new = old
             new.source = other.reference
-            new.key =
-                source.kind == .folder
-                ? path.appending(path: key) : key == path.lastPathComponent ? path : path + "#" + key
+            new.key = moved(key)
             // What is there already came from the folder itself; the other is left where it is.
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }

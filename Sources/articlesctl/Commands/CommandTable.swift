@@ -3,7 +3,7 @@ import Terminal
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     static let commands: [any Command.Type] = [
-        MigrateCommand.self, SeedCommand.self,
+        MigrateCommand.self, SeedCommand.self, SourcesCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self,

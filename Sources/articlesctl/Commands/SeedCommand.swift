@@ -14,9 +14,16 @@ struct SeedCommand: Command {
             Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
             objects), JSON Lines and JSON Feed; RSS and Atom are not read. Folders are read to any depth; what has \
             another ending there than .md, .markdown, .mdown, .html, .htm, .json, .jsonl or .ndjson is passed over and \
-            counted, plain text too. An article is known by its slug: importing the same again changes \
-            nothing, and a changed article keeps its number. Of two different records with one slug, the first goes in and \
-            the other is reported.
+            counted, plain text too.
+
+            An article is known by its source, which is the folder, file or feed that is given, and by its key there: the \
+            path of its file, else its id, its address, its slug, or title and day. Importing the same again changes \
+            nothing, and an article that has changed, or whose file was renamed, keeps its number and its slug. One that was \
+            changed or deleted here is left so; --discard-edits takes it as the source has it.
+
+            What has left its source stays in the library, unless --mirror says otherwise: then it is removed after a \
+            question, or with --yes. Nothing is removed, and the exit code is 65, when a record could not be read, or when \
+            more than half of the source would go and --force is not given.
 
             A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
             and the exit code is 65. It is 65 too when nothing but wrong records was found. Of many, the first \(Self.told) \
@@ -35,29 +42,46 @@ struct SeedCommand: Command {
                 name: "format", short: "f", summary: "the format, when names and first bytes mislead", value: "FORMAT",
                 values: .choices(ImportFormat.allCases.map(\.rawValue))),
             OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
+            OptionSpec(
+                name: "source", summary: "the name of the source that all of it belongs to; with one PATH", value: "NAME"),
+            OptionSpec(
+                name: "base-url", summary: "what relative links are relative to, where the article does not say",
+                value: "URL"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
             OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
             OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
-        ],
+            OptionSpec(name: "discard-edits", summary: "take articles that were changed or deleted here from the source"),
+        ] + SeedMirror.options,
         examples: [
             Example(command: "articlesctl seed posts/ notes.md", summary: "a folder and a file"),
+            Example(command: "articlesctl seed --mirror posts/", summary: "a folder, and remove what is gone from it"),
             Example(command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "standard input"),
         ])
 
     private let sources: [ImportSource]
     private let options: ImportOptions
+    private let mirror: SeedMirror
 
-    init(_ parsed: ParsedCommand) {
+    init(_ parsed: ParsedCommand) throws {
+        mirror = try SeedMirror(parsed)
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
-            format: parsed.value("format").flatMap(ImportFormat.init), author: parsed.value("author"),
-            isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"))
+            source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
+            author: parsed.value("author"), home: try parsed.webAddress("base-url"), isStrict: parsed.flag("strict"),
+            isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
+            overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)
+        guard options.source == nil || sources.count == 1 else {
+            let problem = "--source names one source, and each PATH is one of its own: give one PATH with it"
+            throw parsed.error(.other(problem))
+        }
     }
 
     func run(in context: Context) async throws {
+        var mirror = mirror
+        try mirror.check(isDryRun: options.isDryRun, in: context)
         try checkReadable()
         let options = context.importing(options)
-        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let repository = try context.articles()
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
@@ -79,15 +103,23 @@ struct SeedCommand: Command {
             },
             onProgress: { report in
                 progress.update("\(report.processed) articles …", now: clock.now - start)
+            },
+            confirm: { departure in
+                progress.erase()
+                return try mirror.agrees(to: departure, in: context)
             })
         progress.erase()
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
+        mirror.tell(report, isDryRun: options.isDryRun, in: context)
+        if report.kept + report.deleted > 0 {
+            context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
+        }
 
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, rejections))
         if report.isInterrupted {
             throw CommandError(
                 "interrupted after \(report.processed) articles",
-                hint: options.isStrict || options.isDryRun || report.inserted + report.updated == 0
+                hint: options.isStrict || options.isDryRun || report.inserted + report.updated + report.renamed == 0
                     ? "nothing was changed" : "what is reported above is in; run it again to go on",
                 code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
@@ -98,6 +130,7 @@ struct SeedCommand: Command {
                     ? "mend what is reported above, or leave out --strict to import the rest"
                     : "mend what is reported above; what can be read is in: articlesctl help seed", code: .badData)
         }
+        try mirror.finish(report)
     }
 
     /// - Throws: `CommandError` when a file or folder that was named may not be read. One inside a folder is a rejection.
@@ -109,12 +142,18 @@ struct SeedCommand: Command {
     }
 
     private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {
-        [
-            "inserted": JSON(report.inserted), "updated": JSON(report.updated), "unchanged": JSON(report.unchanged),
-            "skipped": JSON(report.skipped), "passedOver": JSON(report.passedOver),
-            "rejected": .array(rejections), "interrupted": .bool(report.isInterrupted),
-            "dryRun": .bool(options.isDryRun),
+        let counts: [(String, Int)] = [
+            ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
+            ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
+            ("skipped", report.skipped), ("passedOver", report.passedOver),
         ]
+        return .object(
+            counts.map { JSON.Member($0, JSON($1)) } + [JSON.Member("rejected", .array(rejections))]
+                + SeedMirror.json(report) + [
+                    JSON.Member("sources", JSON(report.sources)),
+                    JSON.Member("interrupted", .bool(report.isInterrupted)),
+                    JSON.Member("dryRun", .bool(options.isDryRun)),
+                ])
     }
 
     private static func json(_ rejection: Rejection) -> JSON {
@@ -127,5 +166,5 @@ struct SeedCommand: Command {
 
 extension ImportReport {
     /// How many articles were looked at and are right.
-    fileprivate var processed: Int { inserted + updated + unchanged }
+    fileprivate var processed: Int { inserted + updated + renamed + unchanged + kept + deleted }
 }

@@ -1,0 +1,48 @@
+import ArticleStore
+import FlowCoordinators
+import Text
+
+extension ArticleListSetting {
+    /// Those that say which articles are meant, not in which order or how many of them.
+    static let conditions = all.filter { setting in
+        switch setting.value {
+        case .text, .date: true
+        case .sort, .limit, .cursor: false
+        }
+    }
+
+    /// The options that have a short form.
+    private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]
+
+    /// As an option of a command.
+    var option: OptionSpec {
+        OptionSpec(
+            name: name, short: Self.letters[name], summary: summary, value: noun.uppercased(),
+            values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
+    }
+}
+
+extension ParsedCommand {
+    /// The list that the options describe, of those of these settings that were given.
+    ///
+    /// - Throws: `UsageError`, and `CursorError`.
+    func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
+        var list = ArticleList()
+        for setting in settings {
+            guard let text = value(setting.name) else { continue }
+            switch setting.value {
+            case .text(let path):
+                list.query[keyPath: path] = text
+            case .date(let path):
+                list.query[keyPath: path] = try date(setting.name)
+            case .sort:
+                list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
+            case .limit:
+                list.limit = try integer(setting.name, in: ArticleList.limits) ?? list.limit
+            case .cursor:
+                list.cursor = try Cursor(text)
+            }
+        }
+        return list
+    }
+}
