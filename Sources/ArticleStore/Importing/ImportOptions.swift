@@ -23,7 +23,7 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
     /// Whether articles that their source calls drafts go in.
     public var includesDrafts: Bool
-    /// Whether what was changed in the library gives way to what has changed in the source.
+    /// Whether what was changed or deleted in the library gives way to what is in the source.
     public var overwritesEdits: Bool
     /// Whether what has left a source that is read as a whole is removed; nil leaves it in the library.
     public var mirror: Mirror?
