@@ -2,6 +2,9 @@
 public struct ImportOptions: Sendable, Hashable {
     /// The format of every source; nil goes by the name of each file and else by its first bytes.
     public var format: ImportFormat?
+    /// The name of the encoding of every source that does not begin with a byte order mark, such as `windows-1252`; nil
+    /// goes by what each source says of itself, and is UTF-8 where it says nothing.
+    public var encoding: String?
     /// The author of articles whose source names none.
     public var author: String?
     /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to
@@ -19,10 +22,12 @@ public struct ImportOptions: Sendable, Hashable {
 
     /// Options; by default everything that is no draft goes in, in batches.
     public init(
-        format: ImportFormat? = nil, author: String? = nil, isStrict: Bool = false, isDryRun: Bool = false,
-        includesDrafts: Bool = false, recordLimit: Int = 16 << 20, temporaryFolder: String = "/tmp"
+        format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil, isStrict: Bool = false,
+        isDryRun: Bool = false, includesDrafts: Bool = false, recordLimit: Int = 16 << 20,
+        temporaryFolder: String = "/tmp"
     ) {
         self.format = format
+        self.encoding = encoding
         self.author = author
         self.isStrict = isStrict
         self.isDryRun = isDryRun

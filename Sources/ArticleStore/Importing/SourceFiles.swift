@@ -8,11 +8,21 @@ struct SourceFiles {
         /// Nil where its first bytes must tell.
         let format: ImportFormat?
         let facts: FileNameFacts
+
+        /// Whether it begins as a feed does.
+        var isFeed: Bool {
+            get throws {
+                if bytes.count == 0 { _ = try bytes.fill() }
+                return bytes.withBytes { XMLRoot($0)?.isFeed ?? false }
+            }
+        }
     }
 
     private enum Path {
         case given(ImportSource)
         case found(FilePath)
+        /// A feed that a list of feeds names.
+        case listed(String)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -101,10 +111,19 @@ struct SourceFiles {
             name = path
             let status = try FileTree.status(of: FilePath(path))
             if status.kind == .folder { return try visit(FilePath(path), status.identity) }
-            if options.format == nil, ImportFormat.isXML(fileName: path) { throw RecordError.unreadXML }
-            return file(
+            let file = file(
                 try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
                 status.kind == .file ? FileNameFacts(path: path) : .none)
+            guard status.kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
+            let feeds = list.files(beside: path).filter { (try? FileTree.status(of: FilePath($0)).kind) == .file }
+            paths += feeds.reversed().map(Path.listed)
+            if let error = list.error(found: feeds.count) { throw error }
+            return nil
+        case .listed(let path):
+            name = path
+            return file(
+                try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
+                FileNameFacts(path: path))
         case .spooled(let file, let name, let format):
             self.name = name
             return self.file(file, format, .none)
@@ -120,7 +139,13 @@ struct SourceFiles {
                 passedOver += 1
                 return nil
             }
-            return file(try InputFile(path: path), options.format ?? format, FileNameFacts(path: name))
+            let file = file(try InputFile(path: path), options.format ?? format, FileNameFacts(path: name))
+            // So does XML, and much of it is no feed.
+            guard try format != .feed || options.format != nil || file.isFeed else {
+                passedOver += 1
+                return nil
+            }
+            return file
         }
     }
 
