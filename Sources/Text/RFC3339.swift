@@ -6,7 +6,24 @@ public import Essentials
 public enum RFC3339 {
     /// The text of a date. A date beyond the years 1 to 9999, which the format cannot say, is the nearest that it can.
     public static func string(from date: Date) -> String {
-        let seconds = date.wholeSeconds
+        string(fromSeconds: date.wholeSeconds)
+    }
+
+    /// The text of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03T12:01:01+01:00`;
+    /// in UTC where it is not ahead of it.
+    public static func string(from date: Date, offset: Int) -> String {
+        guard offset != 0 else { return string(from: date) }
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let local = string(fromSeconds: date.wholeSeconds + Int64(offset) * 60).dropLast()
+        return "\(local)\(offset < 0 ? "-" : "+")\(digits(abs(offset) / 60)):\(digits(abs(offset) % 60))"
+    }
+
+    /// The day of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03`.
+    public static func day(of date: Date, offset: Int) -> String {
+        String(string(fromSeconds: date.wholeSeconds + Int64(offset) * 60).prefix(10))
+    }
+
+    private static func string(fromSeconds seconds: Int64) -> String {
         let (day, second) = seconds.quotientAndRemainder(flooringBy: 86_400)
         let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
         return String(unsafeUninitializedCapacity: 20) { buffer in

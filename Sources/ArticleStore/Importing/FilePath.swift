@@ -1,3 +1,5 @@
+import Platform
+
 /// A path as the system has it: bytes, which need not be text.
 struct FilePath {
     /// The bytes and the 0 that ends them.
@@ -14,6 +16,43 @@ struct FilePath {
         return FilePath(bytes: folder + (folder.last == slash ? [] : [slash]) + name + [0])
     }
 
+    /// The same place as an absolute path without symbolic links; nil where it cannot be reached.
+    var resolved: FilePath? {
+        guard let path = realpath(bytes, nil) else { return nil }
+        defer { free(path) }
+        return FilePath(bytes: Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)))
+    }
+
+    /// Whether something is there, were it only a link that leads nowhere.
+    var exists: Bool {
+        var status = stat()
+        return lstat(bytes, &status) == 0
+    }
+
     /// The path for people, with U+FFFD for what is not UTF-8.
     var text: String { bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
+
+    /// The last part of the path, bytes that are not UTF-8 written as `\xE9`: other than ``text``, it tells any two names
+    /// apart.
+    var name: String {
+        let slash = UInt8(ascii: "/")
+        var path = bytes.dropLast().map { UInt8(bitPattern: $0) }[...]
+        while path.count > 1, path.last == slash { path.removeLast() }
+        let name = path.suffix(from: path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex)
+        var text = ""
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = name.makeIterator()
+        var read = name.startIndex
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar):
+                text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+                read += scalar.count
+            case .error(let length):
+                for byte in name[read..<read + length] { text += "\\x" + String(byte, radix: 16, uppercase: true) }
+                read += length
+            case .emptyInput: return text
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
+import Essentials
 import Platform
 
 /// Files and folders as POSIX has them.
 enum FileTree {
-    enum Kind { case file, folder, stream }
+    typealias Kind = ImportRoot.Kind
 
     /// Tells a folder from another that has the same name, and knows it again under another.
     struct Identity: Hashable {
@@ -36,8 +37,18 @@ enum FileTree {
         }
     }
 
-    /// The paths of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
-    static func content(of folder: FilePath) throws(SystemError) -> [FilePath] {
+    /// When a file was written last.
+    static func modified(_ status: stat) -> Date {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec))
+    }
+
+    /// The names of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
+    static func content(of folder: FilePath) throws(SystemError) -> [[CChar]] {
         guard let stream = opendir(folder.bytes) else { throw .current }
         defer { closedir(stream) }
         var names: [[CChar]] = []
@@ -52,6 +63,6 @@ enum FileTree {
         }
         guard errno == 0 else { throw .current }
         names.sort { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
-        return names.map(folder.appending)
+        return names
     }
 }

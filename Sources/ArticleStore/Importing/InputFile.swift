@@ -1,3 +1,4 @@
+import Essentials
 import Platform
 
 /// A file descriptor to read from, closed at the end where it was opened here.
@@ -6,6 +7,8 @@ final class InputFile {
     private let isOwned: Bool
     /// How long to wait at once for what is written into it, in milliseconds; nil where what is there is all there is.
     private let patience: Int32?
+    /// When what is read was written last; nil for what is no file that was opened here.
+    let modified: Date?
 
     /// Opens a file. For one that others write into, a pipe with a name, nobody waits here.
     init(path: FilePath) throws(SystemError) {
@@ -13,7 +16,13 @@ final class InputFile {
         guard descriptor >= 0 else { throw .current }
         isOwned = true
         var status = stat()
-        patience = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? 100 : nil
+        guard fstat(descriptor, &status) == 0 else {
+            (patience, modified) = (nil, nil)
+            return
+        }
+        let kind = status.st_mode & S_IFMT
+        patience = kind == S_IFIFO ? 100 : nil
+        modified = kind == S_IFREG ? FileTree.modified(status) : nil
     }
 
     /// Reads from a descriptor and leaves it open.
@@ -21,6 +30,7 @@ final class InputFile {
         self.descriptor = descriptor
         isOwned = false
         patience = nil
+        modified = nil
     }
 
     /// Reads all of `source` into a temporary file, to be read from there. The file has no name and goes with this value,
@@ -37,6 +47,7 @@ final class InputFile {
         descriptor = mkstemp(&path)
         isOwned = true
         patience = nil
+        modified = nil
         guard descriptor >= 0 else { throw SpoolError(cause: .current) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

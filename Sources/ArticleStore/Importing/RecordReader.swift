@@ -1,3 +1,4 @@
+import Database
 import Text
 
 /// The records of one file, in whichever format it is.
@@ -6,26 +7,24 @@ struct RecordReader {
     struct Record {
         let outcome: ArticleFields.Outcome
         let size: Int
-        /// A hash of all that it says.
-        let content: Int
+        /// A hash of all that it says, the same in every run.
+        let content: UInt64
         /// Nil where it is a file of its own.
         let line: Int?
 
         init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
-            var hasher = Hasher()
-            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-            // The name of a file has a date, too.
-            if case .draft(let draft) = outcome { hasher.combine(draft.published) }
             self.outcome = outcome
             size = bytes.count
-            content = hasher.finalize()
+            content = Fingerprint(bytes).value
             self.line = line
         }
 
         init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int) {
             self.outcome = outcome
             self.size = size
-            content = item.hashValue
+            var writer = JSONWriter()
+            writer.value(item, isCanonical: true)
+            content = Fingerprint(writer.text).value
             self.line = line
         }
     }
@@ -46,8 +45,13 @@ struct RecordReader {
 
     private var reading: Reading
     /// The feed whose items come next.
-    private var feed: JSONFeed?
+    private var jsonFeed: JSONFeed?
     private let options: ImportOptions
+
+    /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
+    var feed: FeedHead? {
+        if case .feed(let feed) = reading { feed.head } else { jsonFeed?.head }
+    }
 
     /// - Throws: what reading throws, ``RecordError`` where the file says to be in an encoding that is not known, and
     ///   ``ImportError`` where the options do.
@@ -73,13 +77,13 @@ struct RecordReader {
             switch try nextPart() {
             case nil: return nil
             case .record(let record): return record
-            case .feed(let feed): self.feed = feed
+            case .feed(let feed): self.jsonFeed = feed
             }
         }
     }
 
     private mutating func nextOfFeed() throws(RecordError) -> Record? {
-        guard let (item, number) = feed?.next(), let feed else { return nil }
+        guard let (item, number) = jsonFeed?.next(), let feed = jsonFeed else { return nil }
         do throws(RecordError) {
             guard let members = item.members else { throw RecordError("no JSON object") }
             return Record(

@@ -1,3 +1,4 @@
+import Essentials
 import Platform
 
 /// The files that the sources of an import are, opened one after another: folders to any depth, each once.
@@ -8,6 +9,13 @@ struct SourceFiles {
         /// Nil where its first bytes must tell.
         let format: ImportFormat?
         let facts: FileNameFacts
+        /// What was given to the import, in which this file is or which it is itself.
+        let root: ImportRoot
+        /// The path below a folder that was given, its parts divided by `/`; the name of a file that was given itself;
+        /// nil for a stream. Bytes that are not UTF-8 are written as `\xE9`.
+        let relativePath: String?
+        /// When the file was written last; nil for a stream.
+        let modified: Date?
 
         /// Whether it begins as a feed does.
         var isFeed: Bool {
@@ -20,7 +28,7 @@ struct SourceFiles {
 
     private enum Path {
         case given(ImportSource)
-        case found(FilePath)
+        case found(FilePath, ImportRoot, below: String)
         /// A feed that a list of feeds names.
         case listed(String)
         /// What came through a stream, in a temporary file.
@@ -34,6 +42,8 @@ struct SourceFiles {
     private(set) var passedOver = 0
     /// The file that was opened last, or could not be, as reports call it.
     private(set) var name = ""
+    /// What was given to the import, and the file that was opened last, or could not be, is in; nil before the first.
+    private(set) var root: ImportRoot?
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -106,14 +116,18 @@ struct SourceFiles {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
             self.name = name
-            return file(InputFile(descriptor: descriptor), options.format, .none)
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return file(InputFile(descriptor: descriptor), options.format, .none, root)
         case .given(.path(let path)):
             name = path
             let status = try FileTree.status(of: FilePath(path))
-            if status.kind == .folder { return try visit(FilePath(path), status.identity) }
-            let file = file(
-                try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
-                status.kind == .file ? FileNameFacts(path: path) : .none)
+            if status.kind == .folder {
+                let root = ImportRoot(status.kind, at: FilePath(path))
+                self.root = root
+                return try visit(FilePath(path), status.identity, root, below: "")
+            }
+            let file = try given(path, status.kind)
             guard status.kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
             let feeds = list.files(beside: path).filter { (try? FileTree.status(of: FilePath($0)).kind) == .file }
             paths += feeds.reversed().map(Path.listed)
@@ -121,25 +135,31 @@ struct SourceFiles {
             return nil
         case .listed(let path):
             name = path
-            return file(
-                try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
-                FileNameFacts(path: path))
+            return try given(path, .file)
         case .spooled(let file, let name, let format):
             self.name = name
-            return self.file(file, format, .none)
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return self.file(file, format, .none, root)
         case .unreadable(let name, let error):
             self.name = name
+            root = nil
             throw error
-        case .found(let path):
+        case .found(let path, let root, let below):
+            let relativePath = below + path.name
             name = path.text
+            self.root = root
             let status = try FileTree.status(of: path)
-            if status.kind == .folder { return try visit(path, status.identity) }
+            if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
             guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
                 passedOver += 1
                 return nil
             }
-            let file = file(try InputFile(path: path), options.format ?? format, FileNameFacts(path: name))
+            let file = file(
+                try InputFile(path: path), options.format ?? format,
+                FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
+                path: relativePath)
             // So does XML, and much of it is no feed.
             guard try format != .feed || options.format != nil || file.isFeed else {
                 passedOver += 1
@@ -149,13 +169,27 @@ struct SourceFiles {
         }
     }
 
-    private mutating func visit(_ path: FilePath, _ identity: FileTree.Identity) throws -> File? {
+    /// A file or a stream that was named.
+    private mutating func given(_ path: String, _ kind: FileTree.Kind) throws -> File {
+        let root = ImportRoot(kind, at: FilePath(path))
+        self.root = root
+        return file(
+            try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
+            kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
+            path: kind == .file ? FilePath(path).name : nil)
+    }
+
+    private mutating func visit(
+        _ path: FilePath, _ identity: FileTree.Identity, _ root: ImportRoot, below: String
+    ) throws -> File? {
         guard visitedFolders.insert(identity).inserted else { return nil }
-        paths += try FileTree.content(of: path).reversed().map(Path.found)
+        paths += try FileTree.content(of: path).reversed().map { .found(path.appending($0), root, below: below) }
         return nil
     }
 
-    private func file(_ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts) -> File {
+    private func file(
+        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil
+    ) -> File {
         let isInterrupted = isInterrupted
         let bytes = ByteReader { buffer in
             while true {
@@ -163,6 +197,7 @@ struct SourceFiles {
                 if isInterrupted() { throw ImportStoppedError() }
             }
         }
-        return File(bytes: bytes, format: format, facts: facts)
+        return File(
+            bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified)
     }
 }

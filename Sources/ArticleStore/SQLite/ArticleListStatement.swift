@@ -55,7 +55,9 @@ package struct ArticleListStatement {
         source = Source(query)
         sql = "SELECT count(*) FROM \(source.table)"
         if query.text != nil { sql += " \(source.index(of: query))" }
-        if source != .articles, query.language != nil || query.text != nil { sql += " \(Source.join)" }
+        if source != .articles, query.language != nil || query.text != nil || query.source != nil {
+            sql += " \(Source.join)"
+        }
         addConditions(boundedBy: nil)
     }
 
@@ -65,6 +67,9 @@ package struct ArticleListStatement {
         let cursor = query.sort == .title ? nil : cursor
         if let author = query.author { add("k.author_key = ?", Value(FoldedKey.fold(author))) }
         if let tag = query.tag { add(source.tagCondition, Value(FoldedKey.fold(tag))) }
+        if let name = query.source {
+            add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+        }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
         if let since = query.since, cursor != .lower {
             add("\(source.alias).published_at >= ?", Value(since.roundedUp))
@@ -109,10 +114,11 @@ package struct ArticleListStatement {
         /// Which index the list is in the order of, said aloud, so that no statistics lead SQLite to sort instead.
         func index(of query: ArticleQuery) -> String {
             // A search looks at many articles for each that it lists: all that it needs should be in the index.
-            let language = query.language == nil || query.text != nil ? "" : "language_and_"
+            let narrower =
+                query.source != nil ? "source_and_" : query.language == nil || query.text != nil ? "" : "language_and_"
             return switch (self, query.sort == .title) {
-            case (.articles, false): "INDEXED BY article_by_\(language)date"
-            case (.articles, true): "INDEXED BY article_by_\(language)title"
+            case (.articles, false): "INDEXED BY article_by_\(narrower)date"
+            case (.articles, true): "INDEXED BY article_by_\(narrower)title"
             case (.authors, true): "INDEXED BY article_author_by_title"
             case (.tags, true): "INDEXED BY article_tag_by_title"
             // The table itself is in the order.

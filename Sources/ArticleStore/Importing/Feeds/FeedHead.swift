@@ -6,9 +6,9 @@ struct FeedHead: Hashable, Sendable {
     var title: String?
     /// What names it wherever it is, such as a tag URI: `id` of Atom.
     var id: String?
-    /// The page that it is the feed of.
-    var homePage: String?
-    /// Where the feed itself is.
+    /// The address of the site that it is the feed of.
+    var home: String?
+    /// Its own address.
     var address: String?
     /// The language of what it holds, as it says.
     var language: String?

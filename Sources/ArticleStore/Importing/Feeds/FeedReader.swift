@@ -110,7 +110,7 @@ struct FeedReader {
         }
         let scope = scopes.last ?? (nil, nil)
         let members = FeedEntry.members(
-            of: element, head: head, base: scope.base ?? head.homePage ?? head.address, language: scope.language)
+            of: element, head: head, base: scope.base ?? head.home ?? head.address, language: scope.language)
         return Entry(members: members, line: line, size: members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size })
     }
 }
@@ -126,8 +126,8 @@ extension FeedHead {
         case "link":
             let address = FeedLink.address(element["href"] ?? String(text), base: base)
             switch element["rel"]?.lowercased() ?? "alternate" {
-            case "alternate" where homePage == nil || element["type"]?.contains("html") == true:
-                homePage = address ?? homePage
+            case "alternate" where home == nil || element["type"]?.contains("html") == true:
+                home = address ?? home
             case "self": self.address = address ?? self.address
             default: break
             }
