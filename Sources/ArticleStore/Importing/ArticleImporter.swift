@@ -212,9 +212,14 @@ private struct Run {
         report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
     }
 
-    /// Notes in the sources how it went.
+    /// Notes in the sources how it went, and lets that of earlier articles go once each is known to be from another.
     mutating func noteEnd(by writer: any ArticleWriter) throws {
         noteSources()
+        for source in try writer.sources() where source.kind == .earlier {
+            var isEmpty = true
+            try writer.forEachEntry(of: source.id) { _, _ in isEmpty = false }
+            if isEmpty { _ = try writer.deleteSource(id: source.id) }
+        }
         var ends: [Source.ID: Source.LastImport] = [:]
         for id in book.pages.keys { ends[id] = Source.LastImport(date: writer.now.whole) }
         for (root, found) in problems {

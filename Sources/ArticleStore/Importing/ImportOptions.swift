@@ -12,6 +12,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var source: String?
     /// The format of every input; nil goes by the name of each file and else by its first bytes.
     public var format: ImportFormat?
+    /// The name of the encoding of every source that does not begin with a byte order mark, such as `windows-1252`; nil
+    /// goes by what each source says of itself, and is UTF-8 where it says nothing.
+    public var encoding: String?
     /// The author of articles whose source names none.
     public var author: String?
     /// The address that relative links are relative to, where an article says nothing of its own; nil for that of the feed.
@@ -35,12 +38,14 @@ public struct ImportOptions: Sendable, Hashable {
 
     /// Options; by default everything that is no draft goes in, in batches.
     public init(
-        source: String? = nil, format: ImportFormat? = nil, author: String? = nil, home: String? = nil,
-        isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false, overwritesEdits: Bool = false,
-        mirror: Mirror? = nil, recordLimit: Int = 16 << 20, temporaryFolder: String = "/tmp"
+        source: String? = nil, format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil,
+        home: String? = nil, isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false,
+        overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
+        temporaryFolder: String = "/tmp"
     ) {
         self.source = source
         self.format = format
+        self.encoding = encoding
         self.author = author
         self.home = home
         self.isStrict = isStrict

@@ -36,6 +36,7 @@ struct RecordReader {
     }
 
     private enum Reading {
+        case feed(FeedReader)
         case lines(LineSplitter)
         case elements(JSONSplitter)
         case file(ByteReader, Article.Format, FileNameFacts)
@@ -47,18 +48,19 @@ struct RecordReader {
     private var jsonFeed: JSONFeed?
     private let options: ImportOptions
 
-    /// What the feed says of itself that the last record is from; nil where it is from none.
-    var feed: FeedHead? { jsonFeed?.head }
+    /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
+    var feed: FeedHead? {
+        if case .feed(let feed) = reading { feed.head } else { jsonFeed?.head }
+    }
 
-    /// - Throws: what reading throws, and ``RecordError`` where the first bytes tell a format that is not read.
+    /// - Throws: what reading throws, ``RecordError`` where the file says to be in an encoding that is not known, and
+    ///   ``ImportError`` where the options do.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
-        let bytes = file.bytes
-        if file.format == nil { _ = try bytes.fill() }
-        guard let format = file.format ?? bytes.withBytes({ ImportFormat(start: $0) }) else {
-            throw RecordError.unreadXML
-        }
-        switch format {
+        let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        if bytes.count == 0 { _ = try bytes.fill() }
+        switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
+        case .feed: reading = .feed(try FeedReader(bytes, limit: options.recordLimit))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
         case .markdown: reading = .file(bytes, .markdown, file.facts)
@@ -96,6 +98,15 @@ struct RecordReader {
     private mutating func nextPart() throws -> Part? {
         switch reading {
         case .end: return nil
+        case .feed(var feed):
+            defer { reading = .feed(feed) }
+            guard let entry = try feed.next() else { return nil }
+            do throws(RecordError) {
+                let outcome = try ArticleFields.outcome(of: entry.members, options: options)
+                return .record(Record(outcome, item: .object(entry.members), size: entry.size, line: entry.line))
+            } catch {
+                throw RecordError(line: entry.line, error.reason)
+            }
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {

@@ -41,6 +41,8 @@ struct SeedCommand: Command {
             OptionSpec(
                 name: "format", short: "f", summary: "the format, when names and first bytes mislead", value: "FORMAT",
                 values: .choices(ImportFormat.allCases.map(\.rawValue))),
+            OptionSpec(
+                name: "encoding", summary: "the encoding of what does not say it, such as windows-1252", value: "NAME"),
             OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
             OptionSpec(
                 name: "source", summary: "the name of the source that all of it belongs to; with one PATH", value: "NAME"),
@@ -67,8 +69,8 @@ struct SeedCommand: Command {
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
             source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
-            author: parsed.value("author"), home: try parsed.webAddress("base-url"), isStrict: parsed.flag("strict"),
-            isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
+            encoding: parsed.value("encoding"), author: parsed.value("author"), home: try parsed.webAddress("base-url"),
+            isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
             overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)
         guard options.source == nil || sources.count == 1 else {
             let problem = "--source names one source, and each PATH is one of its own: give one PATH with it"
