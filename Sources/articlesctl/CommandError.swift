@@ -34,6 +34,11 @@ struct CommandError: Error {
             self.init(error)
         case let error as SourceError:
             self.init(error)
+        case let error as WrittenArticle.Fault:
+            self.init(error.description, code: .badData)
+        case let error as EditError:
+            let isGone = if case .isGone = error { true } else { false }
+            self.init(error.description, code: isGone ? .noInput : .tryAgain)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:

@@ -1,6 +1,7 @@
 import ArticleStore
 import Foundation
 import StoreEngines
+import TestSupport
 import Testing
 
 @Suite("ArticleRepository contract: what was deleted for good")

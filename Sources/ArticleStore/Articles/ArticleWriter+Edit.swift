@@ -50,9 +50,7 @@ extension ArticleRepository {
     public func add(_ draft: ArticleDraft, to source: SourceFacts = .library) async throws -> Article {
         try await write { writer in
             let source = try writer.source(source)
-            guard source.kind == .stream, source.facts.location == nil else {
-                throw SourceError.isElsewhere(source.facts)
-            }
+            try source.checkAdding()
             let slug = try SlugChoice(draft, source: source.name).first { try writer.holder(ofSlug: $0) == nil }
             var draft = draft
             draft.key = slug
@@ -66,6 +64,19 @@ extension ArticleRepository {
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
             return article
         }
+    }
+}
+
+extension ArticleRepository {
+    /// Whether articles can be added to the source of a name, or to a new one where there is none.
+    /// - Throws: ``SourceError/isElsewhere(_:)``, and what the repository throws.
+    public func checkAdding(to name: String) async throws { try await source(named: name)?.checkAdding() }
+}
+
+extension Source {
+    /// - Throws: ``SourceError/isElsewhere(_:)``.
+    fileprivate func checkAdding() throws(SourceError) {
+        guard kind == .stream, facts.location == nil else { throw .isElsewhere(facts) }
     }
 }
 

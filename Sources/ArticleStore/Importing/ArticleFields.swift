@@ -242,12 +242,7 @@ struct ArticleFields {
     }
 
     private static func language(_ tag: String) -> String? {
-        let isTag =
-            !tag.isEmpty && tag.utf8.count <= 35
-            && tag.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-_".utf8.contains($0)
-            }
-        return isTag ? tag : nil
+        LanguageTag.isTag(tag) ? tag : nil
     }
 
     private static func webAddress(_ text: String) -> String? {

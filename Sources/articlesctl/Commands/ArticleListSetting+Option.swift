@@ -3,11 +3,11 @@ import FlowCoordinators
 import Text
 
 extension ArticleListSetting {
-    /// Those that say which articles are meant, not in which order or how many of them.
-    static let conditions = all.filter { setting in
+    /// Those that say which articles are meant and in which order, not how many of them.
+    static let query = all.filter { setting in
         switch setting.value {
-        case .text, .date: true
-        case .sort, .limit, .cursor: false
+        case .text, .date, .sort: true
+        case .limit, .cursor: false
         }
     }
 
@@ -34,7 +34,11 @@ extension ParsedCommand {
             case .text(let path):
                 list.query[keyPath: path] = text
             case .date(let path):
-                list.query[keyPath: path] = try date(setting.name)
+                guard let date = try? DateParser.date(from: text) else {
+                    let expected = "a date such as 2026-01-31"
+                    throw error(.invalidValue(of: "--" + setting.name, value: text, expected: expected))
+                }
+                list.query[keyPath: path] = date
             case .sort:
                 list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit:

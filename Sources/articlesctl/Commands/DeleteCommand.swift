@@ -8,6 +8,9 @@ struct DeleteCommand: Command {
     /// How many articles a person is told.
     private static let told = 20
 
+    /// What says which articles are meant, not in which order.
+    private static let conditions = ArticleListSetting.query.filter { $0.name != "sort" }
+
     static let spec = CommandSpec(
         name: "delete", aliases: ["rm"], summary: "delete articles",
         discussion: """
@@ -18,7 +21,7 @@ struct DeleteCommand: Command {
             seed its source with --discard-edits. Like seed, this needs no log-in.
             """,
         arguments: [ArticleSelection.argument.optional],
-        options: ArticleListSetting.conditions.map(\.option) + [
+        options: conditions.map(\.option) + [
             Confirmation.option,
             OptionSpec(name: "dry-run", summary: "say what would be deleted, and change nothing"),
         ],
@@ -39,7 +42,7 @@ struct DeleteCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         references = parsed.arguments("ARTICLE")
-        query = try parsed.list(ArticleListSetting.conditions).query
+        query = try parsed.list(Self.conditions).query
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
