@@ -99,7 +99,8 @@ let package = Package(
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"], exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -14,7 +14,8 @@ struct ArticleRepositoryTests {
         let stores = try engine.open()
         let repository = stores.articles
         let draft = ArticleDraft(
-            key: "k/1", slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.", body: "A body\0with NUL, 🏳️‍🌈.",
+            key: "k/1", slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
+            body: "A body\0with NUL, 🏳️‍🌈.",
             format: .html, language: "pt_br", sourceURL: "https://example.com/a",
             baseURL: "https://example.com/b/", published: day(1), publishedOffset: -480, updated: day(2),
             tags: ["swift", "Ünïcode"], extra: #"{"layout":"post"}"#)
@@ -26,7 +27,8 @@ struct ArticleRepositoryTests {
         #expect(
             article
                 == Article(
-                    id: upsert.id, source: source.reference, key: "k/1", slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
+                    id: upsert.id, source: source.reference, key: "k/1", slug: "first", title: "First",
+                    authors: ["Ada", "Grace"], summary: "Short.",
                     body: "A body\0with NUL, 🏳️‍🌈.", format: .html, language: "pt-BR", sourceURL: "https://example.com/a",
                     baseURL: "https://example.com/b/", published: day(1), publishedOffset: -480, updated: day(2),
                     tags: ["swift", "Ünïcode"], readingMinutes: 1,

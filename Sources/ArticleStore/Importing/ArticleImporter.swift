@@ -8,14 +8,14 @@ import Text
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
 /// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
-/// sixty bytes, by which a key is known again. What is read goes in by batches of 4,000 articles or 16 MiB, each a
+/// sixty bytes, by which a key is known again. What is read goes in by batches of 25,000 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
-    private static let batchCount = 4000
-    private static let batchSize = 16 << 20
+    private static let batchCount = 25_000
+    private static let batchSize = 64 << 20
 
     /// An importer into a repository.
     public init(repository: any ArticleRepository, options: ImportOptions = ImportOptions()) {
@@ -30,7 +30,7 @@ public struct ArticleImporter: Sendable {
     ///   - isInterrupted: asked before each record, and when a signal interrupts reading; true stops the import, as
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
-    ///   - onProgress: told how far it got, after each batch.
+    ///   - onProgress: told how far it got, now and then.
     ///   - confirm: asked before articles that have left their source are removed; false leaves them.
     /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
@@ -205,8 +205,13 @@ private struct Run {
         }
     }
 
-    /// Notes in the sources how it went.
+    /// Notes in the sources how it went, and lets that of earlier articles go once each is known to be from another.
     func noteEnd(by writer: any ArticleWriter) throws {
+        for source in try writer.sources() where source.kind == .earlier {
+            var isEmpty = true
+            try writer.forEachEntry(of: source.id) { _, _ in isEmpty = false }
+            if isEmpty { _ = try writer.deleteSource(id: source.id) }
+        }
         var ends: [Source.ID: Source.LastImport] = [:]
         for id in book.pages.keys { ends[id] = Source.LastImport(date: writer.now.whole) }
         for (root, found) in problems {

@@ -253,8 +253,10 @@ extension ArticleWriter {
         var gone: [UInt64: Int64] = [:]
         try forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content else { return }
-            let path = source.kind == .folder ? location.appending(path: key) : location
-            if !FilePath(path).exists { gone[content] = entry.id }
+            let isThere =
+                source.kind == .folder
+                ? FilePath(location.appending(path: key)).exists : key == location.lastPathComponent
+            if !isThere { gone[content] = entry.id }
         }
         return gone
     }
