@@ -15,6 +15,19 @@ public struct Row {
         return value
     }
 
+    /// What is made of the value of a column.
+    ///
+    /// - Parameters:
+    ///   - column: its position, from 0.
+    ///   - make: makes it; nil where the value is none that the schema allows.
+    /// - Throws: `DatabaseError.unexpectedValue` when nothing can be made of it.
+    public func value<Stored: ColumnValue, T>(_ column: Int, _ make: (Stored) -> T?) throws(DatabaseError) -> T {
+        guard let value = make(try value(column)) else {
+            throw .unexpectedValue(column: column, expected: "\(T.self)", sql: sql)
+        }
+        return value
+    }
+
     /// How many columns the row has.
     public var count: Int { Int(sqlite3_column_count(statement)) }
 

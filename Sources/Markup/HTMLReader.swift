@@ -92,7 +92,7 @@ struct HTMLReader {
         else { return }
         let block: MarkupBlock =
             if isPreformatted {
-                .preformatted(String(decoding: current, as: UTF8.self))
+                .code(language: nil, String(decoding: current, as: UTF8.self))
             } else if let heading {
                 .heading(level: heading, Self.inlines(current))
             } else {

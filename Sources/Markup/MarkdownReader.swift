@@ -89,6 +89,7 @@ private final class MarkdownBuilder {
     /// Where the links and pictures that are open lead.
     private var destinations: [String] = []
     private var code = ""
+    private var language: String?
     private var html = ""
     private var isHTML = false
     private var isCode = false
@@ -111,7 +112,11 @@ private final class MarkdownBuilder {
         case MD_BLOCK_QUOTE, MD_BLOCK_LI, MD_BLOCK_UL, MD_BLOCK_OL:
             closeLooseText()
             open(type, detail)
-        case MD_BLOCK_CODE: isCode = true
+        case MD_BLOCK_CODE:
+            isCode = true
+            let name = detail?.load(as: MD_BLOCK_CODE_DETAIL.self).lang
+            language = name.map { CharacterReference.decodeAll(in: Self.string($0.text, $0.size)) }
+            if language == "" { language = nil }
         case MD_BLOCK_HTML: isHTML = true
         case MD_BLOCK_H:
             closeLooseText()
@@ -177,7 +182,8 @@ private final class MarkdownBuilder {
             add(.heading(level: heading, takeInlines()))
         case MD_BLOCK_CODE:
             isCode = false
-            add(.code(code))
+            if code.hasSuffix("\n") { code.removeLast() }
+            add(.code(language: language, code))
             code = ""
         case MD_BLOCK_HTML:
             isHTML = false
@@ -217,9 +223,9 @@ private final class MarkdownBuilder {
         case MD_SPAN_EM: append(.emphasis(inside))
         case MD_SPAN_STRONG: append(.strong(inside))
         case MD_SPAN_DEL: append(.strikethrough(inside))
-        case MD_SPAN_CODE: append(.code(inside))
+        case MD_SPAN_CODE: append(.code(inside.text))
         case MD_SPAN_A: append(.link(destination: destinations.removeLast(), inside))
-        case MD_SPAN_IMG: append(.image(source: destinations.removeLast(), inside))
+        case MD_SPAN_IMG: append(.image(source: destinations.removeLast(), alternative: inside.text))
         default: inlines[inlines.count - 1] += inside
         }
         return 0

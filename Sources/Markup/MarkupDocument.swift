@@ -4,9 +4,14 @@
 public struct MarkupDocument: Hashable, Sendable {
     /// What it consists of, from the start to the end.
     public var blocks: [MarkupBlock]
+    /// The texts of its footnotes, each in blocks, in the order in which the text first refers to them.
+    public var footnotes: [[MarkupBlock]]
 
-    /// A document of these blocks.
-    public init(blocks: [MarkupBlock]) { self.blocks = blocks }
+    /// A document of these blocks and footnotes.
+    public init(blocks: [MarkupBlock], footnotes: [[MarkupBlock]] = []) {
+        self.blocks = blocks
+        self.footnotes = footnotes
+    }
 
     /// Reads CommonMark with GitHub's tables, task lists, strikethrough and bare links. HTML in it is reduced to its text, and
     /// a script to nothing.

@@ -30,7 +30,12 @@ extension StyledText {
     public init(_ document: MarkupDocument, width: Int, rulesHeadings: Bool = true) {
         let width = min(max(width, 20), 120)
         var layout = MarkupLayout(rulesHeadings: rulesHeadings)
-        self.init(lines: layout.lines(of: document.blocks, width: width), links: layout.links)
+        var blocks = document.blocks
+        if !document.footnotes.isEmpty {
+            blocks += [.thematicBreak]
+            blocks += [.list(start: 1, isTight: false, items: document.footnotes.map { .init(blocks: $0) })]
+        }
+        self.init(lines: layout.lines(of: blocks, width: width), links: layout.links)
         guard !links.isEmpty else { return }
         lines.append([])
         for (index, link) in links.enumerated() {
@@ -66,20 +71,17 @@ private struct MarkupLayout {
     private mutating func lines(of block: MarkupBlock, width: Int) -> [[Span]] {
         switch block {
         case .paragraph(let inlines): return spans(of: inlines).wrapped(to: width)
-        case .heading(let level, let inlines):
+        case .heading(let level, _, let inlines):
             let lines = spans(of: inlines, .bold).wrapped(to: width)
             guard rulesHeadings, level <= 2, let length = lines.map(\.displayWidth).max() else { return lines }
             return lines + [[Span(String(repeating: level == 1 ? "═" : "─", count: length), .bold)]]
-        case .code(let code):
+        case .code(_, let code):
             let code = code.sanitized(keeping: [.newline, .tab])
             let text = code.hasSuffix("\n") ? code.dropLast() : code[...]
             return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
                 line.isEmpty ? [] : [Span("    " + line.expandingTabs, Style(color: .cyan))]
             }
-        case .preformatted(let text):
-            // Spaces that do not break keep the shape.
-            let shaped = text.sanitized(keeping: [.newline, .tab]).replacing("\t", with: "    ")
-            return [Span(shaped.replacing(" ", with: "\u{A0}"))].wrapped(to: width)
+        case .preformatted(let inlines): return preformatted(inlines).wrapped(to: width)
         case .lines(let text): return lines(ofPlain: text, width: width)
         case .thematicBreak: return [[Span(String(repeating: "─", count: width), .dim)]]
         case .quote(let blocks):
@@ -95,6 +97,15 @@ private struct MarkupLayout {
                     lines(of: item, mark: mark.padded(to: markWidth, isRight: true), width: width, isTight: isTight))
             }
             return Array<[Span]>(lists.joined(separator: isTight ? [] : [[]]))
+        case .definitionList(let definitions):
+            return definitions.flatMap { definition -> [[Span]] in
+                let terms = definition.terms.flatMap { spans(of: $0, .bold).wrapped(to: width) }
+                let indent = [Span("    ")]
+                return definition.definitions.reduce(into: terms) { lines, blocks in
+                    lines += self.lines(of: blocks, width: max(width - 4, Self.narrowest))
+                        .prefixed(first: indent, rest: indent)
+                }
+            }
         case .table(let alignments, let header, let rows):
             var cells: [[[Span]]] = []
             for (index, row) in ([header] + rows).enumerated() {
@@ -131,6 +142,20 @@ private struct MarkupLayout {
         return lines
     }
 
+    /// Text in which white space counts: spaces that do not break keep the shape.
+    private mutating func preformatted(_ inlines: [MarkupInline]) -> [Span] {
+        var spans: [Span] = []
+        for inline in inlines {
+            if case .text(let text) = inline {
+                let shaped = text.sanitized(keeping: [.newline, .tab]).replacing("\t", with: "    ")
+                spans.add(Span(shaped.replacing(" ", with: "\u{A0}")))
+            } else {
+                add([inline], .plain, link: nil, to: &spans)
+            }
+        }
+        return spans
+    }
+
     private mutating func spans(of inlines: [MarkupInline], _ style: Style = .plain) -> [Span] {
         var spans: [Span] = []
         add(inlines, style, link: nil, to: &spans)
@@ -145,17 +170,18 @@ private struct MarkupLayout {
             case .emphasis(let inlines): add(inlines, style.adding(.italic), link: link, to: &spans)
             case .strong(let inlines): add(inlines, style.adding(.bold), link: link, to: &spans)
             case .strikethrough(let inlines): add(inlines, style.adding(.strikethrough), link: link, to: &spans)
-            case .code(let inlines): add(inlines, style.adding(Style(color: .cyan)), link: link, to: &spans)
+            case .superscript(let inlines), .subscript(let inlines): add(inlines, style, link: link, to: &spans)
+            case .code(let text): spans.add(Span(text.sanitized(), style.adding(Style(color: .cyan)), link: link))
             case .link(let destination, let inlines):
                 let link = number(of: destination)
                 add(inlines, style.adding(Style(attributes: .underline, color: .blue)), link: link, to: &spans)
                 addMark(of: link, to: &spans)
-            case .image(let source, let inlines):
+            case .image(let source, let alternative):
                 let link = number(of: source)
                 let style = style.adding(.italic)
-                spans.add(Span("Image: ", style, link: link))
-                add(inlines, style, link: link, to: &spans)
+                spans.add(Span("Image: " + alternative.sanitized(), style, link: link))
                 addMark(of: link, to: &spans)
+            case .footnote(let number): spans.add(Span("[^\(number)]", .dim, link: link))
             }
         }
     }

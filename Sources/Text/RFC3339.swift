@@ -42,6 +42,9 @@ public enum RFC3339 {
             return count
         }
     }
+
+    /// The day of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03`.
+    public static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
 }
 
 extension Date {

@@ -74,6 +74,7 @@ struct CommandError: Error {
             switch error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
             case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
+            case .unknownEncoding: ("see which there are with: iconv --list", .usage)
             }
         self.init(error.description, hint: hint, code: code)
     }

@@ -93,19 +93,25 @@ struct ArticleDraftTests {
     }
 
     @Test("and articles are written as JSON with stable keys")
-    func json() {
+    func json() throws {
+        let uid = try #require(SourceUID("00112233445566778899aabbccddeeff"))
         let article = Article(
-            id: 7, slug: "a", title: "A \"b\"", authors: ["X", "Y"], summary: "S", body: "B\n",
-            published: Date(timeIntervalSince1970: 1_449_144_061),
+            id: 7, source: SourceReference(id: 3, uid: uid, name: "posts"), key: "a.md", slug: "a", title: "A \"b\"",
+            authors: ["X", "Y"], summary: "S", body: "B\n",
+            published: Date(timeIntervalSince1970: 1_449_144_061), publishedOffset: -90,
             updated: Date(timeIntervalSince1970: 1_449_144_061.9),
             tags: ["t"], readingMinutes: 2)
         let start = #"""
-            {"id":7,"slug":"a","title":"A \"b\"","author":"X, Y","authors":["X","Y"],"published":"2015-12-03T12:01:01Z",\#
-            "updated":"2015-12-03T12:01:01Z","tags":["t"],"summary":"S","language":null,"readingMinutes":2
+            {"id":7,"slug":"a","title":"A \"b\"","author":"X, Y","authors":["X","Y"],"published":"2015-12-03T10:31:01-01:30",\#
+            "updated":"2015-12-03T12:01:01Z","tags":["t"],"summary":"S","language":null,"readingMinutes":2,\#
+            "source":"posts"
             """#
         #expect(ArticleJSON.object(ArticleSummary(article)) == start + "}")
         #expect(
             ArticleJSON.object(article)
-                == start + #","format":"markdown","source":null,"body":"B\n","extra":{}}"#)
+                == start + #"""
+                    ,"sourceID":"00112233445566778899aabbccddeeff","key":"a.md","format":"markdown","url":null,"base":null,\#
+                    "body":"B\n","extra":{}}
+                    """#)
     }
 }

@@ -24,7 +24,9 @@ struct ArticleReferenceTests {
         arguments: [("welcome", "welcome"), ("42", "5"), ("0x2A", "0x2A")])
     func leadsBack(slug: String, reference: String) {
         let date = Date(timeIntervalSince1970: 0)
-        let article = Article(id: 5, slug: slug, title: "T", body: "B", published: date, updated: date)
+        let source = SourceReference(id: 1, uid: .random(), name: "s")
+        let article = Article(
+            id: 5, source: source, key: "k", slug: slug, title: "T", body: "B", published: date, updated: date)
         #expect(ArticleReference(to: ArticleSummary(article)).description == reference)
     }
 }

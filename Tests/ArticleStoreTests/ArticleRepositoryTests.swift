@@ -14,18 +14,24 @@ struct ArticleRepositoryTests {
         let stores = try engine.open()
         let repository = stores.articles
         let draft = ArticleDraft(
-            slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.", body: "A body\0with NUL, 🏳️‍🌈.",
-            format: .html, language: "pt_br", sourceURL: "https://example.com/a", published: day(1), updated: day(2),
+            key: "k/1", slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
+            body: "A body\0with NUL, 🏳️‍🌈.",
+            format: .html, language: "pt_br", sourceURL: "https://example.com/a",
+            baseURL: "https://example.com/b/", published: day(1), publishedOffset: -480, updated: day(2),
             tags: ["swift", "Ünïcode"], extra: #"{"layout":"post"}"#)
         let upsert = try await repository.upsert(draft)
         #expect(upsert.outcome == .inserted)
         let article = try #require(try await repository.article(id: upsert.id))
+        let source = try #require(try await repository.sources().first)
+        #expect(source.facts == .library)
         #expect(
             article
                 == Article(
-                    id: upsert.id, slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
+                    id: upsert.id, source: source.reference, key: "k/1", slug: "first", title: "First",
+                    authors: ["Ada", "Grace"], summary: "Short.",
                     body: "A body\0with NUL, 🏳️‍🌈.", format: .html, language: "pt-BR", sourceURL: "https://example.com/a",
-                    published: day(1), updated: day(2), tags: ["swift", "Ünïcode"], readingMinutes: 1,
+                    baseURL: "https://example.com/b/", published: day(1), publishedOffset: -480, updated: day(2),
+                    tags: ["swift", "Ünïcode"], readingMinutes: 1,
                     extra: #"{"layout":"post"}"#))
         #expect(try await repository.article(slug: "first") == article)
         #expect(try await repository.article(id: upsert.id + 1) == nil)
@@ -119,8 +125,9 @@ struct ArticleRepositoryTests {
         try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "Body."))
         await #expect(throws: Refused.self) {
             try await repository.write { writer in
-                _ = try writer.upsert(ArticleDraft(slug: "b", title: "B", body: "Body."))
-                _ = try writer.upsert(ArticleDraft(slug: "a", title: "Changed", body: "Body."))
+                let source = try writer.source(.library)
+                _ = try writer.upsert(ArticleDraft(slug: "b", title: "B", body: "Body."), into: source)
+                _ = try writer.upsert(ArticleDraft(slug: "a", title: "Changed", body: "Body."), into: source)
                 throw Refused()
             }
         }

@@ -28,7 +28,7 @@ struct HTMLReaderTests {
                     .paragraph([.text("b")]),
                 ]
             ),
-            ("<pre>a\n  b</pre>", [.preformatted("a\n  b")]),
+            ("<pre>a\n  b</pre>", [.code(language: nil, "a\n  b")]),
             ("a<br/>b", [.paragraph([.text("a"), .lineBreak, .text("b")])]),
             ("<P CLASS='a>b'>&lt;&eacute;&#233;", [.paragraph([.text("<éé")])]),
             ("<SCRIPT>'</p>'</SCRIPT x>b<style>p", [.paragraph([.text("b")])]),

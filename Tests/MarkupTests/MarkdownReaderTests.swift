@@ -7,7 +7,7 @@ struct MarkdownReaderTests {
         "has the blocks of the text",
         arguments: [
             ("a\nb", [.paragraph([.text("a b")])]), ("# T", [.heading(level: 1, [.text("T")])]),
-            ("```swift\na\n  b\n```", [.code("a\n  b\n")]), ("---", [.thematicBreak]),
+            ("```swift\na\n  b\n```", [.code(language: "swift", "a\n  b")]), ("---", [.thematicBreak]),
             ("> a", [.quote([.paragraph([.text("a")])])]),
             (
                 "2. a\n3. b",
@@ -52,10 +52,10 @@ struct MarkdownReaderTests {
         "has the spans of running text, inside each other",
         arguments: [
             ("*a **b** c*", [.emphasis([.text("a "), .strong([.text("b")]), .text(" c")])]),
-            ("~~a~~ `b`", [.strikethrough([.text("a")]), .text(" "), .code([.text("b")])]),
+            ("~~a~~ `b`", [.strikethrough([.text("a")]), .text(" "), .code("b")]),
             ("a  \nb", [.text("a"), .lineBreak, .text("b")]), ("a<br>b", [.text("a"), .lineBreak, .text("b")]),
             ("[*a*](/u&amp;v)", [.link(destination: "/u&v", [.emphasis([.text("a")])])]),
-            ("![a](p.png)", [.image(source: "p.png", [.text("a")])]),
+            ("![a](p.png)", [.image(source: "p.png", alternative: "a")]),
             ("a &amp; &#x27; &nope;", [.text("a & ' &nope;")]), ("a\tb", [.text("a b")]),
             ("a <script>x</script>b", [.text("a b")]),
         ] as [(String, [MarkupInline])])

@@ -18,6 +18,9 @@ public final class MemoryArticles: ArticleRepository {
     /// The article of a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
 
+    /// All sources. See `ArticleRepository`.
+    public func sources() async throws -> [Source] { library.withLock { $0.sources } }
+
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         var rest = library.withLock { $0.list(query) }[...]
@@ -50,14 +53,32 @@ public final class MemoryArticles: ArticleRepository {
     /// Changes a library of its own, which takes the place of the other when nothing was thrown.
     private final class Writer: ArticleWriter {
         private(set) var library: MemoryLibrary
-        private let now: Date
+        let now: Date
 
         init(library: MemoryLibrary, now: Date) {
             self.library = library
             self.now = now
         }
 
-        func upsert(_ draft: ArticleDraft) throws -> Upsert { library.upsert(draft, now: now) }
+        func sources() throws -> [Source] { library.sources }
+        func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source { try library.insert(facts, uid: uid) }
+        func update(_ source: Source) throws { try library.update(source) }
+        func deleteSource(id: Source.ID) throws -> Bool { library.deleteSource(id: id) }
+        func entry(key: String, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
+        func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
+            for (key, entry) in library.entries(of: source) { try body(key, entry) }
+        }
+        func article(id: Int64) throws -> Article? { library.article(id: id) }
+        func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)? {
+            library.article(slug: slug).map { ($0.id, $0.source.id) }
+        }
+        func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
+            try library.insert(article, from: origin)
+        }
+        func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
+            try library.update(new, from: origin)
+        }
+        func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64) throws -> Bool { library.delete(id: id) }
     }
 }

@@ -4,6 +4,13 @@ import Text
 
 /// Articles, and the lists that queries make of them.
 struct MemoryLibrary: Sendable {
+    /// Why a change is refused, as by a constraint of a database.
+    enum Refusal: Error {
+        case isTaken
+        case isMissing
+    }
+
+    private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
 
@@ -11,16 +18,69 @@ struct MemoryLibrary: Sendable {
 
     func article(slug: String) -> Article? { entries.values.first { $0.article.slug == slug }?.article }
 
-    mutating func upsert(_ draft: ArticleDraft, now: Date) -> Upsert {
-        guard let old = article(slug: draft.slug) else {
-            lastID += 1
-            entries[lastID] = Entry(draft.article(id: lastID, now: now))
-            return Upsert(id: lastID, outcome: .inserted)
+    mutating func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
+        let source = Source(id: (sources.last?.id ?? 0) + 1, uid: uid ?? SourceUID.random(), facts: facts)
+        guard !isTaken(source) else { throw Refusal.isTaken }
+        sources.append(source)
+        return source
+    }
+
+    mutating func update(_ source: Source) throws {
+        guard let index = sources.firstIndex(where: { $0.id == source.id }) else { throw Refusal.isMissing }
+        guard !isTaken(source) else { throw Refusal.isTaken }
+        sources[index] = source
+        for id in entries.keys where entries[id]?.article.source.id == source.id {
+            entries[id]?.article.source = source.reference
         }
-        let new = draft.article(replacing: old, now: now)
-        if new.isIdentical(to: old) { return Upsert(id: old.id, outcome: .unchanged) }
-        entries[old.id] = Entry(new)
-        return Upsert(id: old.id, outcome: .updated)
+    }
+
+    mutating func deleteSource(id: Source.ID) -> Bool {
+        guard let index = sources.firstIndex(where: { $0.id == id }) else { return false }
+        sources.remove(at: index)
+        entries = entries.filter { $0.value.article.source.id != id }
+        return true
+    }
+
+    private func isTaken(_ source: Source) -> Bool {
+        sources.contains {
+            $0.id != source.id
+                && ($0.uid == source.uid || FoldedKey.fold($0.name) == FoldedKey.fold(source.name))
+        }
+    }
+
+    func entry(key: String, of source: Source.ID) -> ArticleEntry? {
+        entries.values.first { $0.article.source.id == source && $0.article.key == key }?.origin
+    }
+
+    func entries(of source: Source.ID) -> [(String, ArticleEntry)] {
+        entries.values.filter { $0.article.source.id == source }.map { ($0.article.key, $0.origin) }
+            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    }
+
+    mutating func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
+        lastID += 1
+        var article = article
+        article.id = lastID
+        try put(article, from: origin)
+        return lastID
+    }
+
+    mutating func update(_ article: Article, from origin: ArticleOrigin) throws {
+        guard entries[article.id] != nil else { throw Refusal.isMissing }
+        try put(article, from: origin)
+    }
+
+    mutating func update(_ entry: ArticleEntry) { entries[entry.id]?.origin = entry }
+
+    private mutating func put(_ article: Article, from origin: ArticleOrigin) throws {
+        let isTaken = entries.values.contains {
+            $0.article.id != article.id
+                && ($0.article.slug == article.slug
+                    || $0.article.source.id == article.source.id && $0.article.key == article.key)
+        }
+        guard !isTaken else { throw Refusal.isTaken }
+        guard sources.contains(where: { $0.id == article.source.id }) else { throw Refusal.isMissing }
+        entries[article.id] = Entry(article, ArticleEntry(id: article.id, origin: origin))
     }
 
     mutating func delete(id: Int64) -> Bool { entries.removeValue(forKey: id) != nil }
@@ -30,8 +90,12 @@ struct MemoryLibrary: Sendable {
         let (author, tag) = (query.author.map(FoldedKey.fold), query.tag.map(FoldedKey.fold))
         let language = query.language.map(LanguageTag.canonical)
         let words = query.text.map(SearchText.words)
+        let source = query.source.map { name in
+            sources.first { FoldedKey.fold($0.name) == FoldedKey.fold(name) }?.id
+        }
         return entries.values.filter { entry in
-            (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
+            (source.map { entry.article.source.id == $0 } ?? true)
+                && (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
                 && (language.map { entry.article.language == $0 } ?? true)
                 && (query.since.map { entry.article.published >= $0 } ?? true)
                 && (query.until.map { entry.article.published < $0 } ?? true)
@@ -46,14 +110,16 @@ struct MemoryLibrary: Sendable {
 
     /// An article, and what it is found and ordered by.
     struct Entry: Sendable {
-        let article: Article
+        fileprivate(set) var article: Article
+        fileprivate(set) var origin: ArticleEntry
         let authors: [String]
         let tags: [String]
         private let titleKey: String
         private let text: String
 
-        init(_ article: Article) {
+        init(_ article: Article, _ origin: ArticleEntry) {
             self.article = article
+            self.origin = origin
             authors = article.authors.map(FoldedKey.fold)
             tags = article.tags.map(FoldedKey.fold)
             titleKey = ArticleQuery.titleKey(article.title)

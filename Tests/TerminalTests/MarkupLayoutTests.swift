@@ -197,7 +197,7 @@ struct MarkdownTests {
             ("<script>never closed", ""),
             ("a < b &lt;c&gt; <!-- no --> d", "a < b <c> d\n"),
             ("<a title=\"x>y\">z</a>", "z\n"),
-            ("<pre>a  b\n  c</pre>", "a\u{A0}\u{A0}b\n\u{A0}\u{A0}c\n"),
+            ("<pre>a  b\n  c</pre>", "    a  b\n      c\n"),
             ("<p>&#27;[2J", "␛[2J\n"), ("<", "<\n"), ("<p", ""), ("", ""), ("<p>&nbsp</p>", "&nbsp\n"),
         ])
     func htmlArticles(html: String, expected: String) {

@@ -54,6 +54,11 @@ private final class CountingArticles: ArticleRepository {
 
     private func tally() { count.withLock { $0 += 1 } }
 
+    func sources() async throws -> [Source] {
+        tally()
+        return []
+    }
+
     func article(id: Int64) async throws -> Article? {
         tally()
         return nil

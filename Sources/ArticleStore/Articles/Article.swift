@@ -14,7 +14,11 @@ public struct Article: Sendable, Hashable, Identifiable {
 
     /// The number that the library gave it, which an update keeps.
     public var id: Int64
-    /// The name it has in a path and in a link: unique in the library, and what an import recognises an article by.
+    /// Where it comes from.
+    public var source: SourceReference
+    /// What it is known by there: unique in its source, and what an import recognises it by.
+    public var key: String
+    /// The name it has in a path and in a link: unique in the library, and given once.
     public var slug: String
     /// The title, exactly as it was written.
     public var title: String
@@ -30,8 +34,12 @@ public struct Article: Sendable, Hashable, Identifiable {
     public var language: String?
     /// Where the original is, an `http` or `https` URL, where the source named one.
     public var sourceURL: String?
+    /// The address that relative links in ``body`` are relative to, where the source said one that is not ``sourceURL``.
+    public var baseURL: String?
     /// When it was published, in whole seconds.
     public var published: Date
+    /// How many minutes the clock of who published it was ahead of UTC, so that the day is shown that was written.
+    public var publishedOffset: Int
     /// When it last changed, in whole seconds.
     public var updated: Date
     /// Tags and categories, in the order of the source.
@@ -43,11 +51,15 @@ public struct Article: Sendable, Hashable, Identifiable {
 
     /// An article of known parts.
     public init(
-        id: Int64, slug: String, title: String, authors: [String] = [], summary: String = "", body: String,
-        format: Format = .markdown, language: String? = nil, sourceURL: String? = nil, published: Date, updated: Date,
-        tags: [String] = [], readingMinutes: Int = 1, extra: String = "{}"
+        id: Int64, source: SourceReference, key: String, slug: String, title: String, authors: [String] = [],
+        summary: String = "", body: String,
+        format: Format = .markdown, language: String? = nil, sourceURL: String? = nil, baseURL: String? = nil,
+        published: Date, publishedOffset: Int = 0, updated: Date, tags: [String] = [], readingMinutes: Int = 1,
+        extra: String = "{}"
     ) {
         self.id = id
+        self.source = source
+        self.key = key
         self.slug = slug
         self.title = title
         self.authors = authors
@@ -56,7 +68,9 @@ public struct Article: Sendable, Hashable, Identifiable {
         self.format = format
         self.language = language
         self.sourceURL = sourceURL
+        self.baseURL = baseURL
         self.published = published
+        self.publishedOffset = publishedOffset
         self.updated = updated
         self.tags = tags
         self.readingMinutes = readingMinutes

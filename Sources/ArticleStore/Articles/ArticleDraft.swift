@@ -4,7 +4,9 @@ import Text
 
 /// An article as a source brings it: without a number, and with whatever it says of its dates.
 public struct ArticleDraft: Sendable, Hashable {
-    /// What names the article. Drafts of one slug are versions of one article.
+    /// What the article is known by in its source. Drafts of one key are versions of one article.
+    public package(set) var key: String
+    /// What the article should be called, where no other is.
     public let slug: String
     /// The title.
     public let title: String
@@ -20,8 +22,12 @@ public struct ArticleDraft: Sendable, Hashable {
     public let language: String?
     /// Where the original is.
     public let sourceURL: String?
+    /// The address that relative links in ``body`` are relative to, where it is not ``sourceURL``.
+    public let baseURL: String?
     /// When it was published, where the source says so.
     public let published: Date?
+    /// How many minutes the clock of who published it was ahead of UTC; within a day, and 0 without a date.
+    public let publishedOffset: Int
     /// When it last changed, where the source says so.
     public let updated: Date?
     /// Tags and categories. Those that differ only in case count once.
@@ -33,15 +39,18 @@ public struct ArticleDraft: Sendable, Hashable {
 
     /// A draft, of whatever the source says; the rest follows from it.
     ///
-    /// The slug is put into the form of ``Slug/make(from:)``; without one, it is made from the title. The summary is cut
+    /// The slug is put into the form of ``Slug/make(from:)``; without one, it is made from the title. Without a key, the slug is
+    /// one. The summary is cut
     /// at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text, cut to 280. Dates are
     /// kept to whole seconds within the years 1 to 9999. `extra` is the text of a JSON object.
     public init(
-        slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil, body: String,
-        format: Article.Format = .markdown, language: String? = nil, sourceURL: String? = nil, published: Date? = nil,
-        updated: Date? = nil, tags: [String] = [], extra: String = "{}"
+        key: String? = nil, slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil,
+        body: String, format: Article.Format = .markdown, language: String? = nil, sourceURL: String? = nil,
+        baseURL: String? = nil, published: Date? = nil, publishedOffset: Int = 0, updated: Date? = nil,
+        tags: [String] = [], extra: String = "{}"
     ) {
         self.slug = Slug.make(from: slug ?? title)
+        self.key = key ?? self.slug
         self.title = title
         self.authors = Self.distinct(authors)
         self.summary = summary.map { Excerpt.cut(String($0.trimmed), to: 1000) } ?? Excerpt.make(from: body, format)
@@ -49,31 +58,44 @@ public struct ArticleDraft: Sendable, Hashable {
         self.format = format
         self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
         self.sourceURL = sourceURL
+        self.baseURL = baseURL == sourceURL ? nil : baseURL
         self.published = published?.whole
+        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
         self.readingMinutes = ReadingTime.minutes(of: body)
         self.extra = extra
     }
 
-    /// The draft as the article of a number, where the slug is new.
-    package func article(id: Int64, now: Date) -> Article {
+    /// The draft as a new article.
+    func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
         let published = published ?? now.whole
-        return article(id: id, published: published, updated: updated ?? published)
+        return article(
+            id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
     }
 
-    /// The draft as the next version of an article; the same article where it changes nothing.
-    package func article(replacing old: Article, now: Date) -> Article {
-        let same = article(id: old.id, published: published ?? old.published, updated: updated ?? old.updated)
-        if updated != nil || same.isIdentical(to: old) { return same }
-        return article(id: old.id, published: published ?? old.published, updated: now.whole)
+    /// The draft as the next version of an article; the same article where it changes nothing. A name that was given stays,
+    /// and so does the date of change where nothing but the key is another.
+    func article(replacing old: Article, source: SourceReference, now: Date) -> Article {
+        let published = published.map { ($0, publishedOffset) } ?? (old.published, old.publishedOffset)
+        var new = article(
+            id: old.id, source: source, slug: old.slug, published: published, updated: updated ?? old.updated)
+        if updated == nil {
+            var here = old
+            (here.source, here.key) = (new.source, new.key)
+            if !new.isIdentical(to: here) { new.updated = now.whole }
+        }
+        return new
     }
 
-    private func article(id: Int64, published: Date, updated: Date) -> Article {
+    private func article(
+        id: Int64, source: SourceReference, slug: String, published: (date: Date, offset: Int), updated: Date
+    ) -> Article {
         Article(
-            id: id, slug: slug, title: title, authors: authors, summary: summary, body: body, format: format,
-            language: language, sourceURL: sourceURL, published: published, updated: updated, tags: tags,
-            readingMinutes: readingMinutes, extra: extra
+            id: id, source: source, key: key, slug: slug, title: title, authors: authors, summary: summary, body: body,
+            format: format, language: language, sourceURL: sourceURL, baseURL: baseURL, published: published.date,
+            publishedOffset: published.offset, updated: updated, tags: tags, readingMinutes: readingMinutes,
+            extra: extra
         )
     }
 
@@ -91,13 +113,15 @@ extension Article {
     /// Whether the bytes of every property are the same. Equality of Swift's strings is weaker: it holds for different
     /// spellings of one letter, and an import must not take a corrected spelling for the old.
     package func isIdentical(to other: Article) -> Bool {
-        id == other.id && published == other.published && updated == other.updated
+        id == other.id && source == other.source && published == other.published
+            && publishedOffset == other.publishedOffset && updated == other.updated
             && readingMinutes == other.readingMinutes && format == other.format
-            && slug.isIdentical(to: other.slug) && title.isIdentical(to: other.title)
+            && key.isIdentical(to: other.key) && slug.isIdentical(to: other.slug) && title.isIdentical(to: other.title)
             && summary.isIdentical(to: other.summary) && body.isIdentical(to: other.body)
             && extra.isIdentical(to: other.extra)
             && (language ?? "").isIdentical(to: other.language ?? "")
             && (sourceURL ?? "").isIdentical(to: other.sourceURL ?? "")
+            && (baseURL ?? "").isIdentical(to: other.baseURL ?? "")
             && authors.isIdentical(to: other.authors) && tags.isIdentical(to: other.tags)
     }
 }

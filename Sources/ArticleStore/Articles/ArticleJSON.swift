@@ -5,15 +5,21 @@ import Text
 public enum ArticleJSON {
     /// The article with its body:
     /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC),
-    /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `format`, `source` (null where unknown),
-    /// `body`, `extra`.
+    /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`,
+    /// `url` and `base` (null where unknown), `body`, `extra`. The date of publication is told by the clock of its author.
     public static func object(_ article: Article) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
+        writer.raw(#","sourceID":"#)
+        writer.string(article.source.uid.description)
+        writer.raw(#","key":"#)
+        writer.string(article.key)
         writer.raw(#","format":"#)
         writer.string(article.format.rawValue)
-        writer.raw(#","source":"#)
+        writer.raw(#","url":"#)
         write(article.sourceURL, into: &writer)
+        writer.raw(#","base":"#)
+        write(article.baseURL, into: &writer)
         writer.raw(#","body":"#)
         writer.string(article.body)
         writer.raw(#","extra":"#)
@@ -22,7 +28,7 @@ public enum ArticleJSON {
         return writer.text
     }
 
-    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `readingMinutes`.
+    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `source`.
     public static func object(_ summary: ArticleSummary) -> String {
         var writer = JSONWriter()
         write(summary, into: &writer)
@@ -42,7 +48,7 @@ public enum ArticleJSON {
         writer.raw(#","authors":"#)
         writer.strings(summary.authors)
         writer.raw(#","published":"#)
-        writer.string(RFC3339.string(from: summary.published))
+        writer.string(RFC3339.string(from: summary.published, offset: summary.publishedOffset))
         writer.raw(#","updated":"#)
         writer.string(RFC3339.string(from: summary.updated))
         writer.raw(#","tags":"#)
@@ -53,6 +59,8 @@ public enum ArticleJSON {
         write(summary.language, into: &writer)
         writer.raw(#","readingMinutes":"#)
         writer.raw(String(summary.readingMinutes))
+        writer.raw(#","source":"#)
+        writer.string(summary.source)
     }
 
     private static func write(_ text: String?, into writer: inout JSONWriter) {

@@ -20,6 +20,8 @@ public struct ArticleQuery: Sendable, Hashable {
     /// Words are what white space divides. They are kept with one space between them; a text without a word is kept as
     /// nil, and no condition. Of a long text the first 200 Unicode scalars are kept.
     public var text: String? { didSet { text = Self.normal(text) } }
+    /// Only articles of the source with this name, without regard to case.
+    public var source: String?
     /// Only articles with this author among theirs, without regard to case.
     public var author: String?
     /// Only articles with this tag among theirs, without regard to case.
@@ -35,10 +37,11 @@ public struct ArticleQuery: Sendable, Hashable {
 
     /// A query; without conditions it holds the whole library, the newest first.
     public init(
-        text: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil, since: Date? = nil,
-        until: Date? = nil, sort: Sort = .newest
+        text: String? = nil, source: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil,
+        since: Date? = nil, until: Date? = nil, sort: Sort = .newest
     ) {
         self.text = Self.normal(text)
+        self.source = source
         self.author = author
         self.tag = tag
         self.language = language

@@ -1,7 +1,7 @@
 /// Where articles are kept.
 ///
-/// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: a slug names one article;
-/// an update keeps the number; a list is total in its order and its pages neither repeat nor miss an article that stays
+/// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: an article is known by its source
+/// and its key there, and a slug names one; an update keeps the number and the slug; a list is total in its order and its pages neither repeat nor miss an article that stays
 /// as it is; a write is seen as a whole or not at all.
 public protocol ArticleRepository: Sendable {
     /// The article of a number; nil where there is none.
@@ -9,6 +9,9 @@ public protocol ArticleRepository: Sendable {
 
     /// The article of a slug, exactly as it is written; nil where there is none.
     func article(slug: String) async throws -> Article?
+
+    /// All sources, in the order of their numbers.
+    func sources() async throws -> [Source]
 
     /// A page of the list of a query.
     /// - Parameters:
@@ -37,21 +40,22 @@ public protocol ArticleRepository: Sendable {
 }
 
 extension ArticleRepository {
-    /// Puts one article in, or changes the one of the same slug into it. See ``ArticleWriter/upsert(_:)``.
+    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:overwritesEdits:renamed:)``.
+    ///
+    /// - Parameter source: where it comes from; a source of that name is made where there is none.
     @discardableResult
-    public func upsert(_ draft: ArticleDraft) async throws -> Upsert {
-        try await write { writer in try writer.upsert(draft) }
+    public func upsert(_ draft: ArticleDraft, into source: SourceFacts = .library) async throws -> Upsert {
+        try await write { writer in try writer.upsert(draft, into: try writer.source(source)) }
     }
 
     /// Puts articles in, in their order, all or none of them.
+    /// - Parameter source: where they come from; a source of that name is made where there is none.
     /// - Returns: what became of each.
     @discardableResult
-    public func upsert(_ drafts: [ArticleDraft]) async throws -> [Upsert] {
+    public func upsert(_ drafts: [ArticleDraft], into source: SourceFacts = .library) async throws -> [Upsert] {
         try await write { writer in
-            var upserts: [Upsert] = []
-            upserts.reserveCapacity(drafts.count)
-            for draft in drafts { upserts.append(try writer.upsert(draft)) }
-            return upserts
+            let source = try writer.source(source)
+            return try drafts.map { try writer.upsert($0, into: source) }
         }
     }
 

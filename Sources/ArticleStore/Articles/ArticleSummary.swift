@@ -4,6 +4,8 @@ public import Essentials
 public struct ArticleSummary: Sendable, Hashable, Identifiable {
     /// The number of the article.
     public var id: Int64
+    /// The name of the source that it comes from.
+    public var source: String
     /// Its name in a path.
     public var slug: String
     /// Its title.
@@ -16,6 +18,8 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
     public var language: String?
     /// When it was published.
     public var published: Date
+    /// How many minutes the clock of who published it was ahead of UTC.
+    public var publishedOffset: Int
     /// When it last changed.
     public var updated: Date
     /// Tags and categories.
@@ -25,16 +29,18 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
 
     /// A summary of known parts.
     public init(
-        id: Int64, slug: String, title: String, authors: [String], summary: String, language: String?, published: Date,
-        updated: Date, tags: [String], readingMinutes: Int
+        id: Int64, source: String, slug: String, title: String, authors: [String], summary: String,
+        language: String?, published: Date, publishedOffset: Int, updated: Date, tags: [String], readingMinutes: Int
     ) {
         self.id = id
+        self.source = source
         self.slug = slug
         self.title = title
         self.authors = authors
         self.summary = summary
         self.language = language
         self.published = published
+        self.publishedOffset = publishedOffset
         self.updated = updated
         self.tags = tags
         self.readingMinutes = readingMinutes
@@ -43,9 +49,10 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
     /// The summary of an article at hand.
     public init(_ article: Article) {
         self.init(
-            id: article.id, slug: article.slug, title: article.title, authors: article.authors,
-            summary: article.summary, language: article.language, published: article.published,
-            updated: article.updated, tags: article.tags, readingMinutes: article.readingMinutes
+            id: article.id, source: article.source.name, slug: article.slug, title: article.title,
+            authors: article.authors, summary: article.summary, language: article.language,
+            published: article.published, publishedOffset: article.publishedOffset, updated: article.updated,
+            tags: article.tags, readingMinutes: article.readingMinutes
         )
     }
 

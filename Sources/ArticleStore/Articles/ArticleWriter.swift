@@ -1,10 +1,48 @@
-/// What changes articles, inside one transaction of ``ArticleRepository/write(_:)``; not to be used after it.
+public import Essentials
+
+/// What changes articles and their sources, inside one transaction of ``ArticleRepository/write(_:)``; not to be used after it.
+///
+/// It stores what it is told to. What becomes of a draft is decided once for all that keep articles: see
+/// ``upsert(_:into:content:overwritesEdits:renamed:)``.
 public protocol ArticleWriter {
-    /// Puts an article in, or changes the one of the same slug into it.
-    ///
-    /// A draft without a date of publication keeps the one that the article has, and is of this moment where it is new.
-    /// One without a date of change has that of its publication where it is new, and of this moment where it changes.
-    func upsert(_ draft: ArticleDraft) throws -> Upsert
+    /// What time it is.
+    var now: Date { get }
+
+    /// All sources, in the order of their numbers.
+    func sources() throws -> [Source]
+
+    /// Puts a source in, whose name is free.
+    /// - Parameter uid: what it is known by already; nil gives it a new one.
+    func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source
+
+    /// Changes what is known of a source. Another name is free.
+    func update(_ source: Source) throws
+
+    /// Takes a source out, with its articles.
+    /// - Returns: false where there was none.
+    func deleteSource(id: Source.ID) throws -> Bool
+
+    /// What is known of the article of a key; nil where there is none.
+    func entry(key: String, of source: Source.ID) throws -> ArticleEntry?
+
+    /// Tells of every article of a source, in the order of the bytes of their keys.
+    func forEachEntry(of source: Source.ID, _ body: (_ key: String, ArticleEntry) throws -> Void) throws
+
+    /// The article of a number; nil where there is none.
+    func article(id: Int64) throws -> Article?
+
+    /// The article that has a slug: its number and its source; nil where the slug is free.
+    func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)?
+
+    /// Puts an article in, whose slug and key are free. Its number is not looked at.
+    /// - Returns: its number.
+    func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64
+
+    /// Changes an article into another of the same number, whose slug and key are its own or free.
+    func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws
+
+    /// Notes what an article was made from, where nothing else changes.
+    func update(_ entry: ArticleEntry) throws
 
     /// Takes an article out, with everything that belongs to it.
     /// - Returns: false where there was none.

@@ -102,7 +102,8 @@ extension ArticleQuery {
             bytes += date.map { Array((RFC3339.string(from: $0) + ";").utf8) } ?? [0]
         }
         bytes += sort.rawValue.utf8
-        // Nothing at all without a search, so that older cursors stay what they are.
+        // Nothing at all without these, so that older cursors stay what they are.
+        if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
         if let text { bytes += (";" + SearchText.words(of: text)).utf8 }
         return Fingerprint(bytes).value
     }

@@ -2,12 +2,16 @@
 public struct Upsert: Sendable, Hashable {
     /// What was done.
     public enum Outcome: Sendable, Hashable {
-        /// The slug was new.
+        /// The key was new to its source.
         case inserted
-        /// The article of that slug was another.
+        /// The article of that key was another.
         case updated
-        /// The article of that slug was the same already.
+        /// The article had another key, and is the same else.
+        case renamed
+        /// The article of that key was the same already, or what it was made from was.
         case unchanged
+        /// The article was changed here, and what it was made from has changed too. It is left as it is.
+        case kept
     }
 
     /// The number of the article.

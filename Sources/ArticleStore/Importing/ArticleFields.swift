@@ -8,7 +8,9 @@ import Text
 struct ArticleFields {
     /// What a source made.
     enum Outcome {
-        case draft(ArticleDraft)
+        case draft(ArticleDraft, claim: ExportedSource?)
+        /// What an export of a library says of the sources in it.
+        case sources([ExportedSource])
         /// An article that its source calls a draft, by `draft: true` or `published: false`.
         case skipped
     }
@@ -38,11 +40,12 @@ struct ArticleFields {
             case .plain: break
             }
         }
-        return .draft(try fields.draft(title: title, body: body, format: format, name: name, options: options))
+        return try fields.article(title: title, body: body, format: format, name: name, options: options)
     }
 
     /// An article from a JSON object.
     static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordError) -> Outcome {
+        if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
         var fields = ArticleFields(object)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
@@ -53,7 +56,24 @@ struct ArticleFields {
             (title, body) = (heading.title, heading.body)
         }
         if let extra = fields.take(["extra"], \.members) { fields.members += extra.map { ("", $0) } }
-        return .draft(try fields.draft(title: title, body: body, format: format, name: .none, options: options))
+        return try fields.article(title: title, body: body, format: format, name: .none, options: options)
+    }
+
+    private mutating func article(
+        title: String?, body: String, format: Article.Format, name: FileNameFacts, options: ImportOptions
+    ) throws(RecordError) -> Outcome {
+        let claim = SourceClaim.take(from: &members)
+        let key = claim?.key ?? (name.name == nil ? key() : nil)
+        let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
+        var draft = try draft(title: title, body: body, format: format, name: name, options: options)
+        draft.key = key ?? draft.sourceURL ?? (saysSlug ? draft.slug : draft.titleAndDay)
+        return .draft(draft, claim: claim?.source)
+    }
+
+    /// What a record calls itself.
+    private mutating func key() -> String? {
+        guard let key = take(["id"], { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
+        return key.utf8.count <= Self.nameLimit ? key : nil
     }
 
     private mutating func draft(
@@ -82,7 +102,8 @@ struct ArticleFields {
             body: body, format: format,
             language: take(["lang", "language"], { $0.text.flatMap(Self.language) }),
             sourceURL: take(["url", "source", "link", "canonical"], { $0.text.flatMap(Self.webAddress) }),
-            published: published, updated: updated, tags: tags, extra: extra()
+            baseURL: take(["base"], { $0.text.flatMap(Self.webAddress) }), published: published, updated: updated,
+            tags: tags, extra: extra()
         )
     }
 

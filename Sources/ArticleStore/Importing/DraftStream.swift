@@ -1,11 +1,11 @@
 import Platform
 
-/// Everything that the sources of an import give, one record after another, however large they are; of two records with one
-/// slug, the first.
+/// Everything that the inputs of an import give, one record after another, however large they are.
 struct DraftStream {
     enum Item {
-        /// An article, and how many bytes it was made of.
-        case draft(ArticleDraft, size: Int)
+        case article(IncomingArticle)
+        /// What an export says of its sources.
+        case sources([ExportedSource])
         /// A record that this stream has given already, the same.
         case repeated
         /// A draft that is not wanted.
@@ -14,8 +14,9 @@ struct DraftStream {
     }
 
     private var files: SourceFiles
+    private var file: SourceFiles.File?
     private var records: RecordReader?
-    private var slugs = SlugLedger()
+    private var keys = KeyLedger()
     private let options: ImportOptions
 
     /// - Throws: ``ImportError`` where a source is not there.
@@ -29,6 +30,9 @@ struct DraftStream {
     /// How many files in folders are of no kind that is read.
     var passedOver: Int { files.passedOver }
 
+    /// What was given to the import, and the last item is from; nil where it could not even be looked at.
+    var root: ImportRoot? { files.root }
+
     /// Takes in all that comes from elsewhere. See `SourceFiles`.
     mutating func spool(in folder: String) throws { try files.spool(in: folder) }
 
@@ -39,9 +43,10 @@ struct DraftStream {
             do {
                 if records == nil {
                     guard let file = try files.next() else { return nil }
+                    self.file = file
                     records = try RecordReader(file, options: options)
                 }
-                if let record = try records?.next() { return try item(of: record) }
+                if let record = try records?.next(), let file { return try item(of: record, in: file) }
                 records = nil
             } catch let error as RecordError {
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
@@ -52,16 +57,56 @@ struct DraftStream {
         }
     }
 
-    /// - Throws: ``RecordError`` where another record has the slug: which of them is meant cannot be known, and taking
-    ///   both would change the article at every import.
-    private mutating func item(of record: RecordReader.Record) throws(RecordError) -> Item {
-        guard case .draft(let draft) = record.outcome else { return .skipped }
-        switch slugs.note(draft.slug, content: record.content, source: files.name, line: record.line) {
-        case .first: return .draft(draft, size: record.size)
-        case .repeated: return .repeated
-        case .taken(let source, let line):
-            let first = source + (line.map { ":\($0)" } ?? "")
-            throw RecordError(line: record.line, "the slug \"\(draft.slug)\" is taken by \(first)")
+    /// - Throws: ``RecordError`` where another record of this import has the key.
+    private mutating func item(
+        of record: RecordReader.Record, in file: SourceFiles.File
+    ) throws(RecordError) -> Item {
+        switch record.outcome {
+        case .skipped: return .skipped
+        case .sources(let facts): return .sources(facts)
+        case .draft(let draft, let claim): return try article(draft, claim, of: record, in: file)
+        }
+    }
+
+    private mutating func article(
+        _ draft: ArticleDraft, _ claim: ExportedSource?, of record: RecordReader.Record, in file: SourceFiles.File
+    ) throws(RecordError) -> Item {
+        let place: IncomingArticle.Place
+        var draft = draft
+        var hasher = Hasher()
+        if let claim {
+            place = .claimed(claim)
+            hasher.combine(claim.uid)
+            hasher.combine(draft.key)
+        } else {
+            let isFile = record.line == nil
+            place =
+                isFile
+                ? .file(file.root, path: file.relativePath)
+                : .record(file.root, path: file.relativePath, records?.feed)
+            hasher.combine(file.root.location ?? file.root.name)
+            hasher.combine(file.relativePath)
+            if !isFile || file.relativePath == nil { hasher.combine(draft.key) }
+        }
+        let prefix = hasher
+        while true {
+            switch keys.note(hasher.finalize(), content: record.content, file: files.name, line: record.line) {
+            case .first:
+                return .article(
+                    IncomingArticle(draft: draft, place: place, content: record.content, size: record.size))
+            case .repeated: return .repeated
+            case .taken(let first, let line):
+                // Two articles under one id, as some feeds have them: the title and the day tell them apart.
+                let longer = draft.key + "#" + draft.titleAndDay
+                guard claim == nil, record.line != nil, !draft.key.hasSuffix("#" + draft.titleAndDay) else {
+                    throw RecordError(
+                        line: record.line,
+                        "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")
+                }
+                draft.key = longer
+                hasher = prefix
+                hasher.combine(longer)
+            }
         }
     }
 }

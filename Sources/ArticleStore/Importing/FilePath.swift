@@ -23,6 +23,12 @@ struct FilePath {
         return FilePath(bytes: Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)))
     }
 
+    /// Whether something is there, were it only a link that leads nowhere.
+    var exists: Bool {
+        var status = stat()
+        return lstat(bytes, &status) == 0
+    }
+
     /// The path for people, with U+FFFD for what is not UTF-8.
     var text: String { bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
 

@@ -4,6 +4,8 @@ public enum ImportError: Error, Hashable, CustomStringConvertible {
     case noSuchFile(String)
     /// What comes through a stream cannot be kept in `ImportOptions.temporaryFolder` until it has ended.
     case cannotKeep(String, folder: String, reason: String)
+    /// `ImportOptions.encoding` is no name of an encoding that is known here.
+    case unknownEncoding(String)
 
     /// A sentence for people.
     public var description: String {
@@ -11,6 +13,7 @@ public enum ImportError: Error, Hashable, CustomStringConvertible {
         case .noSuchFile(let path): "there is no file or folder \(path)"
         case .cannotKeep(let name, let folder, let reason):
             "\(name == "-" ? "standard input" : name) cannot be kept in \(folder): \(reason)"
+        case .unknownEncoding(let name): "there is no encoding \(name)"
         }
     }
 }

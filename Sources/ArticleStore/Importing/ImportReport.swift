@@ -4,8 +4,16 @@ public struct ImportReport: Sendable, Hashable {
     public var inserted = 0
     /// How many changed.
     public var updated = 0
+    /// How many were known by another key, and are the same else: files that were renamed.
+    public var renamed = 0
     /// How many were there already, the same.
     public var unchanged = 0
+    /// How many have changed in their source and were changed in the library too: they were left as they are.
+    public var kept = 0
+    /// How many had left their source and were removed.
+    public var removed = 0
+    /// Why articles that may have left their source were not removed.
+    public var refusedRemovals: [RefusedRemoval] = []
     /// How many drafts were passed over.
     public var skipped = 0
     /// How many files in folders were passed over, because their names tell no format that is taken from there.
@@ -23,7 +31,9 @@ public struct ImportReport: Sendable, Hashable {
         switch outcome {
         case .inserted: inserted += 1
         case .updated: updated += 1
+        case .renamed: renamed += 1
         case .unchanged: unchanged += 1
+        case .kept: kept += 1
         }
     }
 }
@@ -32,6 +42,9 @@ extension ImportReport: CustomStringConvertible {
     /// The counts in words, such as `12 inserted, 0 updated, 172 unchanged, 0 rejected`.
     public var description: String {
         var parts = ["\(inserted) inserted", "\(updated) updated", "\(unchanged) unchanged", "\(rejected) rejected"]
+        if renamed > 0 { parts.insert("\(renamed) renamed", at: 2) }
+        if removed > 0 { parts.append("\(removed) removed") }
+        if kept > 0 { parts.append("\(kept) kept as edited here") }
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
         if passedOver > 0 {
             parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") of another kind passed over")

@@ -4,6 +4,8 @@ import Text
 struct JSONFeed {
     /// The line that the feed begins in.
     let line: Int
+    /// What it says of itself.
+    let head: FeedHead
     /// How many bytes an item has on average.
     let itemSize: Int
     private let shared: [JSON.Member]
@@ -17,6 +19,8 @@ struct JSONFeed {
             case .array(let items)? = value("items")
         else { return nil }
         self.line = line
+        head = FeedHead(
+            title: value("title")?.text, home: value("home_page_url")?.text, address: value("feed_url")?.text)
         self.items = items
         itemSize = size / max(1, items.count)
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }

@@ -1,3 +1,4 @@
+import Database
 import Text
 
 /// The records of one file, in whichever format it is.
@@ -6,26 +7,24 @@ struct RecordReader {
     struct Record {
         let outcome: ArticleFields.Outcome
         let size: Int
-        /// A hash of all that it says.
-        let content: Int
+        /// A hash of all that it says, the same in every run.
+        let content: UInt64
         /// Nil where it is a file of its own.
         let line: Int?
 
         init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
-            var hasher = Hasher()
-            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-            // The name of a file has a date, too.
-            if case .draft(let draft) = outcome { hasher.combine(draft.published) }
             self.outcome = outcome
             size = bytes.count
-            content = hasher.finalize()
+            content = Fingerprint(bytes).value
             self.line = line
         }
 
         init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int) {
             self.outcome = outcome
             self.size = size
-            content = item.hashValue
+            var writer = JSONWriter()
+            writer.value(item, isCanonical: true)
+            content = Fingerprint(writer.text).value
             self.line = line
         }
     }
@@ -37,6 +36,7 @@ struct RecordReader {
     }
 
     private enum Reading {
+        case feed(FeedReader)
         case lines(LineSplitter)
         case elements(JSONSplitter)
         case file(ByteReader, Article.Format, FileNameFacts)
@@ -45,18 +45,22 @@ struct RecordReader {
 
     private var reading: Reading
     /// The feed whose items come next.
-    private var feed: JSONFeed?
+    private var jsonFeed: JSONFeed?
     private let options: ImportOptions
 
-    /// - Throws: what reading throws, and ``RecordError`` where the first bytes tell a format that is not read.
+    /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
+    var feed: FeedHead? {
+        if case .feed(let feed) = reading { feed.head } else { jsonFeed?.head }
+    }
+
+    /// - Throws: what reading throws, ``RecordError`` where the file says to be in an encoding that is not known, and
+    ///   ``ImportError`` where the options do.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
-        let bytes = file.bytes
-        if file.format == nil { _ = try bytes.fill() }
-        guard let format = file.format ?? bytes.withBytes({ ImportFormat(start: $0) }) else {
-            throw RecordError.unreadXML
-        }
-        switch format {
+        let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        if bytes.count == 0 { _ = try bytes.fill() }
+        switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
+        case .feed: reading = .feed(try FeedReader(bytes, limit: options.recordLimit))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
         case .markdown: reading = .file(bytes, .markdown, file.facts)
@@ -73,13 +77,13 @@ struct RecordReader {
             switch try nextPart() {
             case nil: return nil
             case .record(let record): return record
-            case .feed(let feed): self.feed = feed
+            case .feed(let feed): self.jsonFeed = feed
             }
         }
     }
 
     private mutating func nextOfFeed() throws(RecordError) -> Record? {
-        guard let (item, number) = feed?.next(), let feed else { return nil }
+        guard let (item, number) = jsonFeed?.next(), let feed = jsonFeed else { return nil }
         do throws(RecordError) {
             guard let members = item.members else { throw RecordError("no JSON object") }
             return Record(
@@ -94,6 +98,15 @@ struct RecordReader {
     private mutating func nextPart() throws -> Part? {
         switch reading {
         case .end: return nil
+        case .feed(var feed):
+            defer { reading = .feed(feed) }
+            guard let entry = try feed.next() else { return nil }
+            do throws(RecordError) {
+                let outcome = try ArticleFields.outcome(of: entry.members, options: options)
+                return .record(Record(outcome, item: .object(entry.members), size: entry.size, line: entry.line))
+            } catch {
+                throw RecordError(line: entry.line, error.reason)
+            }
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {

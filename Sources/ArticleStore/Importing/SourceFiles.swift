@@ -16,11 +16,21 @@ struct SourceFiles {
         let relativePath: String?
         /// When the file was written last; nil for a stream.
         let modified: Date?
+
+        /// Whether it begins as a feed does.
+        var isFeed: Bool {
+            get throws {
+                if bytes.count == 0 { _ = try bytes.fill() }
+                return bytes.withBytes { XMLRoot($0)?.isFeed ?? false }
+            }
+        }
     }
 
     private enum Path {
         case given(ImportSource)
         case found(FilePath, ImportRoot, below: String)
+        /// A feed that a list of feeds names.
+        case listed(String)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -32,6 +42,8 @@ struct SourceFiles {
     private(set) var passedOver = 0
     /// The file that was opened last, or could not be, as reports call it.
     private(set) var name = ""
+    /// What was given to the import, and the file that was opened last, or could not be, is in; nil before the first.
+    private(set) var root: ImportRoot?
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -104,26 +116,39 @@ struct SourceFiles {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
             self.name = name
-            return file(InputFile(descriptor: descriptor), options.format, .none, ImportRoot(stream: name))
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return file(InputFile(descriptor: descriptor), options.format, .none, root)
         case .given(.path(let path)):
             name = path
             let status = try FileTree.status(of: FilePath(path))
-            let root = ImportRoot(status.kind, at: FilePath(path))
-            if status.kind == .folder { return try visit(FilePath(path), status.identity, root, below: "") }
-            if options.format == nil, ImportFormat.isXML(fileName: path) { throw RecordError.unreadXML }
-            return file(
-                try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
-                status.kind == .file ? FileNameFacts(path: path) : .none, root,
-                path: status.kind == .file ? FilePath(path).name : nil)
+            if status.kind == .folder {
+                let root = ImportRoot(status.kind, at: FilePath(path))
+                self.root = root
+                return try visit(FilePath(path), status.identity, root, below: "")
+            }
+            let file = try given(path, status.kind)
+            guard status.kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
+            let feeds = list.files(beside: path).filter { (try? FileTree.status(of: FilePath($0)).kind) == .file }
+            paths += feeds.reversed().map(Path.listed)
+            if let error = list.error(found: feeds.count) { throw error }
+            return nil
+        case .listed(let path):
+            name = path
+            return try given(path, .file)
         case .spooled(let file, let name, let format):
             self.name = name
-            return self.file(file, format, .none, ImportRoot(stream: name))
+            let root = ImportRoot(stream: name)
+            self.root = root
+            return self.file(file, format, .none, root)
         case .unreadable(let name, let error):
             self.name = name
+            root = nil
             throw error
         case .found(let path, let root, let below):
             let relativePath = below + path.name
             name = path.text
+            self.root = root
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article.
@@ -131,10 +156,27 @@ struct SourceFiles {
                 passedOver += 1
                 return nil
             }
-            return file(
-                try InputFile(path: path), options.format ?? format, FileNameFacts(path: name), root,
+            let file = file(
+                try InputFile(path: path), options.format ?? format,
+                FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath)
+            // So does XML, and much of it is no feed.
+            guard try format != .feed || options.format != nil || file.isFeed else {
+                passedOver += 1
+                return nil
+            }
+            return file
         }
+    }
+
+    /// A file or a stream that was named.
+    private mutating func given(_ path: String, _ kind: FileTree.Kind) throws -> File {
+        let root = ImportRoot(kind, at: FilePath(path))
+        self.root = root
+        return file(
+            try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
+            kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
+            path: kind == .file ? FilePath(path).name : nil)
     }
 
     private mutating func visit(

@@ -28,7 +28,7 @@ package struct ArticleListStatement {
     private init(_ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int) {
         self.query = query
         source = Source(query)
-        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table) \(source.index(of: query))"
+        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(for: query)) \(source.index(of: query))"
         if source != .articles { sql += " \(Source.join)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
@@ -53,9 +53,11 @@ package struct ArticleListStatement {
         query.sort = .newest
         self.query = query
         source = Source(query)
-        sql = "SELECT count(*) FROM \(source.table)"
+        sql = "SELECT count(*) FROM \(source.table(for: query))"
         if query.text != nil { sql += " \(source.index(of: query))" }
-        if source != .articles, query.language != nil || query.text != nil { sql += " \(Source.join)" }
+        if source != .articles, query.language != nil || query.text != nil || query.source != nil {
+            sql += " \(Source.join)"
+        }
         addConditions(boundedBy: nil)
     }
 
@@ -63,14 +65,17 @@ package struct ArticleListStatement {
     ///   SQLite seeks by one bound a side.
     private mutating func addConditions(boundedBy cursor: Side?) {
         let cursor = query.sort == .title ? nil : cursor
-        if let author = query.author { add("k.author_key = ?", Value(FoldedKey.fold(author))) }
+        if let author = query.author { add("k.label_id = \(Source.label("author"))", Value(FoldedKey.fold(author))) }
         if let tag = query.tag { add(source.tagCondition, Value(FoldedKey.fold(tag))) }
+        if let name = query.source {
+            add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+        }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
         if let since = query.since, cursor != .lower {
-            add("\(source.alias).published_at >= ?", Value(since.roundedUp))
+            add("\(source.dated(query)).published_at >= ?", Value(since.roundedUp))
         }
         if let until = query.until, cursor != .upper {
-            add("\(source.alias).published_at < ?", Value(until.roundedUp))
+            add("\(source.dated(query)).published_at < ?", Value(until.roundedUp))
         }
         // The dearest last.
         if let text = query.text {
@@ -94,37 +99,41 @@ package struct ArticleListStatement {
             self = query.author != nil ? .authors : query.tag != nil ? .tags : .articles
         }
 
-        var table: String {
+        func table(for query: ArticleQuery) -> String {
             switch self {
             case .articles: "article AS a"
-            case .authors: "article_author AS k"
-            case .tags: "article_tag AS k"
+            case .authors, .tags: query.sort == .title ? "label_by_title AS k" : "label_by_date AS k"
             }
         }
 
         var alias: String { self == .articles ? "a" : "k" }
+
+        /// The table that has the date.
+        func dated(_ query: ArticleQuery) -> String { query.sort == .title ? "a" : alias }
 
         var id: String { self == .articles ? "a.number" : "k.article_id" }
 
         /// Which index the list is in the order of, said aloud, so that no statistics lead SQLite to sort instead.
         func index(of query: ArticleQuery) -> String {
             // A search looks at many articles for each that it lists: all that it needs should be in the index.
-            let language = query.language == nil || query.text != nil ? "" : "language_and_"
+            let narrower =
+                query.source != nil ? "source_and_" : query.language == nil || query.text != nil ? "" : "language_and_"
             return switch (self, query.sort == .title) {
-            case (.articles, false): "INDEXED BY article_by_\(language)date"
-            case (.articles, true): "INDEXED BY article_by_\(language)title"
-            case (.authors, true): "INDEXED BY article_author_by_title"
-            case (.tags, true): "INDEXED BY article_tag_by_title"
+            case (.articles, false): "INDEXED BY article_by_\(narrower)date"
+            case (.articles, true): "INDEXED BY article_by_\(narrower)title"
             // The table itself is in the order.
-            case (.authors, false), (.tags, false): "NOT INDEXED"
+            case (.authors, _), (.tags, _): "NOT INDEXED"
             }
         }
 
         var tagCondition: String {
-            guard self == .authors else { return "k.tag_key = ?" }
-            return "EXISTS (SELECT 1 FROM article_tag AS t WHERE t.tag_key = ?"
-                + " AND t.published_at = k.published_at AND t.article_id = k.article_id)"
+            guard self == .authors else { return "k.label_id = \(Self.label("tag"))" }
+            return "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id"
+                + " AND t.label_id = \(Self.label("tag")))"
         }
+
+        /// The number of a label of this kind, whose key is bound.
+        static func label(_ kind: String) -> String { "(SELECT id FROM label WHERE kind = '\(kind)' AND key = ?)" }
 
         /// CROSS JOIN keeps the order of the tables.
         static let join = "CROSS JOIN article AS a ON a.id = k.article_id"

@@ -4,37 +4,40 @@ import Text
 /// How articles lie in rows.
 enum ArticleRow {
     static let summaryColumns = """
-        a.id, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.updated_at, a.tags, a.reading_minutes
+        a.id, (SELECT s.name FROM source AS s WHERE s.id = a.source_id), a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
+        a.updated_at, a.tags, a.reading_minutes
         """
 
     static let selectByID = """
-        SELECT \(summaryColumns), b.body, b.format, b.source_url, b.extra
+        SELECT \(summaryColumns), a.source_id, (SELECT s.uid FROM source AS s WHERE s.id = a.source_id), a.key, b.format, b.source_url, b.base_url, b.extra, b.body
         FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE a.id = ?
         """
 
     static let selectBySlug = """
-        SELECT \(summaryColumns), b.body, b.format, b.source_url, b.extra
+        SELECT \(summaryColumns), a.source_id, (SELECT s.uid FROM source AS s WHERE s.id = a.source_id), a.key, b.format, b.source_url, b.base_url, b.extra, b.body
         FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE a.slug = ?
         """
 
     static func summary(_ row: Row) throws -> ArticleSummary {
         ArticleSummary(
-            id: try row.value(0), slug: try row.value(1), title: try row.value(2), authors: try names(row, 3),
-            summary: try row.value(4), language: try row.value(5), published: try row.value(6),
-            updated: try row.value(7), tags: try names(row, 8), readingMinutes: try row.value(9)
+            id: try row.value(0), source: try row.value(1), slug: try row.value(2), title: try row.value(3),
+            authors: try names(row, 4), summary: try row.value(5), language: try row.value(6),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try names(row, 10), readingMinutes: try row.value(11)
         )
     }
 
     static func article(_ row: Row) throws -> Article {
-        let format: String = try row.value(11)
+        let source = SourceReference(
+            id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.value(1))
         return Article(
-            id: try row.value(0), slug: try row.value(1), title: try row.value(2), authors: try names(row, 3),
-            summary: try row.value(4), body: try row.value(10),
-            // The schema allows no other.
-            format: Article.Format(rawValue: format) ?? .plain,
-            language: try row.value(5), sourceURL: try row.value(12), published: try row.value(6),
-            updated: try row.value(7), tags: try names(row, 8), readingMinutes: try row.value(9),
-            extra: try row.value(13)
+            id: try row.value(0), source: source, key: try row.value(14), slug: try row.value(2),
+            title: try row.value(3), authors: try names(row, 4),
+            summary: try row.value(5), body: try row.value(19),
+            format: try row.value(15) { Article.Format(rawValue: $0) },
+            language: try row.value(6), sourceURL: try row.value(16), baseURL: try row.value(17),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try names(row, 10), readingMinutes: try row.value(11), extra: try row.value(18)
         )
     }
 

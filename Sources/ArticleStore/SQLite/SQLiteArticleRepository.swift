@@ -8,14 +8,20 @@ public import Essentials
 public struct SQLiteArticleRepository: ArticleRepository {
     private let database: Database
     private let clock: @Sendable () -> Date
+    private let makeUID: @Sendable () -> SourceUID
 
     /// Articles in a database.
     /// - Parameters:
     ///   - database: has the tables of this package's schema.
     ///   - clock: what time it is, for articles whose source has no date.
-    public init(database: Database, clock: @escaping @Sendable () -> Date) {
+    ///   - makeUID: makes what a new source is known by.
+    public init(
+        database: Database, clock: @escaping @Sendable () -> Date,
+        makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
+    ) {
         self.database = database
         self.clock = clock
+        self.makeUID = makeUID
     }
 
     /// The article of a number.
@@ -28,6 +34,12 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: `DatabaseError`.
     public func article(slug: String) async throws -> Article? {
         try database.read { try $0.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article) }
+    }
+
+    /// All sources, in the order of their numbers.
+    /// - Throws: `DatabaseError`.
+    public func sources() async throws -> [Source] {
+        try database.read { try $0.query(SourceRow.select, [], SourceRow.source) }
     }
 
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
@@ -60,7 +72,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Changes articles in one transaction, under the write lock of the database.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
-        try database.write { try body(SQLiteArticleWriter(transaction: $0, clock: clock)) }
+        try database.write { try body(SQLiteArticleWriter(transaction: $0, now: clock(), makeUID: makeUID)) }
     }
 
     /// Reads with what the statements of lists call.

@@ -5,83 +5,157 @@ import Text
 /// Changes articles inside one transaction of SQLite.
 struct SQLiteArticleWriter: ArticleWriter {
     let transaction: Transaction
-    let clock: @Sendable () -> Date
+    let now: Date
+    let makeUID: @Sendable () -> SourceUID
 
-    func upsert(_ draft: ArticleDraft) throws -> Upsert {
-        guard let old = try transaction.first(ArticleRow.selectBySlug, [Value(draft.slug)], ArticleRow.article) else {
-            return Upsert(id: try insert(draft), outcome: .inserted)
+    func sources() throws -> [Source] { try transaction.query(SourceRow.select, [], SourceRow.source) }
+
+    func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
+        let uid = uid ?? makeUID()
+        try transaction.run(
+            """
+            INSERT INTO source (uid, name, name_key, kind, location, home, imported_at, problem_count, problems)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, [Value(uid.description)] + SourceRow.values(facts, nil))
+        return Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
+    }
+
+    func update(_ source: Source) throws {
+        try transaction.run(
+            """
+            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, imported_at = ?,
+            problem_count = ?, problems = ? WHERE id = ?
+            """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
+    }
+
+    func deleteSource(id: Source.ID) throws -> Bool {
+        try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0
+    }
+
+    func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
+        try transaction.first(
+            "SELECT id, content_hash, is_edited FROM article WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key)]
+        ) { try Self.entry($0, at: 0) }
+    }
+
+    func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
+        try transaction.forEach(
+            "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]
+        ) { row in
+            try body(try row.value(0), try Self.entry(row, at: 1))
         }
-        let new = draft.article(replacing: old, now: clock())
-        if new.isIdentical(to: old) { return Upsert(id: old.id, outcome: .unchanged) }
-        try update(old, to: new)
-        return Upsert(id: old.id, outcome: .updated)
+    }
+
+    func article(id: Int64) throws -> Article? {
+        try transaction.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
+    }
+
+    func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)? {
+        try transaction.first("SELECT id, source_id FROM article WHERE slug = ?", [Value(slug)]) { row in
+            (id: try row.value(0), source: try row.value(1))
+        }
+    }
+
+    func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
+        var article = article
+        try transaction.run(
+            """
+            INSERT INTO article (source_id, key, content_hash, is_edited, slug, title, title_key, authors, tags, summary,
+            language, published_at, published_offset, updated_at, reading_minutes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, columns(of: article, from: origin))
+        article.id = transaction.lastInsertedRowID
+        try transaction.run(
+            "INSERT INTO article_body (format, source_url, base_url, extra, body, article_id) VALUES (?, ?, ?, ?, ?, ?)",
+            bodyColumns(of: article))
+        try insertLabels(of: article)
+        return article.id
+    }
+
+    func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
+        let labelsAreSame =
+            new.published == old.published && new.title.isIdentical(to: old.title)
+            && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
+        // A label is found in its lists by the date and the title that the article has.
+        if !labelsAreSame { try transaction.run("DELETE FROM article_label WHERE article_id = ?", [Value(new.id)]) }
+        try transaction.run(
+            """
+            UPDATE article SET source_id = ?, key = ?, content_hash = ?, is_edited = ?, slug = ?, title = ?,
+            title_key = ?, authors = ?, tags = ?, summary = ?, language = ?, published_at = ?, published_offset = ?,
+            updated_at = ?, reading_minutes = ? WHERE id = ?
+            """, columns(of: new, from: origin) + [Value(new.id)])
+        try transaction.run(
+            "UPDATE article_body SET format = ?, source_url = ?, base_url = ?, extra = ?, body = ? WHERE article_id = ?",
+            bodyColumns(of: new))
+        if !labelsAreSame { try insertLabels(of: new) }
+    }
+
+    func update(_ entry: ArticleEntry) throws {
+        try transaction.run(
+            "UPDATE article SET content_hash = ?, is_edited = ? WHERE id = ?",
+            [Self.value(of: entry.origin.content), Value(entry.origin.isEdited), Value(entry.id)])
     }
 
     func delete(id: Int64) throws -> Bool {
         try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
-    private func insert(_ draft: ArticleDraft) throws -> Int64 {
-        var article = draft.article(id: 0, now: clock())
-        let titleKey = ArticleQuery.titleKey(article.title)
-        try transaction.run(
-            """
-            INSERT INTO article (slug, title, title_key, authors, tags, summary, language, published_at, updated_at,
-            reading_minutes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, [Value(article.slug)] + columns(of: article, titleKey))
-        article.id = transaction.lastInsertedRowID
-        try transaction.run(
-            "INSERT INTO article_body (format, source_url, extra, body, article_id) VALUES (?, ?, ?, ?, ?)",
-            bodyColumns(of: article))
-        try insertKeys(of: article, titleKey)
-        return article.id
+    private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {
+        let content: Int64? = try row.value(index + 1)
+        return ArticleEntry(
+            id: try row.value(index),
+            origin: ArticleOrigin(
+                content: content.map { UInt64(bitPattern: $0) }, isEdited: try row.value(index + 2)))
     }
 
-    private func update(_ old: Article, to new: Article) throws {
-        let titleKey = ArticleQuery.titleKey(new.title)
-        try transaction.run(
-            """
-            UPDATE article SET title = ?, title_key = ?, authors = ?, tags = ?, summary = ?, language = ?,
-            published_at = ?, updated_at = ?, reading_minutes = ? WHERE id = ?
-            """, columns(of: new, titleKey) + [Value(new.id)])
-        try transaction.run(
-            "UPDATE article_body SET format = ?, source_url = ?, extra = ?, body = ? WHERE article_id = ?",
-            bodyColumns(of: new))
-        let keysAreSame =
-            new.published == old.published && new.title.isIdentical(to: old.title)
-            && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
-        if keysAreSame { return }
-        try transaction.run("DELETE FROM article_author WHERE article_id = ?", [Value(new.id)])
-        try transaction.run("DELETE FROM article_tag WHERE article_id = ?", [Value(new.id)])
-        try insertKeys(of: new, titleKey)
-    }
+    private static func value(of content: UInt64?) -> Value { Value(content.map { Int64(bitPattern: $0) }) }
 
-    private func columns(of article: Article, _ titleKey: String) -> [Value] {
+    private func columns(of article: Article, from origin: ArticleOrigin) -> [Value] {
         [
-            Value(article.title), Value(titleKey), Value(ArticleRow.text(of: article.authors)),
-            Value(ArticleRow.text(of: article.tags)), Value(article.summary), Value(article.language),
-            Value(article.published), Value(article.updated), Value(article.readingMinutes),
+            Value(article.source.id), Value(article.key), Self.value(of: origin.content), Value(origin.isEdited),
+            Value(article.slug), Value(article.title), Value(ArticleQuery.titleKey(article.title)),
+            Value(ArticleRow.text(of: article.authors)), Value(ArticleRow.text(of: article.tags)),
+            Value(article.summary), Value(article.language), Value(article.published), Value(article.publishedOffset),
+            Value(article.updated), Value(article.readingMinutes),
         ]
     }
 
     private func bodyColumns(of article: Article) -> [Value] {
         [
-            Value(article.format.rawValue), Value(article.sourceURL), Value(article.extra), Value(article.body),
-            Value(article.id),
+            Value(article.format.rawValue), Value(article.sourceURL), Value(article.baseURL), Value(article.extra),
+            Value(article.body), Value(article.id),
         ]
     }
 
-    private func insertKeys(of article: Article, _ titleKey: String) throws {
-        let rest = [Value(article.published), Value(article.id), Value(titleKey)]
-        for author in article.authors {
-            try transaction.run(
-                "INSERT INTO article_author (author_key, published_at, article_id, title_key) VALUES (?, ?, ?, ?)",
-                [Value(FoldedKey.fold(author))] + rest)
+    private func insertLabels(of article: Article) throws {
+        let titleKey = Value(ArticleQuery.titleKey(article.title))
+        for (kind, names) in [(LabelKind.author, article.authors), (.tag, article.tags)] {
+            for name in names {
+                let label = Value(try number(of: kind, FoldedKey.fold(name)))
+                let id = Value(article.id)
+                try transaction.run("INSERT INTO article_label (article_id, label_id) VALUES (?, ?)", [id, label])
+                try transaction.run(
+                    "INSERT INTO label_by_date (label_id, published_at, article_id) VALUES (?, ?, ?)",
+                    [label, Value(article.published), id])
+                try transaction.run(
+                    "INSERT INTO label_by_title (label_id, title_key, article_id) VALUES (?, ?, ?)",
+                    [label, titleKey, id])
+            }
         }
-        for tag in article.tags {
-            try transaction.run(
-                "INSERT INTO article_tag (tag_key, published_at, article_id, title_key) VALUES (?, ?, ?, ?)",
-                [Value(FoldedKey.fold(tag))] + rest)
+    }
+
+    /// What authors and tags are among labels.
+    private enum LabelKind: String { case author, tag }
+
+    /// The number of a label, which is made where there is none.
+    private func number(of kind: LabelKind, _ key: String) throws -> Int64 {
+        let values = [Value(kind.rawValue), Value(key)]
+        let known: Int64? = try transaction.first("SELECT id FROM label WHERE kind = ? AND key = ?", values) {
+            try $0.value(0)
         }
+        if let known { return known }
+        try transaction.run("INSERT INTO label (kind, key) VALUES (?, ?)", values)
+        return transaction.lastInsertedRowID
     }
 }

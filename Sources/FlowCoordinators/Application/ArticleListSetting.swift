@@ -48,6 +48,7 @@ public struct ArticleListSetting: Sendable {
             "search", .text(\.text), "text",
             "only articles with all these words, or parts of words, in title, authors or tags"
         ) { "matching “\($0)”" },
+        .init("source", .text(\.source), "name", "only articles of this source; “sources” lists them") { "from \($0)" },
         .init("author", .text(\.author), "name", "only articles by this author, the whole name") { "by \($0)" },
         .init("tag", .text(\.tag), "tag", "only articles with this tag") { "tagged \($0)" },
         .init("language", .text(\.language), "code", "only articles in this language") { "in \($0)" },

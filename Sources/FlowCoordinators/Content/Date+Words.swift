@@ -2,6 +2,16 @@ internal import ArticleStore
 internal import Essentials
 import Text
 
+extension Article {
+    /// The day that its author wrote, such as `2015-12-03`.
+    var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
+}
+
+extension ArticleSummary {
+    /// The day that its author wrote, such as `2015-12-03`.
+    var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
+}
+
 extension Date {
     /// The day in UTC, such as `2015-12-03`.
     var day: String { String(RFC3339.string(from: self).prefix(10)) }

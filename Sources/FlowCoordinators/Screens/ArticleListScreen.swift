@@ -10,7 +10,7 @@ struct ArticleListScreen: Sendable {
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
         .init("Slug", .alias, \.slug),
-        .init("Published", .fact, \.published.day),
+        .init("Published", .fact, \.publishedDay),
         .init("Author", .fact, \.author),
         .init("Title", .primary, \.title),
         .init("Tags", .labels) { $0.tags.joined(separator: ", ") },

@@ -20,7 +20,7 @@ struct ArticleScreen: Sendable {
     private var facts: [Document.Fact] {
         let facts: [(String, String)] = [
             ("Author", article.author),
-            ("Published", article.published.day),
+            ("Published", article.publishedDay),
             ("Updated", article.updated == article.published ? "" : article.updated.day),
             ("Tags", article.tags.joined(separator: ", ")),
             ("Reading time", "\(article.readingMinutes) min"),

@@ -34,6 +34,8 @@ struct SeedCommand: Command {
             OptionSpec(
                 name: "format", short: "f", summary: "the format, when names and first bytes mislead", value: "FORMAT",
                 values: .choices(ImportFormat.allCases.map(\.rawValue))),
+            OptionSpec(
+                name: "encoding", summary: "the encoding of what does not say it, such as windows-1252", value: "NAME"),
             OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
             OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
@@ -50,8 +52,9 @@ struct SeedCommand: Command {
     init(_ parsed: ParsedCommand) {
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
-            format: parsed.value("format").flatMap(ImportFormat.init), author: parsed.value("author"),
-            isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"))
+            format: parsed.value("format").flatMap(ImportFormat.init), encoding: parsed.value("encoding"),
+            author: parsed.value("author"), isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"),
+            includesDrafts: parsed.flag("drafts"))
     }
 
     func run(in context: Context) async throws {

@@ -1,0 +1,63 @@
+import Essentials
+import Text
+
+extension ArticleWriter {
+    /// Puts an article in, or changes the one of the same source and key into it.
+    ///
+    /// A new article is given a slug of its own, which it keeps: that of the draft, or, where another article has that, a
+    /// ``SlugChoice``. A draft without a date of publication keeps the one that the article has, and is of this moment where it
+    /// is new. One without a date of change has that of its publication where it is new, and of this moment where it changes.
+    ///
+    /// - Parameters:
+    ///   - draft: the article, with its key.
+    ///   - source: where it comes from.
+    ///   - content: a hash of the record that it was made from. Where it is the one of the last time, the article is left as it
+    ///     is, also when it was changed here since.
+    ///   - overwritesEdits: whether what was changed here gives way to what has changed there.
+    ///   - renamed: asked where the key is new: the number of the article of the source that had another and is meant; nil for
+    ///     none.
+    public func upsert(
+        _ draft: ArticleDraft, into source: Source, content: UInt64? = nil, overwritesEdits: Bool = false,
+        renamed: () throws -> Int64? = { nil }
+    ) throws -> Upsert {
+        if let entry = try entry(key: draft.key, of: source.id) {
+            if let content, entry.origin.content == content { return Upsert(id: entry.id, outcome: .unchanged) }
+            return try replace(entry, by: draft, of: source, content, overwritesEdits)
+        }
+        if let renamed = try renamed(), let old = try article(id: renamed), old.source.id == source.id,
+            let entry = try entry(key: old.key, of: source.id)
+        {
+            let upsert = try replace(entry, by: draft, of: source, content, overwritesEdits)
+            return upsert.outcome == .updated ? Upsert(id: entry.id, outcome: .renamed) : upsert
+        }
+        if let entry = try earlierArticle(of: draft) {
+            return try replace(entry, by: draft, of: source, content, overwritesEdits)
+        }
+        let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
+        let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
+        return Upsert(id: try insert(article, from: ArticleOrigin(content: content)), outcome: .inserted)
+    }
+
+    private func replace(
+        _ entry: ArticleEntry, by draft: ArticleDraft, of source: Source, _ content: UInt64?, _ overwritesEdits: Bool
+    ) throws -> Upsert {
+        guard let old = try article(id: entry.id) else { return Upsert(id: entry.id, outcome: .unchanged) }
+        let new = draft.article(replacing: old, source: source.reference, now: now)
+        let origin = ArticleOrigin(content: content)
+        if new.isIdentical(to: old) {
+            if entry.origin != origin { try update(ArticleEntry(id: old.id, origin: origin)) }
+            return Upsert(id: old.id, outcome: .unchanged)
+        }
+        if entry.origin.isEdited, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        try update(old, to: new, from: origin)
+        return Upsert(id: old.id, outcome: .updated)
+    }
+
+    /// The article that is meant, where it was in the library before sources were known.
+    private func earlierArticle(of draft: ArticleDraft) throws -> ArticleEntry? {
+        guard let (id, source) = try holder(ofSlug: draft.slug),
+            try sources().contains(where: { $0.id == source && $0.kind == .earlier })
+        else { return nil }
+        return ArticleEntry(id: id, origin: ArticleOrigin())
+    }
+}

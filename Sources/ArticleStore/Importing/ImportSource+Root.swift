@@ -1,0 +1,11 @@
+extension ImportSource {
+    /// What the import is given by it; nil where it cannot be looked at.
+    var root: ImportRoot? {
+        switch self {
+        case .descriptor(_, let name): return ImportRoot(stream: name)
+        case .path(let path):
+            let path = FilePath(path)
+            return (try? FileTree.status(of: path)).map { ImportRoot($0.kind, at: path) }
+        }
+    }
+}

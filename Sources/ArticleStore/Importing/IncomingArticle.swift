@@ -1,0 +1,19 @@
+/// An article on its way into the library.
+struct IncomingArticle {
+    /// Where it was met.
+    enum Place: Hashable {
+        /// In a file of its own: its path below what was given. Nil where that is a stream.
+        case file(ImportRoot, path: String?)
+        /// Among the records of a file.
+        case record(ImportRoot, path: String?, FeedHead?)
+        /// It says itself of which source it is, as what a library has exported does.
+        case claimed(ExportedSource)
+    }
+
+    let draft: ArticleDraft
+    let place: Place
+    /// A hash of the record as it was read.
+    let content: UInt64
+    /// How many bytes it was made of.
+    let size: Int
+}

@@ -1,0 +1,284 @@
+import Essentials
+import Platform
+import Text
+
+/// The sources that an import meets: each is looked for once, and made when the first of its articles goes in.
+///
+/// A path belongs to the source that holds it: the one at that place, else the one of a folder above. A folder takes over the
+/// sources inside it. So an article is the same one whichever of its folders an import is given.
+struct SourceBook {
+    /// A source, and what an import has seen of it.
+    struct Page {
+        var source: Source
+        /// Whether it was there before this import.
+        let wasThere: Bool
+        /// The hashes of the keys that were met.
+        var seen: Set<Int> = []
+        /// Articles whose files are gone, by the hash of what they were made from; nil where nobody has looked.
+        var gone: [UInt64: Int64]?
+    }
+
+    /// By what a source is found again during an import.
+    private enum Name: Hashable {
+        case given
+        case place(String)
+        case stream(String)
+        case uid(SourceUID)
+    }
+
+    private(set) var pages: [Source.ID: Page] = [:]
+    private var numbers: [Name: Source.ID] = [:]
+    /// What exports have said of their sources.
+    private var exported: [SourceUID: SourceFacts] = [:]
+    private let options: ImportOptions
+
+    init(options: ImportOptions) { self.options = options }
+
+    /// Takes note of what an export says of its sources.
+    mutating func note(_ sources: [ExportedSource]) {
+        for source in sources { exported[source.uid] = source.facts }
+    }
+
+    /// Takes an article in.
+    mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
+        let (id, key) = try place(article, by: writer)
+        guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
+        pages[id] = nil
+        defer { pages[id] = page }
+        if options.mirror != nil { page.seen.insert(key.hashValue) }
+        var draft = article.draft
+        draft.key = key
+        return try writer.upsert(
+            draft, into: page.source, content: article.content, overwritesEdits: options.overwritesEdits
+        ) {
+            guard page.wasThere, case .file = article.place else { return nil }
+            if page.gone == nil { page.gone = try writer.gone(from: page.source) }
+            return page.gone?.removeValue(forKey: article.content)
+        }
+    }
+
+    /// What was in the sources that were read as a whole and was not met.
+    func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
+        var scopes: [Source.ID: [String]] = [:]
+        for root in roots {
+            guard let (source, scope) = try scope(of: root, by: writer) else { continue }
+            scopes[source, default: []].append(scope)
+        }
+        let sources = try writer.sources()
+        return try scopes.keys.sorted().compactMap { id in
+            guard let source = sources.first(where: { $0.id == id }), let scopes = scopes[id] else { return nil }
+            let seen = pages[id]?.seen ?? []
+            var (total, articles, keys) = (0, [Int64](), [String]())
+            try writer.forEachEntry(of: id) { key, entry in
+                total += 1
+                guard !seen.contains(key.hashValue), scopes.contains(where: key.isKey(in:)) else { return }
+                articles.append(entry.id)
+                keys.append(key)
+            }
+            return articles.isEmpty ? nil : Departure(source: source, articles: articles, keys: keys, total: total)
+        }
+    }
+
+    /// The source that was read, and under which path the keys of what was read are; an empty one is all of it.
+    private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, String)? {
+        if options.source != nil {
+            return try writer.source(named: options.source ?? "").map { ($0.id, "") }
+        }
+        guard let location = root.location else { return source(at: root).map { ($0.id, "") } }
+        guard let holder = try writer.sources().holder(of: location) else { return nil }
+        return (holder.id, holder.facts.location.flatMap { location.path(below: $0) } ?? "")
+    }
+
+    /// The source at what was given to an import; nil where there is none.
+    func source(at root: ImportRoot) -> Source? {
+        let name: Name = options.source != nil ? .given : root.location.map(Name.place) ?? .stream(root.name)
+        return numbers[name].flatMap { pages[$0]?.source }
+    }
+
+    /// The source of an article, and its key there.
+    private mutating func place(
+        _ article: IncomingArticle, by writer: some ArticleWriter
+    ) throws -> (Source.ID, key: String) {
+        let key = article.draft.key
+        switch article.place {
+        case .claimed(let source) where options.source == nil:
+            return (try claimed(source, by: writer), key)
+        case .claimed:
+            return (try numbers[.given] ?? keep(given(nil, by: writer), as: .given), key)
+        case .file(let root, let path):
+            let (source, path) = try source(of: root, path, article, nil, by: writer)
+            return (source, path ?? key)
+        case .record(let root, let path, let feed):
+            let (source, path) = try source(of: root, path, article, feed, by: writer)
+            // A file that is a source of its own is not named in the keys of its records.
+            let isWhole = pages[source].map { $0.source.kind != .folder } ?? true
+            return (source, isWhole ? key : path.map { $0 + "#" + key } ?? key)
+        }
+    }
+
+    /// The source that holds what was given to an import, and the path of a file of it there.
+    private mutating func source(
+        of root: ImportRoot, _ path: String?, _ article: IncomingArticle, _ feed: FeedHead?,
+        by writer: some ArticleWriter
+    ) throws -> (Source.ID, path: String?) {
+        if options.source != nil { return (try numbers[.given] ?? keep(given(root, by: writer), as: .given), path) }
+        guard let location = root.location, let path else {
+            let facts = SourceFacts(stream: root, feed: feed, home: options.home)
+            return (
+                try numbers[.stream(facts.location ?? facts.name)]
+                    ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? facts.name)), nil
+            )
+        }
+        let source =
+            try numbers[.place(location)]
+            ?? keep(holder(of: root, at: location, path, article, feed, by: writer), as: .place(location))
+        guard let held = pages[source]?.source.facts.location else { return (source, path) }
+        let file = root.kind == .folder ? location.appending(path: path) : location
+        return (source, file.path(below: held) ?? path)
+    }
+
+    private mutating func keep(_ page: Page, as name: Name) -> Source.ID {
+        numbers[name] = page.source.id
+        if pages[page.source.id] == nil { pages[page.source.id] = page }
+        return page.source.id
+    }
+
+    /// The source that an article says to be of. One that is not in the library is made under a name that is free.
+    private mutating func claimed(_ source: ExportedSource, by writer: some ArticleWriter) throws -> Source.ID {
+        if let number = numbers[.uid(source.uid)] { return number }
+        let sources = try writer.sources()
+        let known = sources.first { $0.uid == source.uid }
+        let facts = exported[source.uid] ?? source.facts
+        return keep(
+            Page(source: try known ?? writer.insert(facts, besides: sources, uid: source.uid), wasThere: known != nil),
+            as: .uid(source.uid))
+    }
+
+    /// The source of the name that was asked for. It is from now on where this import found it.
+    private func given(_ root: ImportRoot?, by writer: some ArticleWriter) throws -> Page {
+        let name = options.source ?? ""
+        guard var source = try writer.source(named: name) else {
+            let kind = root.map { Source.Kind($0, feed: nil) } ?? .stream
+            let facts = SourceFacts(name: name, kind: kind, location: root?.location, home: options.home)
+            return Page(source: try writer.insert(facts, uid: nil), wasThere: false)
+        }
+        let before = source
+        if let location = root?.location { source.facts.location = location }
+        if let home = options.home { source.facts.home = home }
+        if source != before { try writer.update(source) }
+        return Page(source: source, wasThere: true)
+    }
+
+    private func stream(_ facts: SourceFacts, by writer: some ArticleWriter) throws -> Page {
+        let sources = try writer.sources()
+        let known = sources.first {
+            facts.location == nil
+                ? $0.facts.location == nil && $0.kind == facts.kind && $0.name == facts.name
+                : $0.facts.location == facts.location
+        }
+        if let known { return Page(source: known, wasThere: true) }
+        return Page(source: try writer.insert(facts, besides: sources), wasThere: false)
+    }
+
+    /// The source that a file or folder belongs to.
+    private func holder(
+        of root: ImportRoot, at location: String, _ path: String, _ article: IncomingArticle, _ feed: FeedHead?,
+        by writer: some ArticleWriter
+    ) throws -> Page {
+        let sources = try writer.sources()
+        var page: Page
+        if let holder = sources.holder(of: location) {
+            page = Page(source: holder, wasThere: true)
+        } else if let moved = try sources.first(where: { try isMoved($0, to: root, path, article, by: writer) }) {
+            page = Page(source: moved, wasThere: true)
+            page.source.facts.location = location
+        } else {
+            let facts = SourceFacts(
+                name: feed?.title ?? location.lastPathComponent, kind: Source.Kind(root, feed: feed),
+                location: location, home: options.home ?? feed?.home)
+            page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
+        }
+        if let home = options.home { page.source.facts.home = home }
+        if page.wasThere { try writer.update(page.source) }
+        if root.kind == .folder, page.source.facts.location == location {
+            for inner in sources where inner.id != page.source.id {
+                guard let below = inner.facts.location?.path(below: location) else { continue }
+                try writer.move(inner, into: page.source, at: below)
+            }
+        }
+        return page
+    }
+
+    /// Whether a source that is no longer where it was is what was given: it knows this very article.
+    private func isMoved(
+        _ source: Source, to root: ImportRoot, _ path: String, _ article: IncomingArticle, by writer: some ArticleWriter
+    ) throws -> Bool {
+        guard source.kind == Source.Kind(root, feed: nil), let old = source.facts.location, !FilePath(old).exists
+        else { return false }
+        if root.kind == .folder { return try writer.entry(key: path, of: source.id)?.origin.content == article.content }
+        let key = old.lastPathComponent
+        return try (writer.entry(key: key, of: source.id) ?? writer.entry(key: article.draft.key, of: source.id))?
+            .origin.content == article.content
+    }
+}
+
+extension [Source] {
+    /// The source that a path belongs to: the one at that place, else the one of the nearest folder above.
+    fileprivate func holder(of path: String) -> Source? {
+        filter { source in
+            guard let location = source.facts.location else { return false }
+            return location == path || source.kind == .folder && path.path(below: location) != nil
+        }.max { ($0.facts.location?.utf8.count ?? 0) < ($1.facts.location?.utf8.count ?? 0) }
+    }
+}
+
+extension String {
+    /// Whether a key is of the file at a path, or of one below it.
+    fileprivate func isKey(in path: String) -> Bool {
+        path.isEmpty || self == path || hasPrefix(path + "/") || hasPrefix(path + "#")
+    }
+}
+
+extension ArticleWriter {
+    /// Puts a source in, under its name or, where another has that, under one that says more.
+    fileprivate func insert(_ facts: SourceFacts, besides others: [Source], uid: SourceUID? = nil) throws -> Source {
+        var facts = facts
+        facts.name = facts.name(besides: Set(others.map { FoldedKey.fold($0.name) }))
+        return try insert(facts, uid: uid)
+    }
+
+    /// The articles of a folder whose files are not there any more, by the hash of what they were made from.
+    fileprivate func gone(from source: Source) throws -> [UInt64: Int64] {
+        guard let location = source.facts.location else { return [:] }
+        var gone: [UInt64: Int64] = [:]
+        try forEachEntry(of: source.id) { key, entry in
+            guard let content = entry.origin.content else { return }
+            let isThere =
+                source.kind == .folder
+                ? FilePath(location.appending(path: key)).exists : key == location.lastPathComponent
+            if !isThere { gone[content] = entry.id }
+        }
+        return gone
+    }
+
+    /// Makes the articles of one source those of another, and the source vanish.
+    ///
+    /// - Parameter path: where it is in the other.
+    fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
+        var entries: [(key: String, entry: ArticleEntry)] = []
+        try forEachEntry(of: source.id) { entries.append(($0, $1)) }
+        for (key, entry) in entries {
+            guard let old = try article(id: entry.id) else { continue }
+            var new = old
+            new.source = other.reference
+            new.key =
+                source.kind == .folder
+                ? path.appending(path: key) : key == path.lastPathComponent ? path : path + "#" + key
+            // What is there already came from the folder itself; the other is left where it is.
+            if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
+        }
+        var isEmpty = true
+        try forEachEntry(of: source.id) { _, _ in isEmpty = false }
+        if isEmpty { _ = try deleteSource(id: source.id) }
+    }
+}

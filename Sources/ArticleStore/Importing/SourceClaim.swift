@@ -1,0 +1,48 @@
+import Text
+
+/// What an article of an export says of where it is from: `source`, the name, `sourceID`, which nobody can guess, and `key`.
+struct SourceClaim {
+    let source: ExportedSource
+    let key: String
+
+    /// Takes it out of the members of a record, the last of which come first; nil where they hold none.
+    static func take(from members: inout [(name: String, member: JSON.Member)]) -> SourceClaim? {
+        func text(_ name: String) -> String? { members.first { $0.name == name }?.member.value.text }
+        guard let uid = text("sourceid").flatMap(SourceUID.init), let key = text("key"), !key.isEmpty,
+            let name = text("source"), !name.isEmpty
+        else { return nil }
+        members.removeAll { ["source", "sourceid", "key"].contains($0.name) }
+        return SourceClaim(
+            source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: key)
+    }
+
+    /// The sources of an export, which stand before its articles as an object with `articlesctl` and `sources`; nil for any
+    /// other object.
+    static func sources(in object: [JSON.Member]) -> [ExportedSource]? {
+        guard object.contains(where: { $0.key == "articlesctl" }),
+            case .array(let sources)? = object.last(where: { $0.key == "sources" })?.value
+        else { return nil }
+        return sources.compactMap { source in
+            func text(_ name: String) -> String? { source.members?.last { $0.key == name }?.value.text }
+            guard let uid = text("id").flatMap(SourceUID.init), let name = text("name"), !name.isEmpty,
+                let kind = text("kind").flatMap(Source.Kind.init)
+            else { return nil }
+            return ExportedSource(
+                uid: uid,
+                facts: SourceFacts(name: name, kind: kind, location: text("location"), home: text("home")))
+        }
+    }
+}
+
+/// A source as an export tells of it.
+struct ExportedSource: Hashable {
+    let uid: SourceUID
+    let facts: SourceFacts
+}
+
+extension ArticleDraft {
+    /// The title and the day.
+    var titleAndDay: String {
+        title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? "")
+    }
+}

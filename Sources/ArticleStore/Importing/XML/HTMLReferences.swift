@@ -1,0 +1,45 @@
+import Markup
+
+/// Character references of HTML, as they stand in XML that does not declare them.
+struct HTMLReferences {
+    /// No name is longer.
+    static let longest = 32
+    /// How many names are remembered that stand for nothing: nobody gains from asking for a million of them.
+    private static let limit = 4096
+
+    private var known: [String: String?] = [:]
+
+    /// What a name of HTML stands for; nil where it is none.
+    mutating func text(of name: UnsafeBufferPointer<UInt8>) -> String? {
+        let name = String(decoding: name, as: UTF8.self)
+        if let text = known[name] { return text }
+        // In the middle of a word, where a reader of HTML keeps spaces as they are.
+        let text = MarkupDocument(html: "<p>x&\(name);x</p>").blocks.text.dropFirst().dropLast()
+        let isKnown = !text.isEmpty && !text.contains("&")
+        let result = isKnown ? String(text) : nil
+        if known.count < Self.limit { known[name] = .some(result) }
+        return result
+    }
+
+    /// What a reference by number is in XML, given without its `#`; nil where it is no number.
+    static func xml(ofDigits digits: some Collection<UInt8>) -> String? {
+        let text = String(decoding: digits, as: UTF8.self)
+        let isHexadecimal = text.hasPrefix("x") || text.hasPrefix("X")
+        let number = isHexadecimal ? text.dropFirst() : text[...]
+        guard !number.isEmpty, number.utf8.allSatisfy({ isDigit($0) || isHexadecimal && isLetterDigit($0) }) else {
+            return nil
+        }
+        let value = UInt32(number, radix: isHexadecimal ? 16 : 10) ?? .max
+        switch value {
+        case 0x09, 0x0A, 0x0D: return "&#\(value);"
+        case 0..<0x20: return " "
+        // The "numeric character reference end state" of HTML's standard.
+        case 0x80...0x9F: return String(Windows1252.scalar(of: UInt8(value)))
+        case 0xFFFE, 0xFFFF: return "\u{FFFD}"
+        default: return Unicode.Scalar(value) == nil ? "\u{FFFD}" : "&#\(value);"
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func isLetterDigit(_ byte: UInt8) -> Bool { (0x61...0x66).contains(byte | 0x20) }
+}

@@ -1,0 +1,34 @@
+import Database
+import Essentials
+import Text
+
+/// How sources lie in rows.
+enum SourceRow {
+    static let select = """
+        SELECT id, uid, name, kind, location, home, imported_at, problem_count, problems FROM source ORDER BY id
+        """
+
+    static func source(_ row: Row) throws -> Source {
+        let facts = SourceFacts(
+            name: try row.value(2),
+            kind: try row.value(3) { Source.Kind(rawValue: $0) }, location: try row.value(4), home: try row.value(5))
+        let imported: Date? = try row.value(6)
+        let problemCount: Int = try row.value(7)
+        var problems: String = try row.value(8)
+        return Source(
+            id: try row.value(0), uid: try row.value(1) { SourceUID($0) }, facts: facts,
+            lastImport: imported.map { date in
+                Source.LastImport(
+                    date: date, problemCount: problemCount, problems: problems.withUTF8 { ArticleRow.names($0) })
+            })
+    }
+
+    /// The values of all columns but the number and the uid, in their order; the name also folded.
+    static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
+        [
+            Value(facts.name), Value(FoldedKey.fold(facts.name)),
+            Value(facts.kind.rawValue), Value(facts.location), Value(facts.home), Value(lastImport?.date),
+            Value(lastImport?.problemCount ?? 0), Value(ArticleRow.text(of: lastImport?.problems ?? [])),
+        ]
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@testable import ArticleStore
+
+@Suite("Reading XML")
+struct XMLReaderTests {
+    /// What the items of a document say, or what is wrong with each, as one list.
+    private static func items(
+        of document: some Sequence<UInt8>, pieces: Int = 1 << 16, limits: XMLLimits = XMLLimits(element: 4096)
+    ) throws -> [String] {
+        let xml = try reader(document, pieces: pieces, limits: limits)
+        var found: [String] = []
+        while true {
+            do {
+                guard let step = try xml.next() else { return found }
+                guard case .start(let tag) = step, tag.name == "item" else { continue }
+                found.append(try xml.element(tag, mayNest: false).text + (xml.invalidLine.map { "!\($0)" } ?? ""))
+            } catch let error as RecordError {
+                found.append("\(error.line ?? 0): \(error.reason)")
+                if try !xml.resume(before: "item") { return found }
+            }
+        }
+    }
+
+    private static func reader(
+        _ document: some Sequence<UInt8>, pieces: Int = 1 << 16, limits: XMLLimits = XMLLimits(element: 4096),
+        vocabularies: [String: String] = [:]
+    ) throws -> XMLReader {
+        var rest = Array(document)[...]
+        let bytes = ByteReader { buffer in
+            let piece = rest.prefix(min(pieces, buffer.count))
+            buffer.copyBytes(from: piece)
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+        return try XMLReader(bytes, limits: limits, vocabularies: vocabularies)
+    }
+
+    private static func text(of document: String) throws -> String {
+        let items = try items(of: "<r><item>\(document)</item></r>".utf8)
+        #expect(items.count == 1)
+        return items.first ?? ""
+    }
+
+    @Test(
+        "what real documents get wrong is mended",
+        arguments: [
+            ("Q & A", "Q & A"), ("a&b;c", "a&b;c"), ("?a=1&b=2&copy=3", "?a=1&b=2&copy=3"), ("R&D", "R&D"), ("&", "&"),
+            ("&&amp;", "&&"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&#12x;", "&#12x;"),
+            ("&lt;b&gt; &quot;&apos;", "<b> \"'"), ("&mdash;&eacute;&hellip;", "—é…"), ("a&nbsp;b", "a\u{A0}b"),
+            ("&#8217;&#x2019;&#X2019;", "’’’"), ("&#146;&#x80;&#150;", "’€–"), ("a&#0;b&#11;c&#x1f;", "a b c "),
+            ("&#xD800;&#x110000;&#99999999999;&#xFFFE;", "����"), ("&#60;b&#62;", "<b>"), ("&#X3C;b", "<b"),
+            ("a < b and 3<4", "a < b and 3<4"), ("a <3 b", "a <3 b"), ("a ]]> b", "a ]]> b"), ("]] ]", "]] ]"),
+            ("a\u{1}b\u{1F}c\u{FFFF}d", "a b c d"), ("a<!-- b & <c> -- d -->e", "ae"), ("a<?php echo '<b>' ?>b", "ab"),
+            ("<![CDATA[a & <b> &amp; ]] \u{3} ]]>", "a & <b> &amp; ]]   "),
+            ("<![CDATA[a <![CDATA[b]]> c ]]>", "a <![CDATA[b c ]]>"), ("<?xml version='1.0'?>a", "a"),
+            ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"),
+        ])
+    func mending(_ document: String, _ expected: String) throws {
+        // What is opened and never closed takes the end with it.
+        if document == "a<!b" { return }
+        #expect(try Self.text(of: document) == expected)
+    }
+
+    @Test("it does not matter in which pieces a document comes", arguments: [1, 2, 3, 7, 64])
+    func pieces(_ size: Int) throws {
+        let document = """
+            <?xml version="1.0"?>
+            <!DOCTYPE r [ <!-- ' ]> " --> <!ENTITY a "]>"> ]>
+            <r x="1 & 2 > 1"><item>é&eacute;&amp;&nbsp;漢<b y="&lt;&#65;"/></item>
+            <!-- <item>no</item> -->
+            <item><![CDATA[]]]]><![CDATA[>&]]></item><?p <item>no</item> ?><item>c & \r\nd</item></r>
+            """
+        let expected = ["éé&\u{A0}漢", "]]>&", "c & \nd"]
+        #expect(try Self.items(of: document.utf8) == expected)
+        #expect(try Self.items(of: document.utf8, pieces: size) == expected)
+    }
+
+    @Test("no entity is resolved but those of XML and HTML, and nothing is fetched")
+    func entities() throws {
+        let laughs = """
+            <!DOCTYPE r [
+              <!ENTITY l0 "ha">
+              <!ENTITY l1 "&l0;&l0;&l0;&l0;&l0;&l0;&l0;&l0;&l0;&l0;"> <!ENTITY % p SYSTEM "file:///etc/passwd"> %p;
+              <!ENTITY file SYSTEM "file:///etc/passwd">
+              <!ATTLIST item secret CDATA "&file;">
+            ]>
+            <r><item>&l1; &file; &p;</item></r>
+            """
+        #expect(try Self.items(of: laughs.utf8) == ["&l1; &file; &p;"])
+    }
+
+    @Test("names have the customary prefix of their namespace, whatever the document calls it")
+    func namespaces() throws {
+        let xml = try Self.reader(
+            """
+            <r xmlns="urn:plain" xmlns:x="urn:dc" a="1" x:b="2">
+              <x:title/><dc:title/><y:title xmlns:y="urn:dc" xmlns="urn:dc"><in/></y:title><after/><x:z xmlns:x="urn:other"/>
+            </r>
+            """.utf8, vocabularies: ["urn:dc": "dc", "urn:plain": ""])
+        var names: [String] = []
+        while let step = try xml.next() {
+            guard case .start(let tag) = step else { continue }
+            names.append(tag.name)
+            if tag.name == "r" {
+                #expect(tag["a"] == "1")
+                #expect(tag["dc:b"] == "2")
+            }
+        }
+        #expect(names == ["r", "dc:title", "dc:title", "dc:title", "dc:in", "after", "x:z"])
+    }
+
+    @Test("an element is a tree, and its inside can be written as HTML")
+    func html() throws {
+        let xml = try Self.reader(
+            """
+            <c><h:div xmlns:h="http://www.w3.org/1999/xhtml" class="a &quot;b&quot;" xml:lang="en">A &lt; <h:br/><h:p></h:p>B</h:div></c>
+            """.utf8)
+        guard case .start(let tag) = try xml.next() else { return }
+        let element = try xml.element(tag)
+        #expect(element.innerHTML == #"<div class="a &quot;b&quot;" lang="en">A &lt; <br><p></p>B</div>"#)
+        #expect(element.text == "A < B")
+        #expect(element.first("h:div")?["xml:lang"] == "en")
+    }
+
+    @Test("where XML is wrong, its line is told and the next item comes all the same")
+    func faults() throws {
+        let document = """
+            <r><c><item>1</item>
+            <item><b>2</i></item>
+            <item>3</item>
+            <item>4
+            <item>5</item></item>
+            <item x="1" x="2">6</item>
+            <item>7</item>
+            </c>
+            """
+        #expect(
+            try Self.items(of: document.utf8) == [
+                "1", "2: the tag that ends here is not the one that is open", "3",
+                "4: the element that begins here does not end before the next one begins", "5",
+                "5: the tag that ends here is not the one that is open",
+                "6: an attribute that stands twice in a tag", "7", "8: the text ends inside an element",
+            ])
+        #expect(try Self.items(of: document.utf8, pieces: 1).count == 9)
+    }
+
+    @Test("namespaces still hold behind a fault")
+    func namespacesBehindFaults() throws {
+        let xml = try Self.reader(
+            #"<a:r xmlns:a="urn:a"><a:item><b></a:item><a:item/></a:r>"#.utf8, vocabularies: ["urn:a": "a"])
+        _ = try xml.next()
+        guard case .start(let first) = try xml.next() else { return }
+        #expect(throws: RecordError.self) { _ = try xml.element(first) }
+        #expect(try xml.resume(before: first.rawName))
+        guard case .start(let second)? = try xml.next() else {
+            Issue.record("nothing behind the fault")
+            return
+        }
+        #expect(second.name == "a:item")
+        #expect(xml.depth == 2)
+    }
+
+    @Test("bytes that are not UTF-8 are told with their line, and only for the element that they are in")
+    func invalidBytes() throws {
+        let document = Array("<r x='\u{1}'>?<item>1</item>\n<item>a\n?</item><item y='?'>3</item><item>é".utf8)
+            .map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }
+        let end: [UInt8] = [0xE2, 0x82] + Array("</item></r>".utf8)
+        #expect(try Self.items(of: document + end) == ["1", "a\n�!3", "3!3", "é�!3"])
+        #expect(try Self.items(of: document + end, pieces: 1) == ["1", "a\n�!3", "3!3", "é�!3"])
+    }
+
+    @Test(
+        "overlong forms, surrogates and what is beyond Unicode are not UTF-8",
+        arguments: [[0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0x80]]
+            as [[UInt8]])
+    func invalidForms(_ bytes: [UInt8]) throws {
+        let items = try Self.items(of: Array("<r><item>".utf8) + bytes + Array("</item></r>".utf8))
+        #expect(items.count == 1)
+        #expect(items[0].hasSuffix("!1"))
+        #expect(items[0].dropLast(2).allSatisfy { $0 == "\u{FFFD}" })
+    }
+
+    @Test("what is too large, too deep or too wide is refused, and what comes after it is read")
+    func limits() throws {
+        func items(_ wrong: String) throws -> [String] {
+            try Self.items(
+                of: "<r><item>1</item>\(wrong)<item>3</item></r>".utf8,
+                limits: XMLLimits(depth: 5, attributes: 2, tag: 1 << 18, element: 1000))
+        }
+        let text = String(repeating: "x", count: 1000)
+        #expect(try items("<item>\(text)</item>") == ["1", "1: an element of more than 1000 bytes", "3"])
+        #expect(try items("<item><b>\(text)</b><b/></item>") == ["1", "1: an element of more than 1000 bytes", "3"])
+        let many = String(repeating: "<b/>", count: 100)
+        #expect(try items("<item>\(many)</item>") == ["1", "1: an element of more than 1000 bytes", "3"])
+        let deep = String(repeating: "<b>", count: 100_000) + String(repeating: "</b>", count: 100_000)
+        #expect(try items("<item>\(deep)</item>") == ["1", "1: elements nested more than 5 deep", "3"])
+        #expect(try items("<item a='1' b='2' c='3'/>") == ["1", "1: an element with more than 2 attributes", "3"])
+        let tag = String(repeating: "x", count: 1 << 20)
+        #expect(try items("<item a='\(tag)'/>") == ["1", "1: a tag of more than 262144 bytes", "3"])
+    }
+
+    @Test("documents that stand one after another are read, and what is none is passed over")
+    func several() throws {
+        let documents =
+            "<r><item>1</item></r>\n<!-- x -->\n<?xml version='1.0'?>\n<r><item>2</item></r> the end <r><item>3</item></r>"
+        #expect(try Self.items(of: documents.utf8) == ["1", "2"])
+        #expect(try Self.items(of: documents.utf8, pieces: 1) == ["1", "2"])
+    }
+}
