@@ -43,7 +43,7 @@ public protocol ArticleRepository: Sendable {
 }
 
 extension ArticleRepository {
-    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:overwritesEdits:renamed:)``.
+    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
     ///
     /// - Parameter source: where it comes from; a source of that name is made where there is none.
     @discardableResult

@@ -3,7 +3,7 @@ public import Essentials
 /// What changes articles and their sources, inside one transaction of ``ArticleRepository/write(_:)``; not to be used after it.
 ///
 /// It stores what it is told to. What becomes of a draft is decided once for all that keep articles: see
-/// ``upsert(_:into:content:overwritesEdits:renamed:)``.
+/// ``upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
 public protocol ArticleWriter {
     /// What time it is.
     var now: Date { get }

@@ -8,6 +8,25 @@ struct IncomingArticle {
         case record(ImportRoot, path: String?, FeedHead?)
         /// It says itself of which source it is, as what a library has exported does.
         case claimed(ExportedSource)
+
+        /// What was given to the import; nil where that is not where it belongs.
+        var root: ImportRoot? {
+            switch self {
+            case .file(let root, _), .record(let root, _, _): root
+            case .claimed: nil
+            }
+        }
+
+        /// The path of its file below that.
+        var path: String? {
+            switch self {
+            case .file(_, let path), .record(_, let path, _): path
+            case .claimed: nil
+            }
+        }
+
+        /// The feed that it is an entry of.
+        var feed: FeedHead? { if case .record(_, _, let feed) = self { feed } else { nil } }
     }
 
     let draft: ArticleDraft

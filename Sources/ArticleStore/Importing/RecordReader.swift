@@ -47,6 +47,8 @@ struct RecordReader {
     /// The feed whose items come next.
     private var jsonFeed: JSONFeed?
     private let options: ImportOptions
+    /// What the file was before it became UTF-8.
+    private let encoding: String?
 
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
@@ -58,6 +60,7 @@ struct RecordReader {
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        encoding = bytes.encoding
         if bytes.count == 0 { _ = try bytes.fill() }
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
         case .feed: reading = .feed(try FeedReader(bytes, limit: options.recordLimit))
@@ -72,13 +75,19 @@ struct RecordReader {
     /// - Returns: nil at the end of the file.
     /// - Throws: ``RecordError``, after which the next record can be read, and what reading throws.
     mutating func next() throws -> Record? {
-        while true {
-            if let record = try nextOfFeed() { return record }
-            switch try nextPart() {
-            case nil: return nil
-            case .record(let record): return record
-            case .feed(let feed): self.jsonFeed = feed
+        do {
+            while true {
+                if let record = try nextOfFeed() { return record }
+                switch try nextPart() {
+                case nil: return nil
+                case .record(let record): return record
+                case .feed(let feed): self.jsonFeed = feed
+                }
             }
+        } catch let error as RecordError {
+            // What meant nothing in another encoding is no UTF-8 here either.
+            guard let encoding else { throw error }
+            throw RecordError(line: error.line, error.reason.replacing("valid UTF-8", with: "valid \(encoding)"))
         }
     }
 

@@ -150,13 +150,14 @@ struct FeedEntry {
         }
         let alternate = alternates.first { $0.isPage } ?? alternates.first
         let origin = takeText(["feedburner:origlink"])?.text
-        let permalink: String? =
-            if let guid, guid["isPermaLink"]?.lowercased() != "false" { guid.text } else { nil }
-        let candidates = [
-            origin, written, alternate?.href, permalink, children.first { $0.key == "id" }?.element.text, id, own,
-        ]
+        let isPermalink = guid?["isPermaLink"]?.lowercased() != "false"
+        let names = [isPermalink ? guid?.text : nil, children.first { $0.key == "id" }?.element.text, id]
         let base = base
-        let url = candidates.lazy.compactMap { FeedLink.address($0, base: base) }.first(where: FeedLink.isWeb)
+        let url =
+            [origin, written, alternate?.href].lazy.compactMap { FeedLink.address($0, base: base) }
+            .first(where: FeedLink.isWeb)
+            // What names an entry need not be an address, and is none that is relative.
+            ?? (names + [own]).lazy.compactMap { FeedLink.address($0, base: nil) }.first(where: FeedLink.isWeb)
         // Other links are kept, and so are attributes of this one that are not understood here.
         children.removeAll { child in
             guard child.key == "link" else { return false }
@@ -250,16 +251,20 @@ struct FeedEntry {
     private mutating func title(ofBody body: FeedText?, attachments: [FeedAttachment], url: String?) -> String {
         for key in ["title", "dc:title", "media:title", "itunes:title"] {
             let elements = key == "media:title" ? media([key]) : children.filter { $0.key == key }.map(\.element)
-            guard let title = elements.lazy.compactMap({ FeedText($0)?.line }).first(where: { !$0.isEmpty }) else {
+            guard
+                let title = elements.lazy.compactMap({ FeedText($0, isTitle: true)?.line }).first(where: { !$0.isEmpty }
+                )
+            else {
                 continue
             }
             // One that is too long for a title is kept as a whole beside it.
             let short = FeedTitle.cut(title)
-            if short == title, key == "title" || key == "dc:title" {
-                children.removeAll { $0.key == key && FeedText($0.element)?.line == title }
+            guard short == title else { return short }
+            if key == "title" || key == "dc:title" {
+                children.removeAll { $0.key == key && FeedText($0.element, isTitle: true)?.line == title }
             }
             taken.insert(title)
-            return short
+            return title
         }
         return FeedTitle.made(of: body, addresses: attachments.map(\.url) + [url].compactMap(\.self))
     }

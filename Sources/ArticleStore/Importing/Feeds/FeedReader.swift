@@ -120,8 +120,8 @@ extension FeedHead {
     mutating func take(_ element: XMLElement, base: inout String?) {
         let text = element.text.trimmed
         switch FeedVocabulary.key(element.name) {
-        case "title": title = FeedText(element)?.line ?? title
-        case "dc:title", "itunes:title": title = title ?? FeedText(element)?.line
+        case "title": title = FeedText(element, isTitle: true)?.line ?? title
+        case "dc:title", "itunes:title": title = title ?? FeedText(element, isTitle: true)?.line
         case "id": id = text.isEmpty ? id : String(text)
         case "link":
             let address = FeedLink.address(element["href"] ?? String(text), base: base)

@@ -16,7 +16,9 @@ struct FeedText: Hashable {
     ///
     /// Atom says by a type what it is, RSS does not, and neither is reliable: text that has tags or references of HTML in it
     /// is HTML, unless a media type says otherwise. Elements inside are HTML, too.
-    init?(_ element: XMLElement) {
+    /// - Parameter isTitle: whether it is one line, in which people speak of elements more often than they use them: only the end
+    ///   of one counts.
+    init?(_ element: XMLElement, isTitle: Bool = false) {
         let type = (element["type"] ?? "").lowercased()
         if element.elements.contains(where: { _ in true }) {
             // Atom puts the text into one `div`, which is no part of it.
@@ -38,7 +40,7 @@ struct FeedText: Hashable {
             switch type {
             case "html", "text/html": self.init(text, .html)
             case "text/markdown", "text/x-markdown": self.init(text, .markdown)
-            default: self.init(text, Self.looksLikeHTML(text) ? .html : .plain)
+            default: self.init(text, Self.looksLikeHTML(text, isTitle: isTitle) ? .html : .plain)
             }
         }
         if text.isEmpty { return nil }
@@ -51,8 +53,8 @@ struct FeedText: Hashable {
             : PlainText.strip(Array(text.utf8), markdown: format == .markdown)
     }
 
-    /// Whether there is a reference, the end of an element or an element that has none, all as HTML has them.
-    static func looksLikeHTML(_ text: String) -> Bool {
+    /// Whether there is a reference, the end of an element or one that needs none, all as HTML has them.
+    static func looksLikeHTML(_ text: String, isTitle: Bool) -> Bool {
         let bytes = text.utf8
         var index = bytes.startIndex
         while let start = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
@@ -67,7 +69,11 @@ struct FeedText: Hashable {
                 let isEnd = rest.first == UInt8(ascii: "/")
                 let name = rest.dropFirst(isEnd ? 1 : 0).prefix(16).prefix(while: isLetterOrDigit)
                 let word = String(decoding: name, as: UTF8.self).lowercased()
-                if name.endIndex < bytes.endIndex, (isEnd ? elements : voids).contains(word) { return true }
+                if name.endIndex < bytes.endIndex,
+                    (isEnd || !isTitle ? elements : voids).contains(word) || voids.contains(word)
+                {
+                    return true
+                }
             }
         }
         return false
@@ -77,7 +83,7 @@ struct FeedText: Hashable {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// Elements that end by a tag, and those that people leave open.
+    /// Elements that end by a tag, and those that do not.
     private static let elements: Set<String> = [
         "a", "abbr", "article", "aside", "audio", "b", "bdi", "big", "blockquote", "body", "caption", "center", "cite",
         "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "form", "h1",
@@ -89,5 +95,5 @@ struct FeedText: Hashable {
         "summary", "sup", "svg", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var",
         "video",
     ]
-    private static let voids: Set<String> = ["br", "embed", "hr", "img", "input", "p", "li", "div", "wbr"]
+    private static let voids: Set<String> = ["br", "embed", "hr", "img", "wbr"]
 }

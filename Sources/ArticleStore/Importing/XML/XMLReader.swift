@@ -181,11 +181,12 @@ final class XMLReader {
     private func nextEvent() throws -> (ExpatParser.Event, offset: Int)? {
         guard fault == nil else { return nil }
         while taken == parser.events.count {
-            tellInvalid(before: .max)
             if let fault = parser.fault {
+                tellInvalid(before: fault.offset)
                 self.fault = fault.offset
                 throw RecordError(line: line(at: fault.offset), fault.reason)
             }
+            tellInvalid(before: .max)
             if let end = parser.end {
                 // Of what follows, another document is read, and anything else passed over.
                 guard let next = try startOfDocument(from: end) else { return nil }
