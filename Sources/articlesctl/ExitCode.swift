@@ -28,8 +28,8 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .success: "success"
         case .usage: "the command line is wrong"
-        case .badData: "the data is wrong: a rejected record under --strict, a weak password, a name that is taken"
-        case .noInput: "an input cannot be read, or there is no such article or session"
+        case .badData: "the data is wrong: a record that seed rejects, a weak password, a name that is taken"
+        case .noInput: "an input cannot be read, or not to its end, or there is no such article or session"
         case .unavailable: "there is no database, or it needs a migration, or is not one of this program"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
