@@ -65,7 +65,9 @@ package struct WrittenArticle {
         return try draft(titled: nil, format: article.format, keeping: kept)
     }
 
-    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault) -> ArticleDraft {
+    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault)
+        -> ArticleDraft
+    {
         for member in file.members where Self.dates.contains(member.key.lowercased()) {
             guard case .string(let text) = member.value, !text.isEmpty else { continue }
             do { _ = try DateParser.date(from: text) } catch { throw Fault(line: line(of: member.key), "\(error)") }
@@ -103,7 +105,8 @@ package struct WrittenArticle {
     private static let dates: Set = ["date", "published", "updated"]
     /// The keys that mean something, of those that somebody writes by hand.
     private static let known: Set = [
-        "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url", "base",
+        "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url",
+        "base",
         "format", "slug",
     ]
 }

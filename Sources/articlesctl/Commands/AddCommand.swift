@@ -49,7 +49,8 @@ struct AddCommand: Command {
             Example(command: "articlesctl add", summary: "write one in the editor"),
             Example(
                 command: "articlesctl add --title 'A note' --tag idea --body note.md", summary: "a file, with a title"),
-            Example(command: "pandoc -t gfm report.docx | articlesctl add --tag report", summary: "what a program writes"),
+            Example(
+                command: "pandoc -t gfm report.docx | articlesctl add --tag report", summary: "what a program writes"),
         ])
 
     private let title: String?
