@@ -40,7 +40,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             self = .feed
             return
         }
-        if let ending, ending != .feed || root?.isPage != true {
+        if let ending, ending != .feed {
             self = ending
             return
         }
@@ -54,7 +54,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             let line = UnsafeBufferPointer(rebasing: trimmed.prefix { $0 != 0x0A })
             // A first line that is longer than what is there to look at is one of JSON Lines.
             self = line.count == trimmed.count || (try? JSONParser.value(of: line)) != nil ? .jsonl : .json
-        default: self = .markdown
+        default: self = ending ?? .markdown
         }
     }
 }
