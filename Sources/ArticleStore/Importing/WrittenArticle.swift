@@ -27,9 +27,10 @@ package struct WrittenArticle {
 
     /// - Throws: ``Fault`` for front matter that cannot be read.
     package init(_ text: String) throws(Fault) {
-        var copy = text
-        do {
-            file = try copy.withUTF8 { bytes throws(RecordError) in try FrontMatter.read(bytes) }
+        do throws(RecordError) {
+            file = try Array(text.utf8).withUnsafeBufferPointer { bytes throws(RecordError) in
+                try FrontMatter.read(bytes)
+            }
         } catch {
             throw Fault(line: error.line, error.reason)
         }
@@ -73,10 +74,10 @@ package struct WrittenArticle {
             do { _ = try DateParser.date(from: text) } catch { throw Fault(line: line(of: member.key), "\(error)") }
         }
         let outcome: ArticleFields.Outcome
-        do {
+        do throws(RecordError) {
             let given = title.map { [JSON.Member("title", .string($0))] } ?? []
             outcome = try ArticleFields.outcome(
-                of: FrontMatter(members: file.members + given, body: file.body), format: format, name: .none,
+                of: FrontMatter(members: file.members + given, body: file.body), format: format, in: .none,
                 options: ImportOptions(includesDrafts: true))
         } catch {
             throw Fault(line: error.line, error.reason)
