@@ -2,7 +2,7 @@ import Text
 
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// Markdown, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
+    /// Markdown or MDX, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
     case markdown
     /// HTML, with or without front matter. One article a file.
     case html
@@ -19,7 +19,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].dropFirst().lowercased() {
-        case "md", "markdown", "mdown": self = .markdown
+        case "md", "markdown", "mdown", "mdx": self = .markdown
         case "html", "htm": self = .html
         case "txt": self = .text
         case "json": self = .json
