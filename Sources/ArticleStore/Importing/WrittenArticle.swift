@@ -27,13 +27,14 @@ package struct WrittenArticle {
 
     /// - Throws: ``Fault`` for front matter that cannot be read.
     package init(_ text: String) throws(Fault) {
-        var copy = text
-        do {
-            file = try copy.withUTF8 { bytes throws(RecordError) in try FrontMatter.read(bytes) }
+        self.text = text
+        do throws(RecordError) {
+            var text = text
+            // Not every function that takes a closure throws on what that throws.
+            file = try text.withUTF8 { bytes in Result { () throws(RecordError) in try FrontMatter.read(bytes) } }.get()
         } catch {
             throw Fault(line: error.line, error.reason)
         }
-        self.text = text
     }
 
     /// A new article.
@@ -48,7 +49,7 @@ package struct WrittenArticle {
         return draft
     }
 
-    /// What an article is to be.
+    /// What an article is to be. It has no date of change where the text says that of the article: it is that of the last one.
     ///
     /// - Throws: ``Fault``, for another slug, source or key too.
     package func draft(editing article: Article) throws(Fault) -> ArticleDraft {
@@ -62,10 +63,14 @@ package struct WrittenArticle {
         }
         var extra = article.extra
         let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
-        return try draft(titled: nil, format: article.format, keeping: kept)
+        var draft = try draft(titled: nil, format: article.format, keeping: kept)
+        if draft.updated == article.updated { draft.updated = nil }
+        return draft
     }
 
-    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault) -> ArticleDraft {
+    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault)
+        -> ArticleDraft
+    {
         for member in file.members where Self.dates.contains(member.key.lowercased()) {
             guard case .string(let text) = member.value, !text.isEmpty else { continue }
             do { _ = try DateParser.date(from: text) } catch { throw Fault(line: line(of: member.key), "\(error)") }
@@ -103,7 +108,8 @@ package struct WrittenArticle {
     private static let dates: Set = ["date", "published", "updated"]
     /// The keys that mean something, of those that somebody writes by hand.
     private static let known: Set = [
-        "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url", "base",
+        "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url",
+        "base",
         "format", "slug",
     ]
 }

@@ -49,7 +49,8 @@ struct AddCommand: Command {
             Example(command: "articlesctl add", summary: "write one in the editor"),
             Example(
                 command: "articlesctl add --title 'A note' --tag idea --body note.md", summary: "a file, with a title"),
-            Example(command: "pandoc -t gfm report.docx | articlesctl add --tag report", summary: "what a program writes"),
+            Example(
+                command: "pandoc -t gfm report.docx | articlesctl add --tag report", summary: "what a program writes"),
         ])
 
     private let title: String?
@@ -65,7 +66,7 @@ struct AddCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
-        title = parsed.value("title")
+        title = parsed.value("title").map { String($0.trimmed) }
         tags = parsed.values("tag")
         authors = parsed.values("author")
         language = parsed.value("language")
@@ -74,7 +75,7 @@ struct AddCommand: Command {
         body = parsed.value("body")
         format = parsed.value("format").flatMap(Format.init)?.format ?? .markdown
         source = SourceFacts(name: try parsed.sourceName("source") ?? SourceFacts.library.name, kind: .stream)
-        if let title, title.trimmed.isEmpty { throw parsed.error(.other("--title is empty")) }
+        if title == "" { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
         }
