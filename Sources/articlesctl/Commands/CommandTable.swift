@@ -61,12 +61,14 @@ enum CommandTable {
                     "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset"
             ),
             Definition(
-                term: "VISUAL, EDITOR", summary: "What edit and add open; VISUAL only on a terminal that can show it, vi when unset"),
+                term: "VISUAL, EDITOR",
+                summary: "What edit and add open; VISUAL only on a terminal that can show it, vi when unset"),
             Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe"),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal"),
             Definition(
                 term: "TMPDIR",
-                summary: "Where seed keeps standard input until it ends, with --strict and --dry-run, and edit and add what is in "
+                summary:
+                    "Where seed keeps standard input until it ends, with --strict and --dry-run, and edit and add what is in "
                     + "the editor; /tmp when unset"),
             Definition(
                 term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept"),
