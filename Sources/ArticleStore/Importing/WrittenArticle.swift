@@ -1,5 +1,5 @@
-package import Essentials
-import Text
+import Essentials
+package import Text
 
 /// An article as somebody writes it by hand: front matter in YAML or TOML, or none, and the text below it.
 ///
@@ -37,6 +37,35 @@ package struct WrittenArticle {
         }
     }
 
+    /// An article as a text to change: what can be changed as front matter in YAML, a line each, and the text below it. A summary
+    /// that follows from the text is left out, so that it follows what becomes of it.
+    package static func text(of article: Article) -> String {
+        var lines = [
+            "---",
+            "# number \(article.id), source \(JSON.string(article.source.name)), key \(JSON.string(article.key))",
+        ]
+        func add(_ key: String, _ value: JSON?) {
+            // JSON is YAML.
+            if let value { lines.append("\(key): \(value)") }
+        }
+        let isExcerpt = article.summary.isIdentical(to: Excerpt.make(from: article.body, article.format))
+        add("title", .string(article.title))
+        add("slug", .string(article.slug))
+        add("authors", JSON(article.authors))
+        add("published", .string(RFC3339.string(from: article.published, offset: article.publishedOffset)))
+        add("updated", .string(RFC3339.string(from: article.updated)))
+        add("tags", JSON(article.tags))
+        add("description", isExcerpt ? nil : .string(article.summary))
+        add("language", article.language.map(JSON.string))
+        add("url", article.sourceURL.map(JSON.string))
+        add("base", article.baseURL.map(JSON.string))
+        var extra = article.extra
+        for member in extra.withUTF8({ try? JSONParser.value(of: $0) })?.members ?? [] {
+            add(JSON.string(member.key).description, member.value)
+        }
+        return lines.joined(separator: "\n") + "\n---\n\n" + article.body
+    }
+
     /// A new article.
     ///
     /// - Parameters:
@@ -71,20 +100,20 @@ package struct WrittenArticle {
     private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault)
         -> ArticleDraft
     {
-        for member in file.members where Self.dates.contains(member.key.lowercased()) {
-            guard case .string(let text) = member.value, !text.isEmpty else { continue }
-            do { _ = try DateParser.date(from: text) } catch { throw Fault(line: line(of: member.key), "\(error)") }
-        }
         let outcome: ArticleFields.Outcome
-        do {
+        do throws(RecordError) {
             let given = title.map { [JSON.Member("title", .string($0))] } ?? []
             outcome = try ArticleFields.outcome(
-                of: FrontMatter(members: file.members + given, body: file.body), format: format, name: .none,
+                of: FrontMatter(members: file.members + given, body: file.body), format: format, in: .none,
                 options: ImportOptions(includesDrafts: true))
         } catch {
             throw Fault(line: error.line, error.reason)
         }
         guard case .draft(let draft, _) = outcome else { throw Fault("this is no article") }
+        if let written = draft.unread?.written {
+            let key = file.members.last { $0.value.text == written }?.key
+            throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
+        }
         var extra = draft.extra
         let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
         for key in left.map(\.key) where Self.known.contains(key.lowercased()) && !kept.contains(key) {
@@ -104,8 +133,6 @@ package struct WrittenArticle {
         return index.map { $0 + 1 }
     }
 
-    /// The keys that have a date.
-    private static let dates: Set = ["date", "published", "updated"]
     /// The keys that mean something, of those that somebody writes by hand.
     private static let known: Set = [
         "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url",
@@ -117,13 +144,13 @@ package struct WrittenArticle {
 extension ArticleDraft {
     /// The draft with what was said of it elsewhere, which counts more than what it says itself; tags are added to its own.
     package func with(
-        authors: [String], tags: [String], language: String?, url: String?, published: Date?
+        authors: [String], tags: [String], language: String?, url: String?, published: WrittenDate?
     ) -> ArticleDraft {
         ArticleDraft(
             key: key, slug: slug, title: title, authors: authors.isEmpty ? self.authors : authors, summary: summary,
             body: body, format: format, language: language ?? self.language, sourceURL: url ?? sourceURL,
-            baseURL: baseURL, published: published ?? self.published,
-            publishedOffset: published == nil ? publishedOffset : 0, updated: updated, tags: self.tags + tags,
+            baseURL: baseURL, published: published?.date ?? self.published,
+            publishedOffset: published?.offset ?? publishedOffset, updated: updated, tags: self.tags + tags,
             extra: extra)
     }
 }

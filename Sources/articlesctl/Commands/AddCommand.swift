@@ -1,5 +1,4 @@
 import ArticleStore
-import Essentials
 import Terminal
 import Text
 
@@ -57,7 +56,7 @@ struct AddCommand: Command {
     private let tags: [String]
     private let authors: [String]
     private let language: String?
-    private let date: Date?
+    private let date: WrittenDate?
     private let url: String?
     private let body: String?
     private let format: Article.Format
