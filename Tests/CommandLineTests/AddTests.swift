@@ -52,7 +52,7 @@ struct AddTests {
         let home = try await Home.migrated()
         let cases: [(input: String, message: String)] = [
             ("", "the text is empty"), (" \n", "the text is empty"), ("---\ntitle: X\n---\n", "there is no text"),
-            ("Text.", "no title"), ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
+            ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
             ("---\ntitle: [\n---\nText.", "line 3: "), ("---\ntitle: X\n\nurl: nowhere\n---\nText.", "line 4: “url”"),
             ("a\u{0}b", "NUL"),
         ]

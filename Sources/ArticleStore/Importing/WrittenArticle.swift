@@ -82,16 +82,16 @@ package struct WrittenArticle {
     ///
     /// - Throws: ``Fault``, for another slug, source or key too.
     package func draft(editing article: Article) throws(Fault) -> ArticleDraft {
+        var extra = article.extra
+        let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
         let fixed: [(key: String, value: String)] = [
             ("slug", article.slug), ("source", article.source.name), ("key", article.key),
             ("sourceID", article.source.uid.description),
         ]
-        for (key, value) in fixed {
+        for (key, value) in fixed where !kept.contains(key) {
             guard let member = file.members.last(where: { $0.key == key }), member.value.text != value else { continue }
             throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
         }
-        var extra = article.extra
-        let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
         var draft = try draft(titled: nil, format: article.format, keeping: kept)
         if draft.updated == article.updated { draft.updated = nil }
         return draft
@@ -113,6 +113,11 @@ package struct WrittenArticle {
         if let written = draft.unread?.written {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
+        }
+        // An import may make a slug of it.
+        let url = file.members.last { $0.key == "url" }?.value.text ?? ""
+        if !url.isEmpty, draft.sourceURL == nil {
+            throw Fault(line: line(of: "url"), "“url” is no http or https address")
         }
         var extra = draft.extra
         let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
