@@ -29,7 +29,7 @@ public struct ArticleDraft: Sendable, Hashable {
     /// How many minutes the clock of who published it was ahead of UTC; within a day, and 0 without a date.
     public let publishedOffset: Int
     /// When it last changed, where the source says so.
-    public let updated: Date?
+    public package(set) var updated: Date?
     /// Tags and categories. Those that differ only in case count once.
     public let tags: [String]
     /// How long it takes to read, in minutes.

@@ -9,14 +9,10 @@ struct RecordPlace {
     /// Whether its file was found in a folder, where much lies that is no article, and not given by its own name.
     let isFound: Bool
 
-    /// Nowhere: a text that somebody has written here.
-    static let none = RecordPlace(name: .none, modified: nil, isFound: false)
+    /// That of a text which is no file.
+    static let none = RecordPlace()
 
-    private init(name: FileNameFacts, modified: Date?, isFound: Bool) {
-        self.name = name
-        self.modified = modified
-        self.isFound = isFound
-    }
+    private init() { (name, modified, isFound) = (.none, nil, false) }
 
     /// The place of an article that is a file.
     init(_ file: SourceFiles.File) {

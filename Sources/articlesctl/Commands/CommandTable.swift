@@ -4,7 +4,7 @@ import Terminal
 enum CommandTable {
     static let commands: [any Command.Type] = [
         MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
-        AddCommand.self, DeleteCommand.self,
+        AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self,
