@@ -32,6 +32,8 @@ struct CommandError: Error {
             self.init(error)
         case let error as ImportError:
             self.init(error)
+        case let error as ExportError:
+            self.init(error)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -74,6 +76,21 @@ struct CommandError: Error {
             switch error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
             case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: ExportError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .needsFolder: ("say where it goes with --output", .usage)
+            case .exists: ("choose another name, or replace it with --force", .cannotCreate)
+            case .notEmpty: ("choose another folder, or replace what is in it with --force", .cannotCreate)
+            case .wouldReplace: ("move it away, or choose another folder", .cannotCreate)
+            case .isFolder, .isNoFolder: ("choose another name", .cannotCreate)
+            case .cannotCreate:
+                ("check that the folder that it is to be in exists and is yours to write", .cannotCreate)
+            case .cannotWrite: ("check the disk: it may be full, over its quota, or failing", .ioError)
             }
         self.init(error.description, hint: hint, code: code)
     }

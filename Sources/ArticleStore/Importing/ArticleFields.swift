@@ -28,6 +28,7 @@ struct ArticleFields {
     static func outcome(
         of file: FrontMatter, format: Article.Format, name: FileNameFacts, options: ImportOptions
     ) throws(RecordError) -> Outcome {
+        if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
         var fields = ArticleFields(file.members)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         var body = file.body
@@ -46,6 +47,7 @@ struct ArticleFields {
     /// An article from a JSON object.
     static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordError) -> Outcome {
         if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
+        if let record = LibraryRecord(object) { return try record.outcome() }
         var fields = ArticleFields(object)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
@@ -62,12 +64,11 @@ struct ArticleFields {
     private mutating func article(
         title: String?, body: String, format: Article.Format, name: FileNameFacts, options: ImportOptions
     ) throws(RecordError) -> Outcome {
-        let claim = SourceClaim.take(from: &members)
-        let key = claim?.key ?? (name.name == nil ? key() : nil)
+        let key = name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
         var draft = try draft(title: title, body: body, format: format, name: name, options: options)
         draft.key = key ?? draft.sourceURL ?? (saysSlug ? draft.slug : draft.titleAndDay)
-        return .draft(draft, claim: claim?.source)
+        return .draft(draft, claim: nil)
     }
 
     /// What a record calls itself.
@@ -250,7 +251,7 @@ struct ArticleFields {
         return isTag ? tag : nil
     }
 
-    private static func webAddress(_ text: String) -> String? {
+    static func webAddress(_ text: String) -> String? {
         let start = text.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })

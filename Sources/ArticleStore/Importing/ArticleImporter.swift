@@ -170,7 +170,7 @@ private struct Run {
             if isStopped() { throw ImportStoppedError() }
             switch try stream.next() {
             case .article(let article): return .article(article)
-            case .sources(let facts): return .sources(facts)
+            case .sources(let sources): return .sources(sources)
             case .repeated: report.unchanged += 1
             case .skipped: report.skipped += 1
             case .rejected(let rejection):
@@ -185,7 +185,7 @@ private struct Run {
     mutating func take(_ step: Step, by writer: any ArticleWriter) throws {
         switch step {
         case .article(let article): report.count(try book.upsert(article, by: writer).outcome)
-        case .sources(let facts): book.note(facts)
+        case .sources(let sources): try book.take(sources, by: writer)
         }
     }
 

@@ -135,15 +135,20 @@ struct SourceFiles {
             self.root = root
             let status = try FileTree.status(of: path)
             if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
-            // Text files lie in folders for many reasons; only by its own name is one taken for an article.
-            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
+            guard status.kind == .file, let format = ImportFormat(fileName: name) else {
                 passedOver += 1
                 return nil
             }
-            return file(
-                try InputFile(path: path), options.format ?? format,
+            let file = file(
+                try InputFile(path: path), path.name == SourcesFile.name ? format : options.format ?? format,
                 FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath)
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
+            if format == .text, try !FrontMatter.begins(file.bytes) {
+                passedOver += 1
+                return nil
+            }
+            return file
         }
     }
 
@@ -151,7 +156,12 @@ struct SourceFiles {
         _ path: FilePath, _ identity: FileTree.Identity, _ root: ImportRoot, below: String
     ) throws -> File? {
         guard visitedFolders.insert(identity).inserted else { return nil }
-        paths += try FileTree.content(of: path).reversed().map { .found(path.appending($0), root, below: below) }
+        var names = try FileTree.content(of: path)
+        // What an export says of its sources comes before its articles.
+        if let index = names.firstIndex(where: { $0.elementsEqual(FilePath(SourcesFile.name).bytes.dropLast()) }) {
+            names.insert(names.remove(at: index), at: 0)
+        }
+        paths += names.reversed().map { .found(path.appending($0), root, below: below) }
         return nil
     }
 
