@@ -81,7 +81,7 @@ let package = Package(
                 "ArticleStore", "AuthService", "Database", "Migrations", "ReadingStore", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
-        .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"]),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["articlesctl", "TestSupport"], exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -34,6 +34,13 @@ struct CommandError: Error {
             self.init(error)
         case let error as ExportError:
             self.init(error)
+        case let error as SourceError:
+            self.init(error)
+        case let error as WrittenArticle.Fault:
+            self.init(error.description, code: .badData)
+        case let error as EditError:
+            let isGone = if case .isGone = error { true } else { false }
+            self.init(error.description, code: isGone ? .noInput : .tryAgain)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -76,6 +83,17 @@ struct CommandError: Error {
             switch error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
             case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
+            case .unknownEncoding: ("see which there are with: iconv --list", .usage)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: SourceError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .noSource: ("see what there is with: articlesctl sources", .noInput)
+            case .nameTaken, .unusableName: (nil, .badData)
+            case .isElsewhere: ("or add it to another source with --source", .badData)
             }
         self.init(error.description, hint: hint, code: code)
     }

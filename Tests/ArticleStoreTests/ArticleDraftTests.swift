@@ -96,7 +96,8 @@ struct ArticleDraftTests {
     func json() throws {
         let uid = try #require(SourceUID("00112233445566778899aabbccddeeff"))
         let article = Article(
-            id: 7, source: SourceReference(id: 3, uid: uid, name: "posts"), key: "a.md", slug: "a", title: "A \"b\"", authors: ["X", "Y"], summary: "S", body: "B\n",
+            id: 7, source: SourceReference(id: 3, uid: uid, name: "posts"), key: "a.md", slug: "a", title: "A \"b\"",
+            authors: ["X", "Y"], summary: "S", body: "B\n",
             published: Date(timeIntervalSince1970: 1_449_144_061), publishedOffset: -90,
             updated: Date(timeIntervalSince1970: 1_449_144_061.9),
             tags: ["t"], readingMinutes: 2)

@@ -25,7 +25,8 @@ struct ArticleReferenceTests {
     func leadsBack(slug: String, reference: String) {
         let date = Date(timeIntervalSince1970: 0)
         let source = SourceReference(id: 1, uid: .random(), name: "s")
-        let article = Article(id: 5, source: source, key: "k", slug: slug, title: "T", body: "B", published: date, updated: date)
+        let article = Article(
+            id: 5, source: source, key: "k", slug: slug, title: "T", body: "B", published: date, updated: date)
         #expect(ArticleReference(to: ArticleSummary(article)).description == reference)
     }
 }

@@ -135,7 +135,8 @@ struct HostileInputTests {
             ("c.json", elements.joined()),
         ] {
             let path = try storage.folder.write(name, text)
-            let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(path)])
+            let importer = ArticleImporter(repository: repository, options: ImportOptions(source: "pieces"))
+            let report = try await importer.runKeepingRejections([.path(path)])
             #expect(report.rejections == [])
             #expect(report.inserted + report.unchanged == 3000)
         }

@@ -27,6 +27,18 @@ private struct Prepared {
 }
 
 extension Home {
+    /// A home whose database is of an earlier version of the schema, as the program of its time wrote it, with the account
+    /// `ada` in it. `Databases/` has one of each version, as SQL.
+    static func ofVersion(_ version: Int) async throws -> Home {
+        let home = try Home()
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Databases/version-\(version).sql")
+        try FileManager.default.createDirectory(
+            atPath: home.path("data/articlesctl"), withIntermediateDirectories: true)
+        _ = try await home.sql(try String(contentsOf: file, encoding: .utf8))
+        return home
+    }
+
     /// A home with the library of `Library.articles` and the account `ada`, where nobody is logged in.
     static func prepared() async throws -> Home {
         let home = try Home()

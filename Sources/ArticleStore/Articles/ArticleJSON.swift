@@ -17,7 +17,7 @@ public enum ArticleJSON {
         writer.string(article.source.uid.description)
         writer.raw(#","key":"#)
         writer.string(article.key)
-        if let offset = WrittenDate(article.published, offset: article.publishedOffset).offset {
+        if let offset = RecordDate(article.published, offset: article.publishedOffset).offset {
             writer.raw(#","publishedOffset":"#)
             writer.raw(String(offset))
         }
@@ -59,7 +59,7 @@ public enum ArticleJSON {
         writer.raw(#","authors":"#)
         writer.strings(summary.authors)
         writer.raw(#","published":"#)
-        writer.string(WrittenDate(summary.published, offset: summary.publishedOffset).text)
+        writer.string(RecordDate(summary.published, offset: summary.publishedOffset).text)
         writer.raw(#","updated":"#)
         writer.string(RFC3339.string(from: summary.updated))
         writer.raw(#","tags":"#)

@@ -23,7 +23,7 @@ public enum ArticleMarkdown {
         member(.slug, article.slug)
         member(.authors, article.authors)
         // Plain, as a timestamp of YAML: nothing else than digits and signs.
-        let published = WrittenDate(article.published, offset: article.publishedOffset)
+        let published = RecordDate(article.published, offset: article.publishedOffset)
         yaml.member("published", raw: published.text)
         member(.publishedOffset, published.offset.map { JSON($0) })
         yaml.member("updated", raw: RFC3339.string(from: article.updated))

@@ -44,7 +44,7 @@ struct FileNames {
 
     /// A name without what some file system does not take or an import passes over: control characters and the signs that
     /// Windows keeps for itself, a dot at the start, dots and spaces at the end, the names of devices, and those of folders that
-    /// hold what others have written or nobody has published yet. A long one is cut.
+    /// hold no articles. A long one is cut.
     static func safe(_ name: String) -> String {
         var scalars = Array(
             name.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -53,12 +53,13 @@ struct FileNames {
         if let first = scalars.first, first == "." || first == " " { scalars[0] = "_" }
         while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
         let safe = String(String.UnicodeScalarView(scalars))
-        if safe.isEmpty || reserved.contains(safe.prefix { $0 != "." }.lowercased()) { return cut("_" + safe) }
-        return cut(safe)
+        let isRefused =
+            safe.isEmpty || devices.contains(safe.prefix { $0 != "." }.lowercased())
+            || IgnoredName.reason(for: safe, isFolder: true, in: "vendor") != nil
+        return cut(isRefused ? "_" + safe : safe)
     }
 
-    private static let reserved = Set(
-        ["con", "prn", "aux", "nul", "node_modules", "_drafts"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    private static let devices = Set(["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
     private static let longestName = 80
     /// Windows has room for 260 characters, and the folder of the export is somewhere too.

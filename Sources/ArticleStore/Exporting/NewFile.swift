@@ -23,7 +23,7 @@ final class NewFile {
         case .file, nil:
             // A link stays one.
             self.path = FilePath(path).resolved?.text ?? path
-            var name = Array((self.path.parentPath + NewFolder.temporaryName).utf8CString)
+            var name = Array((self.path.folderPrefix + NewFolder.temporaryName).utf8CString)
             descriptor = mkstemp(&name)
             temporaryPath = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
@@ -56,8 +56,8 @@ final class NewFile {
 
     /// What is there; nil for nothing.
     private static func kind(of path: String) throws(ExportError) -> FileTree.Kind? {
-        do {
-            return try FileTree.status(of: FilePath(path)).kind
+        do throws(SystemError) {
+            return try FileTree.kind(of: FilePath(path))
         } catch {
             if error.code == ENOENT { return nil }
             throw .cannotCreate(path, reason: "\(error)")
@@ -79,5 +79,5 @@ extension UnsafeRawBufferPointer {
 
 extension String {
     /// The path up to its last part, with the slash; empty for a name alone.
-    var parentPath: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? "" }
+    var folderPrefix: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? "" }
 }

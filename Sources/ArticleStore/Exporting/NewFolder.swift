@@ -29,7 +29,7 @@ final class NewFolder {
         self.replaces = replaces
         isThere = try Self.isFolder(path)
         if isThere, !replaces, try !Self.content(of: path).isEmpty { throw .notEmpty(path) }
-        temporaryPath = try Self.makeTemporary(in: isThere ? path + "/" : path.parentPath, for: path)
+        temporaryPath = try Self.makeTemporary(in: isThere ? path + "/" : path.folderPrefix, for: path)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: temporaryPath) }
@@ -108,7 +108,7 @@ final class NewFolder {
 
     private static func isFolder(_ path: String) throws(ExportError) -> Bool {
         do throws(SystemError) {
-            if try FileTree.status(of: FilePath(path)).kind == .folder { return true }
+            if try FileTree.kind(of: FilePath(path)) == .folder { return true }
         } catch {
             if error.code == ENOENT { return false }
             throw .cannotCreate(path, reason: "\(error)")
@@ -118,10 +118,10 @@ final class NewFolder {
 
     /// What is in a folder and does not begin with a dot.
     private static func content(of folder: String) throws(ExportError) -> [String] {
-        do {
-            return try FileTree.content(of: FilePath(folder)).map { name in
-                String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            }
+        do throws(SystemError) {
+            return try OpenFolder(path: FilePath(folder)).names.map { name in
+                String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }.filter { !$0.hasPrefix(".") }
         } catch {
             throw .cannotCreate(folder, reason: "\(error)")
         }

@@ -2,7 +2,7 @@ import Text
 
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// Markdown, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
+    /// Markdown or MDX, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
     case markdown
     /// HTML, with or without front matter. One article a file.
     case html
@@ -12,39 +12,49 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// An object a line (JSON Lines, also called NDJSON), each an article.
     case jsonl
+    /// A feed in XML: RSS 0.90 to 2.0, Atom 0.3 and 1.0. A list of feeds (OPML) is known, too, and holds no articles.
+    case feed
 
     /// The format that the end of a file's name tells; nil for none that is known.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].dropFirst().lowercased() {
-        case "md", "markdown", "mdown": self = .markdown
+        case "md", "markdown", "mdown", "mdx": self = .markdown
         case "html", "htm": self = .html
         case "txt": self = .text
         case "json": self = .json
         case "jsonl", "ndjson": self = .jsonl
+        case "xml", "rss", "atom", "rdf", "opml": self = .feed
         default: return nil
         }
     }
 
-    /// Whether the end of a file's name tells XML, which is no format of these.
-    static func isXML(fileName: String) -> Bool {
-        let name = fileName.lowercased()
-        return [".xml", ".rss", ".atom", ".rdf"].contains { name.hasSuffix($0) }
-    }
-
-    /// The format that the start of a file looks like: JSON where it begins with a bracket, Lines where the first line
-    /// is a whole object; else Markdown. Nil for XML.
-    init?(start: UnsafeBufferPointer<UInt8>) {
+    /// The format that the start of a text looks like: a feed where it is one, whatever its name ends in; else what its name
+    /// says; else JSON where it begins with a bracket, Lines where the first line is a whole object; else Markdown.
+    /// - Parameter ending: what the name says.
+    init(start: UnsafeBufferPointer<UInt8>, ending: ImportFormat?) {
         let text = start.starts(with: ByteReader.byteOrderMark) ? start.dropFirst(3) : start[...]
         let trimmed = text.trimmed
-        if ["<?xml", "<rss", "<feed", "<rdf:RDF"].contains(where: { trimmed.starts(with: $0.utf8) }) { return nil }
+        let root = XMLRoot(trimmed)
+        if let root, root.isFeed || root.isList {
+            self = .feed
+            return
+        }
+        if let ending, ending != .feed {
+            self = ending
+            return
+        }
+        if let root {
+            self = root.isPage ? .html : .feed
+            return
+        }
         switch trimmed.first {
         case UInt8(ascii: "["): self = .json
         case UInt8(ascii: "{"):
             let line = UnsafeBufferPointer(rebasing: trimmed.prefix { $0 != 0x0A })
             // A first line that is longer than what is there to look at is one of JSON Lines.
             self = line.count == trimmed.count || (try? JSONParser.value(of: line)) != nil ? .jsonl : .json
-        default: self = .markdown
+        default: self = ending ?? .markdown
         }
     }
 }

@@ -12,6 +12,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var source: String?
     /// The format of every input; nil goes by the name of each file and else by its first bytes.
     public var format: ImportFormat?
+    /// The name of the encoding of every source that does not begin with a byte order mark, such as `windows-1252`; nil
+    /// goes by what each source says of itself, and is UTF-8 where it says nothing.
+    public var encoding: String?
     /// The author of articles whose source names none.
     public var author: String?
     /// The address that relative links are relative to, where an article says nothing of its own; nil for that of the feed.
@@ -23,7 +26,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
     /// Whether articles that their source calls drafts go in.
     public var includesDrafts: Bool
-    /// Whether what was changed in the library gives way to what has changed in the source.
+    /// Whether symbolic links in folders are followed that lead to something inside the same folder. No other is.
+    public var followsLinks: Bool
+    /// Whether what was changed or deleted in the library gives way to what is in the source.
     public var overwritesEdits: Bool
     /// Whether what has left a source that is read as a whole is removed; nil leaves it in the library.
     public var mirror: Mirror?
@@ -38,17 +43,20 @@ public struct ImportOptions: Sendable, Hashable {
 
     /// Options; by default everything that is no draft goes in, in batches.
     public init(
-        source: String? = nil, format: ImportFormat? = nil, author: String? = nil, home: String? = nil,
-        isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false, overwritesEdits: Bool = false,
-        mirror: Mirror? = nil, recordLimit: Int = 16 << 20, temporaryFolder: String = "/tmp"
+        source: String? = nil, format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil,
+        home: String? = nil, isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false,
+        followsLinks: Bool = false, overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
+        temporaryFolder: String = "/tmp"
     ) {
         self.source = source
         self.format = format
+        self.encoding = encoding
         self.author = author
         self.home = home
         self.isStrict = isStrict
         self.isDryRun = isDryRun
         self.includesDrafts = includesDrafts
+        self.followsLinks = followsLinks
         self.overwritesEdits = overwritesEdits
         self.mirror = mirror
         self.recordLimit = recordLimit

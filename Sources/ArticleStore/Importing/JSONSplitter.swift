@@ -8,6 +8,8 @@ struct JSONSplitter {
     var limit: Int
     private var place = Place.start
     private var line = 1
+    /// Whether the end was reached and nothing stood before it, not even an array of nothing.
+    private(set) var isBlank = false
 
     init(_ reader: ByteReader, limit: Int) throws {
         self.reader = reader
@@ -23,6 +25,7 @@ struct JSONSplitter {
         guard place != .end else { return nil }
         guard var byte = try nextByte() else {
             if place == .start || place == .amongObjects {
+                isBlank = place == .start
                 place = .end
                 return nil
             }

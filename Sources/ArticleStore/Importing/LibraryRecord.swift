@@ -71,13 +71,9 @@ struct LibraryRecord {
         return used
     }
 
-    private mutating func date(_ key: LibraryKey) throws(RecordError) -> (date: Date, offset: Int)? {
+    private mutating func date(_ key: LibraryKey) throws(RecordError) -> WrittenDate? {
         guard let text = take(key, \.text) else { return nil }
-        do {
-            return (try DateParser.date(from: text), WrittenDate.offset(of: text))
-        } catch {
-            throw RecordError("\(error)")
-        }
+        do { return try DateParser.written(from: text) } catch { throw RecordError("\(error)") }
     }
 
     /// What is left.

@@ -9,8 +9,3 @@ struct RecordError: Error, Hashable {
         self.reason = reason
     }
 }
-
-extension RecordError {
-    static let unreadXML = RecordError(
-        "XML, such as a feed of RSS or Atom, is not read; convert it to JSON Feed, or say what it is with --format")
-}

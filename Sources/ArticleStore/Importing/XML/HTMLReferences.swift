@@ -33,7 +33,8 @@ struct HTMLReferences {
         switch value {
         case 0x09, 0x0A, 0x0D: return "&#\(value);"
         case 0..<0x20: return " "
-        case 0x80...0x9F: return String(windows1252[Int(value) - 0x80])
+        // The "numeric character reference end state" of HTML's standard.
+        case 0x80...0x9F: return String(Windows1252.scalar(of: UInt8(value)))
         case 0xFFFE, 0xFFFF: return "\u{FFFD}"
         default: return Unicode.Scalar(value) == nil ? "\u{FFFD}" : "&#\(value);"
         }
@@ -41,8 +42,4 @@ struct HTMLReferences {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     private static func isLetterDigit(_ byte: UInt8) -> Bool { (0x61...0x66).contains(byte | 0x20) }
-
-    /// What the numbers from 128 on mean ("numeric character reference end state" of HTML's standard).
-    private static let windows1252 = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

@@ -26,7 +26,13 @@ struct XMLMender {
         var isInComment = false
     }
 
+    /// How long the start of a tag may be that is held back. Names are shorter, and attributes may be cut.
+    private static let longestHeld = 512
+
     private var place = Place.text
+    /// The start of a tag that comes with the next piece, so that tags are found where they begin.
+    private var held: [UInt8] = []
+    private var heldInvalid: [Int] = []
     private var references = HTMLReferences()
 
     /// The mended text, until the next piece is taken.
@@ -39,8 +45,10 @@ struct XMLMender {
     /// - Returns: how many bytes were taken. The rest is to be given again, with more after it.
     mutating func take(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
         output.removeAll(keepingCapacity: true)
-        invalid.removeAll(keepingCapacity: true)
         output.reserveCapacity(input.count + input.count / 8)
+        output += held
+        invalid = heldInvalid
+        defer { hold(isLast: isLast) }
         var index = 0
         while index < input.count {
             let next: Int?
@@ -55,6 +63,17 @@ struct XMLMender {
             index = next
         }
         return index
+    }
+
+    private mutating func hold(isLast: Bool) {
+        held.removeAll(keepingCapacity: true)
+        heldInvalid.removeAll(keepingCapacity: true)
+        let tail = output.suffix(Self.longestHeld)
+        guard !isLast, let start = tail.lastIndex(of: UInt8(ascii: "<")), !tail[start...].contains(UInt8(ascii: ">"))
+        else { return }
+        held += tail[start...]
+        while let last = invalid.last, last >= start { heldInvalid.insert(invalid.removeLast() - start, at: 0) }
+        output.removeSubrange(start...)
     }
 
     // MARK: - Text and tags
@@ -306,49 +325,5 @@ struct XMLMender {
         case 0..<0x20, 0x80...: 4
         default: 0
         }
-    }
-}
-
-/// What the bytes at a place are in UTF-8.
-private enum UTF8Sequence {
-    /// A scalar of that many bytes, and whether XML takes it for a character.
-    case whole(Int, isCharacter: Bool)
-    /// The start of a scalar, of which more may come.
-    case cut(Int)
-    /// That many bytes that are not UTF-8.
-    case wrong(Int)
-
-    /// - Parameter bytes: four, or those up to the end.
-    init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        let bytes = UnsafeBufferPointer(rebasing: bytes)
-        let first = bytes[0]
-        let length: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch first {
-        case 0..<0x80: length = 1
-        case 0xC2...0xDF: length = 2
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: length = 3
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        case 0xF1...0xF3: length = 4
-        default:
-            self = .wrong(1)
-            return
-        }
-        for index in 1..<max(length, 1) {
-            guard index < bytes.count else {
-                self = .cut(index)
-                return
-            }
-            guard (index == 1 ? second : 0x80...0xBF).contains(bytes[index]) else {
-                self = .wrong(index)
-                return
-            }
-        }
-        let isControl = length == 1 && first < 0x20 && first != 0x09 && first != 0x0A && first != 0x0D
-        let isNoncharacter = first == 0xEF && bytes[1] == 0xBF && bytes[2] >= 0xBE
-        self = .whole(length, isCharacter: !isControl && !isNoncharacter)
     }
 }

@@ -1,0 +1,67 @@
+/// The encoding that most of the web was in before UTF-8.
+enum Windows1252 {
+    /// What a byte stands for; a control character where nothing is assigned, as browsers have it
+    /// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
+    static func scalar(of byte: UInt8) -> Unicode.Scalar {
+        (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+
+    /// Those from 0x80 to 0x9F; from there on it is Latin-1.
+    private static let special = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+    /// Turns it into UTF-8, piece by piece.
+    final class Decoder {
+        private let source: ByteReader
+        /// Whether sequences of UTF-8 stay what they are.
+        private let keepsUTF8: Bool
+        private var isAtEnd = false
+
+        init(_ source: ByteReader, keepsUTF8: Bool) {
+            self.source = source
+            self.keepsUTF8 = keepsUTF8
+        }
+
+        /// Puts the next text where it is told.
+        /// - Returns: how many bytes; 0 at the end.
+        /// - Throws: what reading throws.
+        func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+            while true {
+                let (read, written) = source.withBytes { convert($0, target) }
+                source.drop(read)
+                if written > 0 { return written }
+                if isAtEnd { return 0 }
+                isAtEnd = try !source.fill()
+            }
+        }
+
+        private func convert(
+            _ bytes: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutableRawBufferPointer
+        ) -> (read: Int, written: Int) {
+            var read = 0
+            var written = 0
+            while read < bytes.count, written + 4 <= target.count {
+                if bytes[read] < 0x80 {
+                    target[written] = bytes[read]
+                    (read, written) = (read + 1, written + 1)
+                    continue
+                }
+                if keepsUTF8 {
+                    switch UTF8Sequence(bytes[read...].prefix(4)) {
+                    case .whole(let length, _):
+                        for offset in 0..<length { target[written + offset] = bytes[read + offset] }
+                        (read, written) = (read + length, written + length)
+                        continue
+                    case .cut where !isAtEnd: return (read, written)
+                    case .cut, .wrong: break
+                    }
+                }
+                for unit in String(Windows1252.scalar(of: bytes[read])).utf8 {
+                    target[written] = unit
+                    written += 1
+                }
+                read += 1
+            }
+            return (read, written)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Text
+
+/// What a feed says of itself, as far as it was read.
+struct FeedHead: Hashable, Sendable {
+    /// What it is called, as plain text.
+    var title: String?
+    /// What names it wherever it is, such as a tag URI: `id` of Atom.
+    var id: String?
+    /// The address of the site that it is the feed of.
+    var home: String?
+    /// Its own address.
+    var address: String?
+    /// The language of what it holds, as it says.
+    var language: String?
+    /// Who wrote what says nothing of its author; an object each with a name, and perhaps a URL.
+    var authors: [JSON] = []
+}

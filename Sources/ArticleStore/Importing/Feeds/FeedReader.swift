@@ -1,0 +1,164 @@
+import Text
+
+/// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it tells by their elements.
+struct FeedReader {
+    /// An entry in the words that articles are made of.
+    struct Entry {
+        let members: [JSON.Member]
+        let line: Int
+        /// Of the members together, in bytes.
+        let size: Int
+    }
+
+    private let xml: XMLReader
+    /// What the entries are called, as they are written.
+    private var rawName: String?
+    private var isBroken = false
+    /// What the elements that are open say of the addresses and the language inside them.
+    private var scopes: [(base: String?, language: String?)] = []
+    /// What the feed says of itself, up to where it was read.
+    private(set) var head = FeedHead()
+
+    /// - Parameters:
+    ///   - bytes: the feed in UTF-8.
+    ///   - limit: how many bytes an entry may have.
+    init(_ bytes: ByteReader, limit: Int) throws(RecordError) {
+        xml = try XMLReader(bytes, limits: XMLLimits(element: limit), vocabularies: FeedVocabulary.namespaces)
+    }
+
+    /// The next entry.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: ``RecordError`` for an entry that is wrong, after which the next can be read, and for XML that is no
+    ///   feed; and what reading throws.
+    mutating func next() throws -> Entry? {
+        if isBroken {
+            isBroken = false
+            guard let rawName, try xml.resume(before: rawName) else { return nil }
+        }
+        do {
+            while let step = try xml.next() {
+                switch step {
+                case .end: scopes.removeLast(max(0, scopes.count - xml.depth))
+                case .start(let tag):
+                    if let entry = try entry(at: tag) { return entry }
+                }
+            }
+        } catch let error as RecordError {
+            isBroken = true
+            throw error
+        }
+        return nil
+    }
+
+    /// The entry that begins by a tag; nil for what holds entries and for what is none.
+    private mutating func entry(at tag: XMLTag) throws -> Entry? {
+        let name = FeedVocabulary.key(tag.name)
+        switch xml.depth {
+        case 1 where name == "entry":
+            // Of Atom, an entry may be a document of its own.
+            head = FeedHead()
+            scopes = []
+            return try entry(tag)
+        case 1:
+            try open(document: tag, name)
+        case 2 where name == "channel":
+            enter(tag)
+        case 2, 3:
+            guard name != "item", name != "entry" else { return try entry(tag) }
+            if name == "items" || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
+            var scope = scopes.last ?? (nil, nil)
+            head.take(try xml.element(tag, before: rawName), base: &scope.base)
+            scopes[scopes.count - 1] = scope
+        default: try xml.skip()
+        }
+        return nil
+    }
+
+    private func pass() throws -> Entry? {
+        try xml.skip()
+        return nil
+    }
+
+    private mutating func open(document tag: XMLTag, _ name: String) throws {
+        let prefix = tag.rawName.firstIndex(of: ":").map { tag.rawName[...$0] } ?? ""
+        switch name {
+        case "rss", "rdf:rdf", "rdf", "channel": rawName = "item"
+        case "feed": rawName = prefix + "entry"
+        case "opml":
+            let line = xml.line
+            let list = try FeedList(xml)
+            guard let error = list.error(found: 0) else { return }
+            throw RecordError(line: line, error.reason)
+        default:
+            let line = xml.line
+            try xml.skip()
+            throw RecordError(line: line, "XML that is no feed: it is called \"\(tag.rawName.prefix(40))\"")
+        }
+        head = FeedHead()
+        scopes = []
+        enter(tag)
+    }
+
+    private mutating func enter(_ tag: XMLTag) {
+        let scope = scopes.last ?? (nil, nil)
+        scopes.append(
+            (FeedLink.address(tag["xml:base"], base: scope.base) ?? scope.base, tag["xml:lang"] ?? scope.language))
+    }
+
+    private mutating func entry(_ tag: XMLTag) throws -> Entry {
+        rawName = tag.rawName
+        let line = xml.line
+        let element = try xml.element(tag, before: tag.rawName)
+        if let line = xml.invalidLine {
+            throw RecordError(line: line, "bytes that are not valid UTF-8")
+        }
+        let scope = scopes.last ?? (nil, nil)
+        let home = head.home ?? head.address
+        let members = FeedEntry.members(
+            of: element, head: head, base: FeedLink.address(scope.base, base: home) ?? home, language: scope.language)
+        return Entry(members: members, line: line, size: members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size })
+    }
+}
+
+extension FeedHead {
+    /// Takes what an element outside of the entries says.
+    mutating func take(_ element: XMLElement, base: inout String?) {
+        let text = element.text.trimmed
+        switch FeedVocabulary.key(element.name) {
+        case "title": title = FeedText(element, isTitle: true)?.line ?? title
+        case "dc:title", "itunes:title": title = title ?? FeedText(element, isTitle: true)?.line
+        case "id": id = text.isEmpty ? id : String(text)
+        case "link":
+            let address = FeedLink.address(element["href"] ?? String(text), base: base)
+            switch element["rel"]?.lowercased() ?? "alternate" {
+            case "alternate" where home == nil || element["type"]?.contains("html") == true:
+                home = address ?? home
+            case "self": self.address = address ?? self.address
+            default: break
+            }
+            if let own = self.address { home = FeedLink.address(home, base: own) }
+        case "language": language = text.isEmpty ? language : String(text)
+        case "dc:language": language = language ?? (text.isEmpty ? nil : String(text))
+        case "author", "dc:creator", "itunes:author", "googleplay:author":
+            // Of several kinds, the first counts; of Atom there may be several of one.
+            guard let person = FeedPerson(element, base: base)?.json, authors.isEmpty || element.name == "author" else {
+                break
+            }
+            if !authors.contains(person) { authors.append(person) }
+        default: break
+        }
+    }
+}
+
+extension JSON {
+    /// About how many bytes of text it holds.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .bool: 1
+        case .number(let text), .string(let text), .encoded(let text): text.utf8.count
+        case .array(let elements): elements.reduce(0) { $0 + $1.size }
+        case .object(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+        }
+    }
+}

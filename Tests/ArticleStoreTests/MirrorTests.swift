@@ -1,0 +1,131 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("An import that mirrors its source")
+struct MirrorTests {
+    private let storage: TemporaryDatabase
+    private let repository: SQLiteArticleRepository
+
+    init() throws {
+        storage = try TemporaryDatabase()
+        repository = storage.articles
+        for name in ["a", "b", "sub/c", "sub/d", "sub/e"] {
+            try storage.folder.write("blog/\(name).md", "# \(name.uppercased())")
+        }
+    }
+
+    private func run(
+        _ path: String = "blog", _ mirror: ImportOptions.Mirror? = .most, isDryRun: Bool = false,
+        isStrict: Bool = false,
+        confirm: Bool = true
+    ) async throws -> ImportReport {
+        let options = ImportOptions(isStrict: isStrict, isDryRun: isDryRun, mirror: mirror)
+        return try await ArticleImporter(repository: repository, options: options)
+            .run([.path(storage.folder.file(path))], confirm: { _ in confirm })
+    }
+
+    private func remove(_ names: String...) throws {
+        for name in names { try FileManager.default.removeItem(atPath: storage.folder.file("blog/\(name).md")) }
+    }
+
+    private func titles() async throws -> [String] {
+        try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.title)
+    }
+
+    @Test("removes what has left it, and nothing when it is not asked to", arguments: [false, true])
+    func removes(isStrict: Bool) async throws {
+        _ = try await run()
+        try remove("a")
+        #expect(try await run("blog", nil).removed == 0)
+        #expect(try await titles().count == 5)
+        let report = try await run(isStrict: isStrict)
+        #expect(report.removed == 1)
+        #expect(report.unchanged == 4)
+        #expect(try await titles() == ["B", "SUB/C", "SUB/D", "SUB/E"])
+    }
+
+    @Test("tells what would go, and leaves it where somebody says no or it is a dry run")
+    func confirmed() async throws {
+        _ = try await run()
+        try remove("a", "sub/c")
+        #expect(try await run(isDryRun: true).removed == 2)
+        var asked: [Departure] = []
+        let options = ImportOptions(mirror: .most)
+        let report = try await ArticleImporter(repository: repository, options: options).run(
+            [.path(storage.folder.file("blog"))],
+            confirm: {
+                asked.append($0)
+                return false
+            })
+        #expect(report.removed == 0)
+        #expect(asked.map(\.keys) == [["a.md", "sub/c.md"]])
+        #expect(asked.map(\.total) == [5])
+        #expect(try await titles().count == 5)
+    }
+
+    @Test("removes no more than half of a source, unless it is told to")
+    func half() async throws {
+        _ = try await run()
+        try remove("a", "sub/c", "sub/d")
+        let report = try await run()
+        #expect(report.removed == 0)
+        #expect(report.refusedRemovals == [.tooMany(source: "blog", 3, of: 5)])
+        #expect(try await titles().count == 5)
+        #expect(try await run("blog", .all).removed == 3)
+        #expect(try await titles() == ["B", "SUB/E"])
+    }
+
+    @Test("takes an empty folder for one that has lost everything")
+    func emptied() async throws {
+        _ = try await run()
+        try remove("a", "b", "sub/c", "sub/d", "sub/e")
+        #expect(try await run().refusedRemovals == [.tooMany(source: "blog", 5, of: 5)])
+        #expect(try await run("blog", .all).removed == 5)
+        #expect(try await titles() == [])
+    }
+
+    @Test("removes nothing when something could not be read")
+    func unreadable() async throws {
+        _ = try await run()
+        try remove("a")
+        try storage.folder.write("blog/z.md", "---\nwrong: [\n---\n")
+        let report = try await run()
+        #expect(report.rejected == 1)
+        #expect(report.refusedRemovals == [.unreadable(1)])
+        #expect(try await titles().count == 5)
+    }
+
+    @Test("looks only at the part of a source that it was given")
+    func part() async throws {
+        _ = try await run()
+        try remove("a", "sub/c")
+        #expect(try await run("blog/sub").removed == 1)
+        #expect(try await titles() == ["A", "B", "SUB/D", "SUB/E"])
+    }
+
+    @Test("removes the records that a file has lost")
+    func records() async throws {
+        func write(_ ids: [Int]) throws {
+            try storage.folder.write(
+                "a.jsonl", ids.map { #"{"id":"\#($0)","title":"T\#($0)","body":"x"}"# }.joined(separator: "\n"))
+        }
+        try write([1, 2, 3])
+        _ = try await run("a.jsonl")
+        try write([1, 3])
+        #expect(try await run("a.jsonl").removed == 1)
+        #expect(try await titles() == ["T1", "T3"])
+    }
+
+    @Test("keeps what an interrupted import did not come to")
+    func interrupted() async throws {
+        _ = try await run()
+        let report = try await ArticleImporter(repository: repository, options: ImportOptions(mirror: .all))
+            .run([.path(storage.folder.file("blog"))], isInterrupted: { true })
+        #expect(report.isInterrupted)
+        #expect(report.removed == 0)
+        #expect(try await titles().count == 5)
+    }
+}

@@ -1,0 +1,274 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("An article is known by its source and its key")
+struct SourceIdentityTests {
+    private let storage: TemporaryDatabase
+    private let repository: SQLiteArticleRepository
+
+    init() throws {
+        storage = try TemporaryDatabase()
+        repository = storage.articles
+    }
+
+    private var folder: TemporaryFolder { storage.folder }
+
+    private func run(_ paths: String..., options: ImportOptions = ImportOptions()) async throws -> ToldReport {
+        try await ArticleImporter(repository: repository, options: options).runKeepingRejections(
+            paths.map { .path("\(folder.path)/\($0)") })
+    }
+
+    private func slugs(_ query: ArticleQuery = ArticleQuery(sort: .title)) async throws -> Set<String> {
+        Set(try await repository.list(query, after: nil, limit: 1000).summaries.map(\.slug))
+    }
+
+    private func keys() async throws -> [String] {
+        try await repository.write { writer in
+            var keys: [String] = []
+            for source in try writer.sources() {
+                try writer.forEachEntry(of: source.id) { key, _ in keys.append("\(source.name): \(key)") }
+            }
+            return keys
+        }
+    }
+
+    private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder.file(name)) }
+
+    private func move(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: folder.file(name), toPath: folder.file(other))
+    }
+
+    @Test("so files of one name in dated folders are as many articles, called by what tells them apart")
+    func repeatedNames() async throws {
+        for day in ["2020/01/02", "2020/01/03", "2021/01/02"] {
+            try folder.write("blog/\(day)/notes.md", "# Notes of \(day)")
+        }
+        #expect(try await run("blog").inserted == 3)
+        let names = try await slugs()
+        #expect(names.count == 3)
+        #expect(names.contains("notes"))
+        #expect(names.allSatisfy { $0.hasPrefix("notes") })
+        #expect(try await run("blog").unchanged == 3)
+        #expect(try await slugs() == names)
+
+        // The same in another library.
+        let other = try TemporaryDatabase()
+        _ = try await ArticleImporter(repository: other.articles).run([.path(folder.file("blog"))])
+        let page = try await other.articles.list(ArticleQuery(), after: nil, limit: 10)
+        #expect(Set(page.summaries.map(\.slug)) == names)
+    }
+
+    @Test("so translations are articles of their own, called by their language")
+    func translations() async throws {
+        for language in ["de", "en", "fr"] {
+            try folder.write("docs/\(language)/start.md", "---\ntitle: Start\nlang: \(language)\n---\nText")
+        }
+        #expect(try await run("docs").inserted == 3)
+        #expect(try await slugs() == ["start", "start-en", "start-fr"])
+    }
+
+    @Test("so titles that the slug cannot tell apart are articles of their own")
+    func sharpAndPlus() async throws {
+        try folder.write(
+            "a.jsonl", ["C", "C#", "C++"].map { #"{"title":"\#($0)","body":"x"}"# }.joined(separator: "\n"))
+        #expect(try await run("a.jsonl").inserted == 3)
+        let names = try await slugs()
+        #expect(names.count == 3)
+        #expect(names.contains("c"))
+    }
+
+    @Test("so what one folder brings replaces nothing of another")
+    func twoFolders() async throws {
+        try folder.write("a/post.md", "# A")
+        try folder.write("b/post.md", "# B")
+        #expect(try await run("a").inserted == 1)
+        #expect(try await run("b").inserted == 1)
+        #expect(try await run("a").unchanged == 1)
+        #expect(try await repository.article(slug: "post")?.title == "A")
+        #expect(try await slugs() == ["post", "post-b"])
+        #expect(try await repository.sources().map(\.name) == ["a", "b"])
+    }
+
+    @Test(
+        "so it is one, however its path is spelled and whichever of its folders is given",
+        arguments: [
+            ["my-post", "my-post/index.md", "."], ["my-post/index.md", ".", "my-post"],
+            [".", "my-post/index.md", "my-post"],
+            ["my-post/../my-post/./", "../link", "my-post"],
+        ])
+    func spellings(paths: [String]) async throws {
+        let inner = try TemporaryDatabase()
+        try inner.folder.write("in/my-post/index.md", "# Mine\n\nText")
+        try FileManager.default.createSymbolicLink(
+            atPath: inner.folder.file("link"), withDestinationPath: "in/my-post")
+        let importer = ArticleImporter(repository: inner.articles)
+        for (index, path) in paths.enumerated() {
+            let report = try await importer.run([.path(inner.folder.file("in/\(path)"))])
+            #expect(report.inserted == (index == 0 ? 1 : 0), "\(path)")
+            #expect(report.rejected == 0)
+        }
+        #expect(try await inner.articles.count(ArticleQuery()) == 1)
+        #expect(try await inner.articles.article(slug: "my-post")?.title == "Mine")
+        #expect(try await inner.articles.sources().count == 1)
+    }
+
+    @Test("so a folder takes over the sources inside it, records included")
+    func takeover() async throws {
+        try folder.write("all/a.md", "# A")
+        try folder.write("all/sub/b.md", "# B")
+        try folder.write("all/sub/c.jsonl", #"{"id":"1","title":"C","body":"c"}"#)
+        try folder.write("all/sub/deep/d.md", "# D")
+        #expect(try await run("all/sub/deep/d.md", "all/sub/c.jsonl", "all/sub").inserted == 3)
+        #expect(try await keys() == ["sub: b.md", "sub: c.jsonl#1", "sub: deep/d.md"])
+        let before = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.id)
+        #expect(try await run("all").counts == [1, 0, 0, 3])
+        #expect(try await keys() == ["all: a.md", "all: sub/b.md", "all: sub/c.jsonl#1", "all: sub/deep/d.md"])
+        let after = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.id)
+        #expect(Array(after.dropFirst()) == before)
+    }
+
+    @Test("so a file that was renamed with the same text is the same article, and a copy is not")
+    func renamed() async throws {
+        try folder.write("blog/old.md", "# Same\n\nText")
+        try folder.write("blog/other.md", "# Other\n\nText")
+        #expect(try await run("blog").inserted == 2)
+        let id = try #require(try await repository.article(slug: "old")).id
+        try move("blog/old.md", to: "blog/sub-new.md")
+        #expect(try await run("blog").counts == [0, 0, 1, 1])
+        #expect(try await repository.article(id: id)?.key == "sub-new.md")
+        #expect(try await repository.article(id: id)?.slug == "old")
+        try folder.write("blog/copy.md", "# Same\n\nText")
+        #expect(try await run("blog").counts == [1, 0, 0, 2])
+        #expect(try await repository.count(ArticleQuery()) == 3)
+    }
+
+    @Test("so files that are given one by one are of their folder")
+    func files() async throws {
+        for name in ["a", "b", "c"] { try folder.write("blog/\(name).md", "# \(name)") }
+        #expect(try await run("blog/a.md", "blog/b.md").inserted == 2)
+        #expect(try await repository.sources().map(\.name) == ["blog"])
+        #expect(try await run("blog").counts == [1, 0, 0, 2])
+    }
+
+    @Test("so a folder or a file that was moved is the same source", arguments: ["blog", "notes.jsonl"])
+    func moved(name: String) async throws {
+        try folder.write("blog/a.md", "# A")
+        try folder.write("blog/b.md", "# B")
+        try folder.write("notes.jsonl", #"{"id":"1","title":"N","body":"n"}"#)
+        #expect(try await run(name).inserted > 0)
+        let source = try #require(try await repository.sources().first)
+        try folder.write("elsewhere/x.txt", "")
+        try move(name, to: "elsewhere/moved")
+        #expect(try await run("elsewhere/moved").inserted == 0)
+        let after = try await repository.sources()
+        #expect(after.map(\.id) == [source.id])
+        #expect(after.first?.facts.location?.hasSuffix("/elsewhere/moved") == true)
+    }
+
+    @Test("and what is in the library says what it is: sources have names of their own and know how it went")
+    func sources() async throws {
+        try folder.write("x/posts/a.md", "# A")
+        try folder.write("y/posts/b.jsonl", "{\"title\":\"B\",\"body\":\"b\"}\nwrong\n")
+        try folder.write("posts.jsonl", #"{"title":"C","body":"c"}"#)
+        _ = try await run("x/posts", "y/posts", "posts.jsonl")
+        let sources = try await repository.sources()
+        #expect(sources.map(\.name) == ["posts", "y/posts", "posts.jsonl"])
+        #expect(sources.map(\.kind) == [.folder, .folder, .file])
+        #expect(sources.map { $0.lastImport?.problemCount } == [0, 1, 0])
+        #expect(sources[1].lastImport?.problems.first?.contains("b.jsonl:2: ") == true)
+        #expect(Set(sources.map(\.uid)).count == 3)
+        #expect(try await slugs(ArticleQuery(source: "Y/Posts")) == ["b"])
+        #expect(try await repository.count(ArticleQuery(source: "none")) == 0)
+    }
+
+    @Test("and a source that is named holds whatever is given under its name")
+    func named() async throws {
+        try folder.write("a.md", "# A")
+        try folder.write("b/a.md", "# B")
+        let options = ImportOptions(source: "Mine", home: "https://example.org/")
+        #expect(try await run("a.md", options: options).inserted == 1)
+        #expect(try await run("b", options: ImportOptions(source: "mine")).updated == 1)
+        let sources = try await repository.sources()
+        #expect(sources.map(\.name) == ["Mine"])
+        #expect(sources.first?.facts.home == "https://example.org/")
+        #expect(try await repository.article(slug: "a")?.title == "B")
+    }
+
+    @Test("and what a library has written goes back to where it came from")
+    func claims() async throws {
+        try folder.write("blog/post.md", "---\ntitle: Post\nlayout: x\n---\nText")
+        _ = try await run("blog")
+        let article = try #require(try await repository.article(slug: "post"))
+        let json = ArticleJSON.object(article)
+        try folder.write("export.jsonl", json)
+        #expect(try await run("export.jsonl").counts == [0, 0, 0, 1])
+        try folder.write("export.jsonl", json.replacingOccurrences(of: "Text", with: "Other"))
+        #expect(try await run("export.jsonl").counts == [0, 1, 0, 0])
+        #expect(try await repository.article(slug: "post")?.body == "Other")
+        // What was changed in an export was not changed in the source, which says nothing new.
+        #expect(try await run("blog").counts == [0, 0, 0, 1])
+        #expect(try await run("export.jsonl").counts == [0, 0, 0, 1])
+        try folder.write("blog/post.md", "---\ntitle: Newer\n---\nText")
+        #expect(try await run("blog").kept == 1)
+        #expect(try await repository.article(slug: "post")?.body == "Other")
+        #expect(try await repository.sources().map(\.name) == ["blog"])
+
+        let other = try TemporaryDatabase()
+        try await other.articles.upsert(
+            ArticleDraft(title: "Post", body: "b"), into: .init(name: "blog", kind: .stream))
+        try folder.write(
+            "export.jsonl",
+            #"{"articlesctl":1,"sources":[{"id":"\#(article.source.uid)","name":"blog","kind":"folder","location":"/x/blog"}]}"#
+                + "\n" + json)
+        _ = try await ArticleImporter(repository: other.articles).run([.path(folder.file("export.jsonl"))])
+        let restored = try #require(
+            try await other.articles.list(ArticleQuery(source: "x/blog"), after: nil, limit: 2).summaries.first)
+        #expect(restored.slug == "post-blog" || restored.slug.hasPrefix("post-"))
+        let whole = try #require(try await other.articles.article(id: restored.id))
+        #expect(whole.source.uid == article.source.uid)
+        #expect((whole.key, whole.body, whole.extra) == (article.key, article.body, article.extra))
+        #expect(whole.published == article.published)
+    }
+
+    @Test("and who does not know a source's id cannot write into it", arguments: [true, false])
+    func forgedClaims(isNamed: Bool) async throws {
+        try folder.write("blog/post.md", "# Post")
+        _ = try await run("blog")
+        let article = try #require(try await repository.article(slug: "post"))
+        let json = ArticleJSON.object(article).replacingOccurrences(of: "Post", with: "Forged")
+        let forged = json.replacingOccurrences(of: "\(article.source.uid)", with: "\(SourceUID.random())")
+        // With the name of a source to bring it into, nothing that a record says of sources counts.
+        try folder.write("in.jsonl", isNamed ? json : forged)
+        let options = isNamed ? ImportOptions(source: "theirs") : ImportOptions()
+        #expect(try await run("in.jsonl", options: options).inserted == 1)
+        #expect(try await repository.article(id: article.id) == article)
+        #expect(try await repository.sources().count == 2)
+    }
+
+    @Test("and what was changed here stays, unless it is asked to give way")
+    func edited() async throws {
+        let path = try folder.write("a.md", "# A\n\nOne")
+        _ = try await run("a.md")
+        let old = try #require(try await repository.article(slug: "a"))
+        try await repository.write { writer in
+            var new = old
+            new.title = "Mine"
+            let entry = try writer.entry(key: old.key, of: old.source.id)
+            try writer.update(old, to: new, from: .init(content: entry?.origin.content, isEdited: true))
+        }
+        #expect(try await run("a.md").counts == [0, 0, 0, 1])
+        #expect(try await repository.article(slug: "a")?.title == "Mine")
+        try Data("# A\n\nTwo".utf8).write(to: URL(filePath: path))
+        #expect(try await run("a.md").kept == 1)
+        #expect(try await repository.article(slug: "a")?.title == "Mine")
+        #expect(try await run("a.md", options: ImportOptions(overwritesEdits: true)).updated == 1)
+        #expect(try await repository.article(slug: "a")?.body == "Two")
+    }
+}
+
+extension ToldReport {
+    fileprivate var counts: [Int] { [report.inserted, report.updated, report.renamed, report.unchanged] }
+}
