@@ -16,7 +16,9 @@ public enum ArticleMarkdown {
             if let value { yaml.member(key.rawValue, value) }
         }
         func member(_ key: LibraryKey, _ text: String?) { member(key, text.map(JSON.string)) }
-        func member(_ key: LibraryKey, _ texts: [String]) { member(key, texts.isEmpty ? nil : JSON(texts)) }
+        func member(_ key: LibraryKey, _ texts: [String]) {
+            if !texts.isEmpty { yaml.member(key.rawValue, JSON(texts)) }
+        }
 
         let given = ArticleDraft(key: "", slug: "", title: "", body: article.body, format: article.format)
         member(.title, article.title)
@@ -30,7 +32,9 @@ public enum ArticleMarkdown {
         member(.tags, article.tags)
         member(.summary, article.summary.isIdentical(to: given.summary) ? nil : article.summary)
         member(.language, article.language)
-        member(.readingMinutes, article.readingMinutes == given.readingMinutes ? nil : JSON(article.readingMinutes))
+        if article.readingMinutes != given.readingMinutes {
+            yaml.member(LibraryKey.readingMinutes.rawValue, JSON(article.readingMinutes))
+        }
         member(.url, article.sourceURL)
         member(.base, article.baseURL)
         member(.format, article.format.rawValue)
@@ -41,7 +45,7 @@ public enum ArticleMarkdown {
         case .object(let members):
             for member in members where !LibraryKey.isTaken(member.key) { yaml.member(member.key, member.value) }
             let taken = members.filter { LibraryKey.isTaken($0.key) }
-            member(.extra, taken.isEmpty ? nil : .object(taken))
+            if !taken.isEmpty { yaml.member(LibraryKey.extra.rawValue, .object(taken)) }
         case let text: member(.extra, text)
         }
         return "---\n\(yaml.text)---\n\n\(article.body)"
