@@ -69,6 +69,34 @@ public struct ArticleDraft: Sendable, Hashable {
         self.extra = extra
     }
 
+    /// A draft of what a library says of an article of its own: nothing is put into another form, and only what is nil follows
+    /// from the rest.
+    ///
+    /// Only what would do harm gives way: a slug that is none, names without text or said twice, a summary or a time to read
+    /// that no article can have.
+    init(
+        exactly key: String, slug: String?, title: String, authors: [String], summary: String?, body: String,
+        format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
+        publishedOffset: Int, updated: Date?, tags: [String], readingMinutes: Int?, extra: String
+    ) {
+        self.key = key
+        self.slug = slug.flatMap { Slug.isSlug($0) ? $0 : nil } ?? Slug.make(from: slug ?? title)
+        self.title = title
+        self.authors = Self.distinct(authors)
+        self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
+        self.body = body
+        self.format = format
+        self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        self.sourceURL = sourceURL
+        self.baseURL = baseURL
+        self.published = published?.whole
+        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
+        self.updated = updated?.whole
+        self.tags = Self.distinct(tags)
+        self.readingMinutes = readingMinutes.flatMap { $0 > 0 ? $0 : nil } ?? ReadingTime.minutes(of: body)
+        self.extra = extra
+    }
+
     /// The draft as a new article.
     func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
         let published = published ?? unread?.date?.whole ?? now.whole

@@ -69,6 +69,31 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return try read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
     }
 
+    /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
+    /// bodies have 4 MiB.
+    /// - Throws: ``CursorError`` and `DatabaseError`.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        let limit = min(max(limit, 1), 1000)
+        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
+        return try read { snapshot in
+            let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
+            var batch = ArticleBatch(articles: [], next: nil)
+            var size = 0
+            for summary in list.prefix(limit) {
+                let article = try snapshot.first(ArticleRow.selectByID, [Value(summary.id)], ArticleRow.article)
+                batch.articles += article.map { [$0] } ?? []
+                size += article?.body.utf8.count ?? 0
+                if size >= Self.batchSize { break }
+            }
+            if batch.articles.count < list.count {
+                batch.next = batch.articles.last.map { Cursor(after: ArticleSummary($0), in: query) }
+            }
+            return batch
+        }
+    }
+
+    private static let batchSize = 4 << 20
+
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
