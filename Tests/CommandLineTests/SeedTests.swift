@@ -18,7 +18,8 @@ struct SeedTests {
         let report = try await home.run("seed", "in", "--json").object()
         #expect(
             report.keys == [
-                "dryRun", "inserted", "interrupted", "passedOver", "rejected", "skipped", "unchanged", "updated",
+                "assumedDates", "dryRun", "failure", "inserted", "interrupted", "kept", "leftOut", "notRead", "passedOver",
+                "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
             ])
         #expect(report.integer("passedOver") == 1)
         #expect(report.integer("inserted") == 9)
