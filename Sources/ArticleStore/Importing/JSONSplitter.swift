@@ -4,7 +4,8 @@ struct JSONSplitter {
     private enum Place { case start, amongObjects, beforeFirst, afterElement, end }
 
     private let reader: ByteReader
-    private let limit: Int
+    /// How many bytes one may have.
+    var limit: Int
     private var place = Place.start
     private var line = 1
     /// Whether the end was reached and nothing stood before it, not even an array of nothing.

@@ -9,6 +9,11 @@ struct RecordPlace {
     /// Whether its file was found in a folder, where much lies that is no article, and not given by its own name.
     let isFound: Bool
 
+    /// That of a text which is no file.
+    static let none = RecordPlace()
+
+    private init() { (name, modified, isFound) = (.none, nil, false) }
+
     /// The place of an article that is a file.
     init(_ file: SourceFiles.File) {
         name = file.facts

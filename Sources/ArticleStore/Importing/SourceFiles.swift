@@ -229,23 +229,25 @@ struct SourceFiles {
         case .link, .other: return passOver("neither a file nor a folder")
         case .file:
             guard let format = Self.format(of: name) else { return passOver("of a kind that is not read from folders") }
+            let isOfSources = path.name == SourcesFile.name
             let file = self.file(
-                try InputFile(file, in: folder), options.format ?? format,
+                try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
                 FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath)
             // So ends other XML, too.
             guard try format != .feed || options.format != nil || file.isFeed else {
                 return passOver("XML that is no feed")
             }
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
+            guard try format != .text || FrontMatter.begins(file.bytes) else {
+                return passOver("of a kind that is not read from folders")
+            }
             return file
         }
     }
 
-    /// The format of a file that was found in a folder. Text files lie there for many reasons; only by its own name is one
-    /// taken for an article.
-    private static func format(of name: String) -> ImportFormat? {
-        ImportFormat(fileName: name).flatMap { $0 == .text ? nil : $0 }
-    }
+    /// The format of a file that was found in a folder.
+    private static func format(of name: String) -> ImportFormat? { ImportFormat(fileName: name) }
 
     /// Notes that what has the name ``name`` is not read.
     @discardableResult
@@ -270,7 +272,12 @@ struct SourceFiles {
     private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: String) throws {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
         let place = Place(folder: folder, path: path, tree: tree, below: below)
-        paths += try folder.names.reversed().map { .found($0, place) }
+        var names = try folder.names
+        // What an export says of its sources comes before its articles.
+        if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
+            names.insert(names.remove(at: index), at: 0)
+        }
+        paths += names.reversed().map { .found($0, place) }
     }
 
     private func file(

@@ -93,7 +93,7 @@ struct FeedFuzzTests {
             do {
                 guard let entry = try reader.next() else { break }
                 told.append("\(entry.line): \(JSON.object(entry.members))")
-                _ = try ArticleFields.outcome(of: entry.members, options: ImportOptions())
+                _ = try ArticleFields.outcome(of: entry.members, in: .none, options: ImportOptions())
             } catch let error as RecordError {
                 told.append("\(error.line ?? 0): \(error.reason)")
             }
