@@ -75,7 +75,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
         let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        return try read { snapshot in
+        return try read(query) { snapshot in
             let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
             var batch = ArticleBatch(articles: [], next: nil)
             var size = 0
