@@ -24,6 +24,14 @@ struct SourceFiles {
                 return bytes.withBytes { XMLRoot($0)?.isFeed ?? false }
             }
         }
+
+        /// Whether it begins as a table of articles or links does.
+        var isTable: Bool {
+            get throws {
+                if bytes.count == 0 { _ = try bytes.fill() }
+                return bytes.withBytes { TableHeader(start: $0) != nil }
+            }
+        }
     }
 
     private enum Path {
@@ -162,6 +170,11 @@ struct SourceFiles {
                 path: relativePath)
             // So does XML, and much of it is no feed.
             guard try format != .feed || options.format != nil || file.isFeed else {
+                passedOver += 1
+                return nil
+            }
+            // So do tables.
+            guard try format != .csv || options.format != nil || file.isTable else {
                 passedOver += 1
                 return nil
             }
