@@ -79,7 +79,7 @@ let package = Package(
                 "ArticleStore", "AuthService", "Database", "Migrations", "ReadingStore", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
-        .testTarget(name: "TextTests", dependencies: ["Text"]),
+        .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),

@@ -22,6 +22,13 @@ CREATE TABLE source (
 INSERT INTO source (uid, name, name_key, kind, problem_count, problems)
 SELECT lower(hex(randomblob(16))), 'earlier', 'earlier', 'earlier', 0, '[]' WHERE EXISTS (SELECT 1 FROM article);
 
+-- What was deleted by somebody here, by its source and its key there: an import leaves it out.
+CREATE TABLE deleted_article (
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    PRIMARY KEY (source_id, key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE new_article (
     id INTEGER PRIMARY KEY,
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
@@ -35,7 +42,7 @@ CREATE TABLE new_article (
     title TEXT NOT NULL,
     -- What lists by title are ordered by: the title folded and cut (ArticleQuery.titleKey).
     title_key TEXT NOT NULL,
-    -- Authors and tags in their order, as JSON arrays of strings; labels find by them.
+    -- Authors and tags in their order, as JSON arrays of strings; article_label finds by them.
     authors TEXT NOT NULL,
     tags TEXT NOT NULL,
     summary TEXT NOT NULL,
@@ -78,14 +85,14 @@ CREATE TABLE label (
 -- Which article has which. Articles are numbered as they come, so that a new one is written at the end.
 CREATE TABLE article_label (
     article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
-    label_id INTEGER NOT NULL REFERENCES label (id),
+    label_id INTEGER NOT NULL,
     PRIMARY KEY (article_id, label_id)
 ) STRICT, WITHOUT ROWID;
 
 -- The same in the orders of lists: date and title are those of the article, repeated, because no index spans two
 -- tables. They are as narrow as they can be: an import writes every page of them again in each of its transactions.
 CREATE TABLE label_by_date (
-    label_id INTEGER NOT NULL,
+    label_id INTEGER NOT NULL REFERENCES label (id),
     published_at INTEGER NOT NULL,
     article_id INTEGER NOT NULL,
     PRIMARY KEY (label_id, published_at, article_id)
@@ -119,13 +126,14 @@ INSERT INTO article_label SELECT article_id, label_id FROM label_by_date ORDER B
 DROP TABLE article_author;
 DROP TABLE article_tag;
 
--- What leaves article_label leaves the lists. It must leave before date or title of its article change, and does before
--- an article goes.
+-- What leaves article_label leaves the orders too, and the last of a label takes it along. It must leave before date or
+-- title of its article change, and does before an article goes.
 CREATE TRIGGER article_label_removed AFTER DELETE ON article_label BEGIN
     DELETE FROM label_by_date WHERE label_id = old.label_id AND article_id = old.article_id
         AND published_at = (SELECT published_at FROM article WHERE id = old.article_id);
     DELETE FROM label_by_title WHERE label_id = old.label_id AND article_id = old.article_id
         AND title_key = (SELECT title_key FROM article WHERE id = old.article_id);
+    DELETE FROM label WHERE id = old.label_id AND NOT EXISTS (SELECT 1 FROM label_by_date WHERE label_id = old.label_id);
 END;
 
 CREATE TRIGGER article_removed BEFORE DELETE ON article BEGIN

@@ -1,6 +1,40 @@
-/// The proleptic Gregorian calendar by arithmetic alone
-/// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-enum CivilDate {
+public import Essentials
+
+/// A day of the proleptic Gregorian calendar, of the years 1 to 9999.
+public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The year, from 1 to 9999.
+    public let year: Int
+    /// The month, from 1.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
+
+    /// The day that it is at a moment where clocks are so many minutes ahead of UTC; the nearest that there is where
+    /// that lies beyond the years 1 to 9999.
+    public init(_ date: Date, offset: Int = 0) {
+        let range = DateParser.seconds
+        let local = min(max(date.wholeSeconds + Int64(offset) * 60, range.lowerBound), range.upperBound)
+        let parts = Self.components(ofDay: local.quotientAndRemainder(flooringBy: 86_400).quotient)
+        (year, month, day) = (Int(parts.year), Int(parts.month), Int(parts.day))
+    }
+
+    /// Whether one day is before another.
+    public static func < (left: CivilDate, right: CivilDate) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    /// The day as RFC 3339 has it: `2015-12-03`.
+    public var description: String {
+        func padded(_ number: Int, _ digits: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        }
+        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+    }
+}
+
+// By arithmetic alone (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+extension CivilDate {
     /// Days since 1 January 1970.
     static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
         // Years begin in March, so that the leap day is the last of a year.
@@ -27,10 +61,12 @@ enum CivilDate {
         switch month {
         case 1, 3, 5, 7, 8, 10, 12: 31
         case 4, 6, 9, 11: 30
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 2: isLeap(year) ? 29 : 28
         default: 0
         }
     }
+
+    static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 }
 
 extension Int64 {

@@ -1,32 +1,21 @@
 public import Essentials
 
-/// Dates as text for machines (RFC 3339), in UTC and whole seconds: `2015-12-03T12:01:01Z`.
+/// Dates as text for machines (RFC 3339), in whole seconds: `2015-12-03T12:01:01Z`, `2015-12-03T04:01:01-08:00`.
 ///
 /// Written by hand because the formatters of Foundation cost a short command more than all of its work.
 public enum RFC3339 {
-    /// The text of a date. A date beyond the years 1 to 9999, which the format cannot say, is the nearest that it can.
-    public static func string(from date: Date) -> String {
-        string(fromSeconds: date.wholeSeconds)
-    }
-
-    /// The text of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03T12:01:01+01:00`;
-    /// in UTC where it is not ahead of it.
-    public static func string(from date: Date, offset: Int) -> String {
-        guard offset != 0 else { return string(from: date) }
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let local = string(fromSeconds: date.wholeSeconds + Int64(offset) * 60).dropLast()
-        return "\(local)\(offset < 0 ? "-" : "+")\(digits(abs(offset) / 60)):\(digits(abs(offset) % 60))"
-    }
-
-    /// The day of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03`.
-    public static func day(of date: Date, offset: Int) -> String {
-        String(string(fromSeconds: date.wholeSeconds + Int64(offset) * 60).prefix(10))
-    }
-
-    private static func string(fromSeconds seconds: Int64) -> String {
+    /// The text of a date, as clocks show it that are so many minutes ahead of UTC; `Z` where they are not.
+    ///
+    /// What the format cannot say is written as the nearest that it can: a date beyond the years 1 to 9999, and an
+    /// offset of a day and more.
+    public static func string(from date: Date, offset: Int = 0) -> String {
+        let range = DateParser.seconds
+        let offset = min(max(Int64(offset), -1439), 1439)
+        let seconds = min(max(date.wholeSeconds + offset * 60, range.lowerBound), range.upperBound)
         let (day, second) = seconds.quotientAndRemainder(flooringBy: 86_400)
         let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
-        return String(unsafeUninitializedCapacity: 20) { buffer in
+        let count = offset == 0 ? 20 : 25
+        return String(unsafeUninitializedCapacity: count) { buffer in
             func write(_ value: Int64, _ digits: Int, at index: Int) {
                 var value = value
                 for place in (index..<index + digits).reversed() {
@@ -34,16 +23,28 @@ public enum RFC3339 {
                     value /= 10
                 }
             }
-            for (index, byte) in "0000-00-00T00:00:00Z".utf8.enumerated() { buffer[index] = byte }
+            let shape: StaticString =
+                offset == 0
+                ? "0000-00-00T00:00:00Z" : offset < 0 ? "0000-00-00T00:00:00-00:00" : "0000-00-00T00:00:00+00:00"
+            shape.withUTF8Buffer { shape in
+                for index in 0..<count { buffer[index] = shape[index] }
+            }
             write(year, 4, at: 0)
             write(month, 2, at: 5)
             write(dayOfMonth, 2, at: 8)
             write(second / 3600, 2, at: 11)
             write(second / 60 % 60, 2, at: 14)
             write(second % 60, 2, at: 17)
-            return 20
+            if offset != 0 {
+                write(abs(offset) / 60, 2, at: 20)
+                write(abs(offset) % 60, 2, at: 23)
+            }
+            return count
         }
     }
+
+    /// The day of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03`.
+    public static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
 }
 
 extension Date {

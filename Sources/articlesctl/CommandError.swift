@@ -32,6 +32,13 @@ struct CommandError: Error {
             self.init(error)
         case let error as ImportError:
             self.init(error)
+        case let error as SourceError:
+            self.init(error)
+        case let error as WrittenArticle.Fault:
+            self.init(error.description, code: .badData)
+        case let error as EditError:
+            let isGone = if case .isGone = error { true } else { false }
+            self.init(error.description, code: isGone ? .noInput : .tryAgain)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -75,6 +82,16 @@ struct CommandError: Error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
             case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
             case .unknownEncoding: ("see which there are with: iconv --list", .usage)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: SourceError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .noSource: ("see what there is with: articlesctl sources", .noInput)
+            case .nameTaken, .unusableName: (nil, .badData)
+            case .isElsewhere: ("or add it to another source with --source", .badData)
             }
         self.init(error.description, hint: hint, code: code)
     }

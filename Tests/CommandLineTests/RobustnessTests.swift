@@ -8,10 +8,11 @@ struct RobustnessTests {
     static let dump = """
         SELECT slug, title, authors, tags, summary, language, published_at, reading_minutes, format, extra, body
         FROM article JOIN article_body ON article_id = id ORDER BY slug;
-        SELECT slug, author_key, article_author.published_at FROM article_author
-        JOIN article ON id = article_id ORDER BY slug, author_key;
-        SELECT slug, tag_key, article_tag.published_at FROM article_tag
-        JOIN article ON id = article_id ORDER BY slug, tag_key;
+        SELECT slug, kind, label.key, d.published_at, t.title_key FROM article_label AS l
+        JOIN label ON label.id = l.label_id JOIN article ON article.id = l.article_id
+        JOIN label_by_date AS d ON d.label_id = l.label_id AND d.article_id = l.article_id
+        JOIN label_by_title AS t ON t.label_id = l.label_id AND t.article_id = l.article_id
+        ORDER BY slug, kind, label.key;
         """
 
     /// An import that nothing disturbed, as `dump` shows it.

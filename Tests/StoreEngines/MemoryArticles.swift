@@ -21,6 +21,9 @@ public final class MemoryArticles: ArticleRepository {
     /// All sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 
+    /// How many articles each source has. See `ArticleRepository`.
+    public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
+
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         var rest = library.withLock { $0.list(query) }[...]
@@ -63,7 +66,7 @@ public final class MemoryArticles: ArticleRepository {
         func sources() throws -> [Source] { library.sources }
         func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source { try library.insert(facts, uid: uid) }
         func update(_ source: Source) throws { try library.update(source) }
-        func deleteSource(id: Source.ID) throws -> Bool { library.deleteSource(id: id) }
+        func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func entry(key: String, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
         func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
@@ -79,6 +82,13 @@ public final class MemoryArticles: ArticleRepository {
             try library.update(new, from: origin)
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
-        func delete(id: Int64) throws -> Bool { library.delete(id: id) }
+        func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
+        func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+            library.deletedKeys(of: source).contains(key)
+        }
+        func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+            library.setDeleted(isDeleted, key: key, of: source)
+        }
+        func deletedKeys(of source: Source.ID) throws -> [String] { library.deletedKeys(of: source) }
     }
 }

@@ -59,6 +59,11 @@ private final class CountingArticles: ArticleRepository {
         return []
     }
 
+    func articleCounts() async throws -> [Source.ID: Int] {
+        tally()
+        return [:]
+    }
+
     func article(id: Int64) async throws -> Article? {
         tally()
         return nil

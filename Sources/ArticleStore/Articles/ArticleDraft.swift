@@ -36,6 +36,8 @@ public struct ArticleDraft: Sendable, Hashable {
     public let readingMinutes: Int
     /// What the source says and no property holds, as the text of a JSON object.
     public let extra: String
+    /// What an import makes of a date that it cannot read; nil where it could.
+    var unread: UnreadDate?
 
     /// A draft, of whatever the source says; the rest follows from it.
     ///
@@ -69,7 +71,7 @@ public struct ArticleDraft: Sendable, Hashable {
 
     /// The draft as a new article.
     func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
-        let published = published ?? now.whole
+        let published = published ?? unread?.date?.whole ?? now.whole
         return article(
             id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
     }

@@ -13,6 +13,9 @@ public protocol ArticleRepository: Sendable {
     /// All sources, in the order of their numbers.
     func sources() async throws -> [Source]
 
+    /// How many articles each source has. A source without any may be left out.
+    func articleCounts() async throws -> [Source.ID: Int]
+
     /// A page of the list of a query.
     /// - Parameters:
     ///   - query: what is listed, in which order.
@@ -40,7 +43,7 @@ public protocol ArticleRepository: Sendable {
 }
 
 extension ArticleRepository {
-    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:overwritesEdits:renamed:)``.
+    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
     ///
     /// - Parameter source: where it comes from; a source of that name is made where there is none.
     @discardableResult
@@ -60,9 +63,18 @@ extension ArticleRepository {
     }
 
     /// Takes an article out, with everything that belongs to it.
+    /// - Parameter forGood: whether it stays away from now on. Else the next import that meets it in its source puts it in
+    ///   again.
     /// - Returns: false where there was none.
     @discardableResult
-    public func delete(id: Int64) async throws -> Bool {
-        try await write { writer in try writer.delete(id: id) }
+    public func delete(id: Int64, forGood: Bool = false) async throws -> Bool {
+        try await write { writer in try writer.delete(id: id, forGood: forGood) }
+    }
+
+    /// Takes articles out for good, in one transaction. See ``delete(id:forGood:)``.
+    /// - Returns: the numbers of those that were there.
+    @discardableResult
+    public func delete(forGood ids: [Int64]) async throws -> Set<Int64> {
+        try await write { writer in Set(try ids.filter { try writer.delete(id: $0, forGood: true) }) }
     }
 }

@@ -12,26 +12,34 @@ extension ArticleWriter {
     ///   - draft: the article, with its key.
     ///   - source: where it comes from.
     ///   - content: a hash of the record that it was made from. Where it is the one of the last time, the article is left as it
-    ///     is, also when it was changed here since.
-    ///   - overwritesEdits: whether what was changed here gives way to what has changed there.
+    ///     is.
+    ///   - isEdit: whether it was changed elsewhere than in its source, such as in an export: imports from there then keep it.
+    ///   - overwritesEdits: whether what was changed or deleted here gives way to what is there.
     ///   - renamed: asked where the key is new: the number of the article of the source that had another and is meant; nil for
     ///     none.
     public func upsert(
-        _ draft: ArticleDraft, into source: Source, content: UInt64? = nil, overwritesEdits: Bool = false,
-        renamed: () throws -> Int64? = { nil }
+        _ draft: ArticleDraft, into source: Source, content: UInt64? = nil, isEdit: Bool = false,
+        overwritesEdits: Bool = false, renamed: () throws -> Int64? = { nil }
     ) throws -> Upsert {
         if let entry = try entry(key: draft.key, of: source.id) {
-            if let content, entry.origin.content == content { return Upsert(id: entry.id, outcome: .unchanged) }
-            return try replace(entry, by: draft, of: source, content, overwritesEdits)
+            let givesWay = entry.origin.isEdited && overwritesEdits
+            if let content, entry.origin.content == content, !givesWay {
+                return Upsert(id: entry.id, outcome: .unchanged)
+            }
+            return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
         }
         if let renamed = try renamed(), let old = try article(id: renamed), old.source.id == source.id,
             let entry = try entry(key: old.key, of: source.id)
         {
-            let upsert = try replace(entry, by: draft, of: source, content, overwritesEdits)
+            let upsert = try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
             return upsert.outcome == .updated ? Upsert(id: entry.id, outcome: .renamed) : upsert
         }
         if let entry = try earlierArticle(of: draft) {
-            return try replace(entry, by: draft, of: source, content, overwritesEdits)
+            return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
+        }
+        if try isDeleted(key: draft.key, of: source.id) {
+            guard overwritesEdits else { return Upsert(id: 0, outcome: .deleted) }
+            try setDeleted(false, key: draft.key, of: source.id)
         }
         let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
         let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
@@ -39,16 +47,20 @@ extension ArticleWriter {
     }
 
     private func replace(
-        _ entry: ArticleEntry, by draft: ArticleDraft, of source: Source, _ content: UInt64?, _ overwritesEdits: Bool
+        _ entry: ArticleEntry, by draft: ArticleDraft, of source: Source, _ content: UInt64?, isEdit: Bool,
+        _ overwritesEdits: Bool
     ) throws -> Upsert {
         guard let old = try article(id: entry.id) else { return Upsert(id: entry.id, outcome: .unchanged) }
         let new = draft.article(replacing: old, source: source.reference, now: now)
-        let origin = ArticleOrigin(content: content)
+        let origin =
+            isEdit ? ArticleOrigin(content: entry.origin.content, isEdited: true) : ArticleOrigin(content: content)
         if new.isIdentical(to: old) {
-            if entry.origin != origin { try update(ArticleEntry(id: old.id, origin: origin)) }
+            if !isEdit, entry.origin != origin { try update(ArticleEntry(id: old.id, origin: origin)) }
             return Upsert(id: old.id, outcome: .unchanged)
         }
-        if entry.origin.isEdited, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        if entry.origin.isEdited, !isEdit, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        // The key of one that was deleted is that of another now.
+        if new.key != old.key { try setDeleted(false, key: new.key, of: source.id) }
         try update(old, to: new, from: origin)
         return Upsert(id: old.id, outcome: .updated)
     }

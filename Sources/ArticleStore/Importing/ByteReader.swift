@@ -6,13 +6,18 @@ final class ByteReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let chunk = 1 << 16
 
+    /// What the bytes were before they became UTF-8; nil where they are what was read.
+    let encoding: String?
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private var buffer: [UInt8] = []
     private var range = 0..<0
     private var isAtEnd = false
 
     /// - Parameter read: puts the next bytes where it is told and says how many; 0 at the end.
-    init(read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) { self.read = read }
+    init(encoding: String? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+        self.encoding = encoding
+        self.read = read
+    }
 
     /// How many bytes are in the window.
     var count: Int { range.count }

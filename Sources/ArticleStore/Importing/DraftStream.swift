@@ -17,18 +17,30 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
+    /// How many records of the files that were read to their end are no articles.
+    private var passedOverInFiles = 0
     private let options: ImportOptions
 
     /// - Throws: ``ImportError`` where a source is not there.
     init(
-        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool
+        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
+        onPassedOver: @escaping (PassedOver) -> Void
     ) throws(ImportError) {
-        files = try SourceFiles(sources, options: options, isInterrupted: isInterrupted)
+        files = try SourceFiles(
+            sources, options: options, isInterrupted: isInterrupted, onPassedOver: onPassedOver)
         self.options = options
     }
 
-    /// How many files in folders are of no kind that is read.
+    /// How much of what is in folders was not read.
     var passedOver: Int { files.passedOver }
+
+    /// How many records of exports are no articles.
+    var passedOverRecords: Int { passedOverInFiles + (records?.passedOver ?? 0) }
+
+    private mutating func endFile() {
+        passedOverInFiles += records?.passedOver ?? 0
+        records = nil
+    }
 
     /// What was given to the import, and the last item is from; nil where it could not even be looked at.
     var root: ImportRoot? { files.root }
@@ -37,7 +49,7 @@ struct DraftStream {
     mutating func spool(in folder: String) throws { try files.spool(in: folder) }
 
     /// - Returns: nil at the end.
-    /// - Throws: ``ImportStoppedError``.
+    /// - Throws: ``ImportStoppedError``, and ``InputFailure`` where an input cannot be read to its end.
     mutating func next() throws -> Item? {
         while true {
             do {
@@ -46,12 +58,19 @@ struct DraftStream {
                     self.file = file
                     records = try RecordReader(file, options: options)
                 }
-                if let record = try records?.next(), let file { return try item(of: record, in: file) }
-                records = nil
+                if let record = try records?.next(), let file {
+                    if case .passedOver(let reason) = record.outcome {
+                        files.passOver(reason)
+                        endFile()
+                        continue
+                    }
+                    return try item(of: record, in: file)
+                }
+                endFile()
             } catch let error as RecordError {
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
             } catch let error as SystemError {
-                records = nil
+                endFile()
                 return .rejected(Rejection(source: files.name, line: nil, reason: "cannot be read: \(error)"))
             }
         }
@@ -62,7 +81,7 @@ struct DraftStream {
         of record: RecordReader.Record, in file: SourceFiles.File
     ) throws(RecordError) -> Item {
         switch record.outcome {
-        case .skipped: return .skipped
+        case .skipped, .passedOver: return .skipped
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim): return try article(draft, claim, of: record, in: file)
         }
@@ -93,7 +112,9 @@ struct DraftStream {
             switch keys.note(hasher.finalize(), content: record.content, file: files.name, line: record.line) {
             case .first:
                 return .article(
-                    IncomingArticle(draft: draft, place: place, content: record.content, size: record.size))
+                    IncomingArticle(
+                        draft: draft, place: place, content: record.content, size: record.size, file: files.name,
+                        line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
                 // Two articles under one id, as some feeds have them: the title and the day tell them apart.

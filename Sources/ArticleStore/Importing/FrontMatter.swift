@@ -1,6 +1,7 @@
 import Text
 
-/// What stands at the head of a text between two lines of `---` (YAML) or `+++` (TOML), and the text below it.
+/// What stands at the head of a text between two lines of `---` (YAML) or `+++` (TOML), and the text below it. After the
+/// first `---`, the notation may be named: `---toml`, `---json`.
 struct FrontMatter {
     /// The keys and values; none where there is no front matter.
     let members: [JSON.Member]
@@ -28,7 +29,7 @@ struct FrontMatter {
         let value: JSON
         do {
             let inside = UnsafeBufferPointer(rebasing: bytes[inside])
-            value = try opening.isTOML ? TOMLReader.value(of: inside) : YAMLReader.value(of: inside)
+            value = try opening.notation.value(of: inside)
         } catch {
             throw RecordError(line: error.line.map { $0 + 1 }, error.reason)
         }
@@ -57,23 +58,46 @@ struct FrontMatter {
         throw RecordError(line: line, "bytes that are not valid UTF-8")
     }
 
+    private enum Notation: String {
+        case yaml, yml, toml, json
+
+        /// - Throws: ``RecordError`` with the line within `bytes`.
+        func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
+            switch self {
+            case .yaml, .yml: return try YAMLReader.value(of: bytes)
+            case .toml: return try TOMLReader.value(of: bytes)
+            case .json:
+                do {
+                    return try JSONParser.value(of: bytes)
+                } catch {
+                    throw RecordError(line: bytes[..<error.offset].lineCount + 1, "JSON front matter: \(error.reason)")
+                }
+            }
+        }
+    }
+
     /// The line that front matter begins with.
     private struct Fence {
-        let isTOML: Bool
+        let notation: Notation
+        /// The line that closes it.
+        let name: String
         private let length: Int
 
         init?(_ bytes: UnsafeBufferPointer<UInt8>) {
             let line = bytes.prefix { $0 != 0x0A }
-            guard line.count < bytes.count else { return nil }
-            switch line.trimmedEnd {
-            case let line where line.elementsEqual("---".utf8): isTOML = false
-            case let line where line.elementsEqual("+++".utf8): isTOML = true
+            guard line.count < bytes.count, line.count <= 80 else { return nil }
+            let text = String(decoding: line.trimmedEnd, as: UTF8.self)
+            name = String(text.prefix(3))
+            switch (name, text.dropFirst(3).trimmed) {
+            case ("---", ""): notation = .yaml
+            case ("+++", ""): notation = .toml
+            case ("---", let named):
+                guard let named = Notation(rawValue: named.lowercased()) else { return nil }
+                notation = named
             default: return nil
             }
             length = line.count + 1
         }
-
-        var name: String { isTOML ? "+++" : "---" }
 
         /// What is between this line and the one that closes it, and where the text after that begins.
         func close(in bytes: UnsafeBufferPointer<UInt8>) -> (inside: Range<Int>, rest: Int)? {
@@ -82,7 +106,7 @@ struct FrontMatter {
                 let line = bytes[start...].prefix { $0 != 0x0A }
                 let text = line.trimmedEnd
                 // YAML may also end a document by dots.
-                if text.elementsEqual(name.utf8) || (!isTOML && text.elementsEqual("...".utf8)) {
+                if text.elementsEqual(name.utf8) || (notation == .yaml && text.elementsEqual("...".utf8)) {
                     return (length..<start, min(line.endIndex + 1, bytes.count))
                 }
                 start = line.endIndex + 1

@@ -26,7 +26,9 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
     /// Whether articles that their source calls drafts go in.
     public var includesDrafts: Bool
-    /// Whether what was changed in the library gives way to what has changed in the source.
+    /// Whether symbolic links in folders are followed that lead to something inside the same folder. No other is.
+    public var followsLinks: Bool
+    /// Whether what was changed or deleted in the library gives way to what is in the source.
     public var overwritesEdits: Bool
     /// Whether what has left a source that is read as a whole is removed; nil leaves it in the library.
     public var mirror: Mirror?
@@ -40,7 +42,7 @@ public struct ImportOptions: Sendable, Hashable {
     public init(
         source: String? = nil, format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil,
         home: String? = nil, isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false,
-        overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
+        followsLinks: Bool = false, overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
         temporaryFolder: String = "/tmp"
     ) {
         self.source = source
@@ -51,6 +53,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.isStrict = isStrict
         self.isDryRun = isDryRun
         self.includesDrafts = includesDrafts
+        self.followsLinks = followsLinks
         self.overwritesEdits = overwritesEdits
         self.mirror = mirror
         self.recordLimit = recordLimit

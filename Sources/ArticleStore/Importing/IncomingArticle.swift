@@ -8,6 +8,25 @@ struct IncomingArticle {
         case record(ImportRoot, path: String?, FeedHead?)
         /// It says itself of which source it is, as what a library has exported does.
         case claimed(ExportedSource)
+
+        /// What was given to the import; nil where that is not where it belongs.
+        var root: ImportRoot? {
+            switch self {
+            case .file(let root, _), .record(let root, _, _): root
+            case .claimed: nil
+            }
+        }
+
+        /// The path of its file below that.
+        var path: String? {
+            switch self {
+            case .file(_, let path), .record(_, let path, _): path
+            case .claimed: nil
+            }
+        }
+
+        /// The feed that it is an entry of.
+        var feed: FeedHead? { if case .record(_, _, let feed) = self { feed } else { nil } }
     }
 
     let draft: ArticleDraft
@@ -16,4 +35,8 @@ struct IncomingArticle {
     let content: UInt64
     /// How many bytes it was made of.
     let size: Int
+    /// The file that it is in, as reports call it.
+    let file: String
+    /// The line that it begins in, from 1; nil where it is the file as a whole.
+    let line: Int?
 }

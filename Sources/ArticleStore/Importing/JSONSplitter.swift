@@ -5,6 +5,8 @@ struct JSONSplitter {
 
     private var cursor: JSONCursor
     private var place = Place.start
+    /// Whether the end was reached and nothing stood before it, not even an array of nothing.
+    private(set) var isBlank = false
 
     init(_ reader: ByteReader, limit: Int) throws {
         cursor = try JSONCursor(reader, limit: limit)
@@ -21,6 +23,7 @@ struct JSONSplitter {
             guard place == .start || place == .amongObjects else {
                 throw cursor.broken("the text ends inside the array")
             }
+            isBlank = place == .start
             place = .end
             return nil
         }

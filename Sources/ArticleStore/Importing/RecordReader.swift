@@ -39,14 +39,19 @@ struct RecordReader {
         case records(any RecordSource)
         case lines(LineSplitter)
         case elements(JSONSplitter)
-        case file(ByteReader, Article.Format, FileNameFacts)
+        case file(ByteReader, Article.Format, RecordPlace)
         case end
     }
 
     private var reading: Reading
     /// The feed whose items come next.
     private var jsonFeed: JSONFeed?
+    private let place: RecordPlace
     private let options: ImportOptions
+    /// What the file was before it became UTF-8.
+    private let encoding: String?
+    /// Whether nothing has been read yet.
+    private var isAtStart = true
 
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
@@ -62,7 +67,9 @@ struct RecordReader {
     ///   ``ImportError`` where the options do.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
+        place = RecordPlace(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
+        encoding = bytes.encoding
         if bytes.count == 0 { _ = try bytes.fill() }
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
         case .feed: reading = .records(try FeedReader(bytes, limit: options.recordLimit))
@@ -74,22 +81,40 @@ struct RecordReader {
         case .csv: reading = .records(try TableReader(bytes, limit: options.recordLimit))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
-        case .markdown: reading = .file(bytes, .markdown, file.facts)
-        case .html: reading = .file(bytes, .html, file.facts)
-        case .text: reading = .file(bytes, .plain, file.facts)
+        case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
+        case .html: reading = .file(bytes, .html, RecordPlace(file))
+        case .text: reading = .file(bytes, .plain, RecordPlace(file))
         }
     }
 
     /// - Returns: nil at the end of the file.
     /// - Throws: ``RecordError``, after which the next record can be read, and what reading throws.
     mutating func next() throws -> Record? {
-        while true {
-            if let record = try nextOfFeed() { return record }
-            switch try nextPart() {
-            case nil: return nil
-            case .record(let record): return record
-            case .feed(let feed): self.jsonFeed = feed
+        do {
+            while true {
+                if let record = try nextOfFeed() { return record }
+                defer { isAtStart = false }
+                switch try nextPart() {
+                case nil:
+                    if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
+                    return nil
+                case .record(let record): return record
+                case .feed(let feed): self.jsonFeed = feed
+                }
             }
+        } catch let error as RecordError {
+            // What meant nothing in another encoding is no UTF-8 here either.
+            guard let encoding else { throw error }
+            throw RecordError(line: error.line, error.reason.replacing("valid UTF-8", with: "valid \(encoding)"))
+        }
+    }
+
+    /// Whether there was nothing to read at all.
+    private var isBlank: Bool {
+        switch reading {
+        case .lines: true
+        case .elements(let elements): elements.isBlank
+        case .records, .file, .end: false
         }
     }
 
@@ -98,7 +123,7 @@ struct RecordReader {
         do throws(RecordError) {
             guard let members = item.members else { throw RecordError("no JSON object") }
             return Record(
-                try ArticleFields.outcome(of: members, options: options), item: item, size: feed.itemSize,
+                try ArticleFields.outcome(of: members, in: place, options: options), item: item, size: feed.itemSize,
                 line: feed.line)
         } catch {
             throw RecordError(line: feed.line, "item \(number) of the feed: \(error.reason)")
@@ -113,7 +138,7 @@ struct RecordReader {
             defer { reading = .records(records) }
             guard let record = try records.next() else { return nil }
             do throws(RecordError) {
-                let outcome = try ArticleFields.outcome(of: record.members, options: options)
+                let outcome = try ArticleFields.outcome(of: record.members, in: place, options: options)
                 return .record(Record(outcome, item: .object(record.members), size: record.size, line: record.line))
             } catch {
                 throw RecordError(line: record.line, error.reason)
@@ -121,9 +146,9 @@ struct RecordReader {
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let part = try lines.next { [options] bytes, line -> Part? in
+                let part = try lines.next { [place, options] bytes, line -> Part? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, options)
+                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, place, options)
                 }
                 switch part {
                 case .none: return nil
@@ -133,8 +158,10 @@ struct RecordReader {
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [options] bytes, line in try Self.part(ofJSON: bytes, line: line, options) }
-        case .file(let reader, let format, let facts):
+            return try elements.next { [place, options] bytes, line in
+                try Self.part(ofJSON: bytes, line: line, place, options)
+            }
+        case .file(let reader, let format, let place):
             reading = .end
             try reader.dropByteOrderMark()
             while try reader.fill() {
@@ -145,7 +172,7 @@ struct RecordReader {
             return try reader.withBytes { bytes in
                 do throws(RecordError) {
                     let file = try FrontMatter.read(bytes)
-                    let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
+                    let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
                     return .record(Record(outcome, bytes, line: nil))
                 } catch {
                     throw RecordError(line: error.line ?? 1, error.reason)
@@ -155,7 +182,7 @@ struct RecordReader {
     }
 
     private static func part(
-        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
+        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ place: RecordPlace, _ options: ImportOptions
     ) throws(RecordError) -> Part {
         let value: JSON
         do {
@@ -167,10 +194,15 @@ struct RecordReader {
         }
         guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
         if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
-        do {
-            let entry = WallabagEntry.members(of: members)
-            return .record(
-                Record(try ArticleFields.outcome(of: entry ?? members, options: options), bytes, line: line))
+        do throws(RecordError) {
+            var entry = WallabagEntry.members(of: members)
+            if entry == nil {
+                entry = try OmnivoreEntry.members(of: members, in: place.folder, limit: options.recordLimit)
+            }
+            let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options)
+            // What an entry says may stand beside its file.
+            if let entry { return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line)) }
+            return .record(Record(outcome, bytes, line: line))
         } catch {
             throw RecordError(line: line, error.reason)
         }

@@ -48,8 +48,10 @@ struct SourceBook {
         if options.mirror != nil { page.seen.insert(key.hashValue) }
         var draft = article.draft
         draft.key = key
+        let isEdit = article.place.root == nil && options.source == nil
         return try writer.upsert(
-            draft, into: page.source, content: article.content, overwritesEdits: options.overwritesEdits
+            draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
+            overwritesEdits: options.overwritesEdits
         ) {
             guard page.wasThere, case .file = article.place else { return nil }
             if page.gone == nil { page.gone = try writer.gone(from: page.source) }
@@ -89,10 +91,11 @@ struct SourceBook {
         return (holder.id, holder.facts.location.flatMap { location.path(below: $0) } ?? "")
     }
 
-    /// The source at what was given to an import; nil where there is none.
+    /// The source at what was given to an import; nil where nothing of it went in.
     func source(at root: ImportRoot) -> Source? {
-        let name: Name = options.source != nil ? .given : root.location.map(Name.place) ?? .stream(root.name)
-        return numbers[name].flatMap { pages[$0]?.source }
+        guard options.source == nil else { return numbers[.given].flatMap { pages[$0]?.source } }
+        guard let location = root.location else { return numbers[.stream(root.name)].flatMap { pages[$0]?.source } }
+        return pages.values.map(\.source).holder(of: location)
     }
 
     /// The source of an article, and its key there.
@@ -106,35 +109,30 @@ struct SourceBook {
         case .claimed:
             return (try numbers[.given] ?? keep(given(nil, by: writer), as: .given), key)
         case .file(let root, let path):
-            let (source, path) = try source(of: root, path, article, nil, by: writer)
+            let (source, path) = try source(of: root, path, article, by: writer)
             return (source, path ?? key)
-        case .record(let root, let path, let feed):
-            let (source, path) = try source(of: root, path, article, feed, by: writer)
+        case .record(let root, let path, _):
+            let (source, path) = try source(of: root, path, article, by: writer)
             // A file that is a source of its own is not named in the keys of its records.
             let isWhole = pages[source].map { $0.source.kind != .folder } ?? true
             return (source, isWhole ? key : path.map { $0 + "#" + key } ?? key)
         }
     }
 
-    /// The source that holds what was given to an import, and the path of a file of it there.
+    /// The source of an article, and the path there of the file that it is in.
     private mutating func source(
-        of root: ImportRoot, _ path: String?, _ article: IncomingArticle, _ feed: FeedHead?,
-        by writer: some ArticleWriter
+        of root: ImportRoot, _ path: String?, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> (Source.ID, path: String?) {
         if options.source != nil { return (try numbers[.given] ?? keep(given(root, by: writer), as: .given), path) }
-        guard let location = root.location, let path else {
-            let facts = SourceFacts(stream: root, feed: feed, home: options.home)
-            return (
-                try numbers[.stream(facts.location ?? facts.name)]
-                    ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? facts.name)), nil
-            )
+        guard let site = SourceSite(article.place) else {
+            let facts = SourceFacts(stream: root, feed: article.place.feed, home: options.home)
+            let known = numbers[.stream(facts.location ?? root.name)]
+            return (try known ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? root.name)), nil)
         }
-        let source =
-            try numbers[.place(location)]
-            ?? keep(holder(of: root, at: location, path, article, feed, by: writer), as: .place(location))
-        guard let held = pages[source]?.source.facts.location else { return (source, path) }
-        let file = root.kind == .folder ? location.appending(path: path) : location
-        return (source, file.path(below: held) ?? path)
+        let name = Name.place(site.location)
+        let source = try numbers[name] ?? keep(holder(of: site, article, by: writer), as: name)
+        guard let held = pages[source]?.source.facts.location else { return (source, site.path) }
+        return (source, site.file.path(below: held) ?? site.path)
     }
 
     private mutating func keep(_ page: Page, as name: Name) -> Source.ID {
@@ -181,28 +179,26 @@ struct SourceBook {
     }
 
     /// The source that a file or folder belongs to.
-    private func holder(
-        of root: ImportRoot, at location: String, _ path: String, _ article: IncomingArticle, _ feed: FeedHead?,
-        by writer: some ArticleWriter
-    ) throws -> Page {
+    private func holder(of site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter) throws -> Page {
         let sources = try writer.sources()
         var page: Page
-        if let holder = sources.holder(of: location) {
+        if let holder = sources.holder(of: site.location) {
             page = Page(source: holder, wasThere: true)
-        } else if let moved = try sources.first(where: { try isMoved($0, to: root, path, article, by: writer) }) {
+        } else if let moved = try sources.first(where: { try isMoved($0, to: site, article, by: writer) }) {
             page = Page(source: moved, wasThere: true)
-            page.source.facts.location = location
+            page.source.facts.location = site.location
         } else {
+            let feed = article.place.feed
             let facts = SourceFacts(
-                name: feed?.title ?? location.lastPathComponent, kind: Source.Kind(root, feed: feed),
-                location: location, home: options.home ?? feed?.home)
+                name: feed?.title ?? site.location.lastPathComponent, kind: site.kind, location: site.location,
+                home: options.home ?? feed?.home)
             page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
         }
         if let home = options.home { page.source.facts.home = home }
         if page.wasThere { try writer.update(page.source) }
-        if root.kind == .folder, page.source.facts.location == location {
+        if site.isWhole, page.source.facts.location == site.location {
             for inner in sources where inner.id != page.source.id {
-                guard let below = inner.facts.location?.path(below: location) else { continue }
+                guard let below = inner.facts.location?.path(below: site.location) else { continue }
                 try writer.move(inner, into: page.source, at: below)
             }
         }
@@ -211,14 +207,11 @@ struct SourceBook {
 
     /// Whether a source that is no longer where it was is what was given: it knows this very article.
     private func isMoved(
-        _ source: Source, to root: ImportRoot, _ path: String, _ article: IncomingArticle, by writer: some ArticleWriter
+        _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
-        guard source.kind == Source.Kind(root, feed: nil), let old = source.facts.location, !FilePath(old).exists
-        else { return false }
-        if root.kind == .folder { return try writer.entry(key: path, of: source.id)?.origin.content == article.content }
-        let key = old.lastPathComponent
-        return try (writer.entry(key: key, of: source.id) ?? writer.entry(key: article.draft.key, of: source.id))?
-            .origin.content == article.content
+        guard source.kind == site.kind, let old = source.facts.location, !FilePath(old).exists else { return false }
+        let key = site.kind == .folder ? site.path : article.draft.key
+        return try writer.entry(key: key, of: source.id)?.origin.content == article.content
     }
 }
 
@@ -247,16 +240,14 @@ extension ArticleWriter {
         return try insert(facts, uid: uid)
     }
 
-    /// The articles of a folder whose files are not there any more, by the hash of what they were made from.
+    /// The articles of a folder whose files are not there any more, by the hash of what they were made from; none of what
+    /// is no folder.
     fileprivate func gone(from source: Source) throws -> [UInt64: Int64] {
-        guard let location = source.facts.location else { return [:] }
+        guard source.kind == .folder, let location = source.facts.location else { return [:] }
         var gone: [UInt64: Int64] = [:]
         try forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content else { return }
-            let isThere =
-                source.kind == .folder
-                ? FilePath(location.appending(path: key)).exists : key == location.lastPathComponent
-            if !isThere { gone[content] = entry.id }
+            if !FilePath(location.appending(path: key)).exists { gone[content] = entry.id }
         }
         return gone
     }
@@ -265,15 +256,17 @@ extension ArticleWriter {
     ///
     /// - Parameter path: where it is in the other.
     fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
+        func moved(_ key: String) -> String {
+            source.kind == .folder ? path.appending(path: key) : path + "#" + key
+        }
+        for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
         var entries: [(key: String, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {
             guard let old = try article(id: entry.id) else { continue }
             var new = old
             new.source = other.reference
-            new.key =
-                source.kind == .folder
-                ? path.appending(path: key) : key == path.lastPathComponent ? path : path + "#" + key
+            new.key = moved(key)
             // What is there already came from the folder itself; the other is left where it is.
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }

@@ -5,6 +5,12 @@ extension String {
         split(separator: "/").last.map { String($0) } ?? self
     }
 
+    /// The path of the folder that it is in.
+    var parentPath: String {
+        let parent = utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } ?? ""
+        return parent.isEmpty ? "/" : parent
+    }
+
     /// The path of what is at a path below this one.
     func appending(path: String) -> String { hasSuffix("/") ? self + path : self + "/" + path }
 

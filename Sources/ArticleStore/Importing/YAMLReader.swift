@@ -1,7 +1,8 @@
 import CYAML
 import Text
 
-/// Reads YAML with libyaml, into plain values. Aliases are resolved; tags other than `!!str` are passed over.
+/// Reads YAML with libyaml, into plain values. Aliases are resolved, merges (`<<`) too; tags other than `!!str` are passed
+/// over. The value of the top-level key `title` is text as it was written, whatever else YAML would call it.
 struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let event: UnsafeMutablePointer<yaml_event_t>
@@ -92,21 +93,59 @@ struct YAMLReader: ~Copyable {
             value = .array(elements)
         case YAML_MAPPING_START_EVENT:
             anchor = event.pointee.data.mapping_start.anchor.map { String(cString: $0) }
-            var members: [JSON.Member] = []
-            try advance()
-            while event.pointee.type != YAML_MAPPING_END_EVENT {
-                guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key that is no text") }
-                let key = scalarText()
-                try advance()
-                members.append(JSON.Member(key, try self.value(depth: depth + 1)))
-                try advance()
-            }
-            value = .object(members)
+            value = .object(try mapping(depth: depth))
         default:
             throw failure("a value was expected")
         }
         if let anchor { anchors[anchor] = (value, count - before) }
         return value
+    }
+
+    /// The members of a mapping whose start is the current event; afterwards, it is its end.
+    private mutating func mapping(depth: Int) throws(RecordError) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        var merged: [JSON.Member] = []
+        try advance()
+        while event.pointee.type != YAML_MAPPING_END_EVENT {
+            guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key that is no text") }
+            let key = scalarText()
+            let isMerge = key == "<<" && event.pointee.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+            try advance()
+            if depth == 0, key.lowercased() == "title", let title = writtenText() {
+                members.append(JSON.Member(key, .string(title)))
+            } else {
+                let value = try self.value(depth: depth + 1)
+                if isMerge, let others = Self.mappings(value) {
+                    merged += others
+                } else {
+                    members.append(JSON.Member(key, value))
+                }
+            }
+            try advance()
+        }
+        if merged.isEmpty { return members }
+        // What stands in the mapping itself counts, then the first that is merged.
+        var keys = Set(members.map(\.key))
+        try add(merged.count)
+        return merged.filter { keys.insert($0.key).inserted } + members
+    }
+
+    /// The members of a mapping, or of a list of mappings; nil where it is neither.
+    /// Source: <https://yaml.org/type/merge.html>.
+    private static func mappings(_ value: JSON) -> [JSON.Member]? {
+        guard case .array(let elements) = value else { return value.members }
+        let mappings = elements.compactMap(\.members)
+        return mappings.count == elements.count ? mappings.flatMap(\.self) : nil
+    }
+
+    /// The current event as text: `1984`, `1.10` and `True` as they stand, and without the line feeds that end a block.
+    /// Nil where it is null or no scalar.
+    private mutating func writtenText() -> String? {
+        guard event.pointee.type == YAML_SCALAR_EVENT, event.pointee.data.scalar.anchor == nil else { return nil }
+        if scalar() == .null { return nil }
+        let style = event.pointee.data.scalar.style
+        let isBlock = style == YAML_FOLDED_SCALAR_STYLE || style == YAML_LITERAL_SCALAR_STYLE
+        return isBlock ? String(scalarText().trimmed) : scalarText()
     }
 
     private mutating func add(_ values: Int) throws(RecordError) {

@@ -6,8 +6,8 @@ import Text
 /// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once. A statement
 /// that searches calls `Predicate.articleHolds`.
 ///
-/// The list is read from the table whose key begins with a condition: that of authors, else that of tags, else articles
-/// themselves. Its order is that key's, and the other conditions are checked row by row.
+/// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
+/// other from the articles by an index that begins with a condition. The other conditions are checked row by row.
 package struct ArticleListStatement {
     package private(set) var sql: String
     package private(set) var values: [Value] = []
@@ -28,8 +28,8 @@ package struct ArticleListStatement {
     private init(_ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int) {
         self.query = query
         source = Source(query)
-        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(for: query)) \(source.index(of: query))"
-        if source != .articles { sql += " \(Source.join)" }
+        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(of: query))"
+        if source == .label { sql += " \(Source.join)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
         let direction = isDescending ? "DESC" : "ASC"
@@ -53,9 +53,8 @@ package struct ArticleListStatement {
         query.sort = .newest
         self.query = query
         source = Source(query)
-        sql = "SELECT count(*) FROM \(source.table(for: query))"
-        if query.text != nil { sql += " \(source.index(of: query))" }
-        if source != .articles, query.language != nil || query.text != nil || query.source != nil {
+        sql = "SELECT count(*) FROM \(source.table(of: query, isOrdered: false))"
+        if source == .label, query.language != nil || query.text != nil || query.source != nil {
             sql += " \(Source.join)"
         }
         addConditions(boundedBy: nil)
@@ -65,18 +64,22 @@ package struct ArticleListStatement {
     ///   SQLite seeks by one bound a side.
     private mutating func addConditions(boundedBy cursor: Side?) {
         let cursor = query.sort == .title ? nil : cursor
-        if let author = query.author { add("k.label_id = \(Source.label("author"))", Value(FoldedKey.fold(author))) }
-        if let tag = query.tag { add(source.tagCondition, Value(FoldedKey.fold(tag))) }
+        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(FoldedKey.fold(author))) }
+        if let tag = query.tag {
+            let label = "label_id = \(Label.tag.id)"
+            let isOther = query.author != nil
+            add(
+                isOther
+                    ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
+                    : "k.\(label)", Value(FoldedKey.fold(tag)))
+        }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
         }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
-        if let since = query.since, cursor != .lower {
-            add("\(source.dated(query)).published_at >= ?", Value(since.roundedUp))
-        }
-        if let until = query.until, cursor != .upper {
-            add("\(source.dated(query)).published_at < ?", Value(until.roundedUp))
-        }
+        let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
+        if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
+        if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
         // The dearest last.
         if let text = query.text {
             add("\(Predicate.articleHolds.name)(?, a.title, a.authors, a.tags)", Value(SearchText.words(of: text)))
@@ -93,51 +96,34 @@ package struct ArticleListStatement {
     private enum Side { case lower, upper }
 
     private enum Source {
-        case articles, authors, tags
+        case articles, label
 
         init(_ query: ArticleQuery) {
-            self = query.author != nil ? .authors : query.tag != nil ? .tags : .articles
-        }
-
-        func table(for query: ArticleQuery) -> String {
-            switch self {
-            case .articles: "article AS a"
-            case .authors, .tags: query.sort == .title ? "label_by_title AS k" : "label_by_date AS k"
-            }
+            self = query.author != nil || query.tag != nil ? .label : .articles
         }
 
         var alias: String { self == .articles ? "a" : "k" }
 
-        /// The table that has the date.
-        func dated(_ query: ArticleQuery) -> String { query.sort == .title ? "a" : alias }
-
         var id: String { self == .articles ? "a.number" : "k.article_id" }
 
-        /// Which index the list is in the order of, said aloud, so that no statistics lead SQLite to sort instead.
-        func index(of query: ArticleQuery) -> String {
-            // A search looks at many articles for each that it lists: all that it needs should be in the index.
-            let narrower =
-                query.source != nil ? "source_and_" : query.language == nil || query.text != nil ? "" : "language_and_"
-            return switch (self, query.sort == .title) {
-            case (.articles, false): "INDEXED BY article_by_\(narrower)date"
-            case (.articles, true): "INDEXED BY article_by_\(narrower)title"
-            // The table itself is in the order.
-            case (.authors, _), (.tags, _): "NOT INDEXED"
-            }
+        /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
+        func table(of query: ArticleQuery, isOrdered: Bool = true) -> String {
+            let order = query.sort == .title ? "title" : "date"
+            guard self == .articles else { return "label_by_\(order) AS k" }
+            let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""
+            // Each article is looked at, and the table itself has them side by side.
+            let isScan = !isOrdered && first.isEmpty && query.text != nil && query.since == nil && query.until == nil
+            return "article AS a " + (isScan ? "NOT INDEXED" : "INDEXED BY article_by_\(first)\(order)")
         }
-
-        var tagCondition: String {
-            guard self == .authors else { return "k.label_id = \(Self.label("tag"))" }
-            return "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id"
-                + " AND t.label_id = \(Self.label("tag")))"
-        }
-
-        /// The number of a label of this kind, whose key is bound.
-        static func label(_ kind: String) -> String { "(SELECT id FROM label WHERE kind = '\(kind)' AND key = ?)" }
 
         /// CROSS JOIN keeps the order of the tables.
         static let join = "CROSS JOIN article AS a ON a.id = k.article_id"
     }
+}
+
+extension Label {
+    /// The number of the one with a key.
+    fileprivate var id: String { "(SELECT id FROM label WHERE kind = '\(rawValue)' AND key = ?)" }
 }
 
 extension Date {

@@ -42,6 +42,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.read { try $0.query(SourceRow.select, [], SourceRow.source) }
     }
 
+    /// How many articles each source has, all of them counted in one pass over an index.
+    /// - Throws: `DatabaseError`.
+    public func articleCounts() async throws -> [Source.ID: Int] {
+        let counts = try database.read { try $0.query(SourceRow.counts, [], SourceRow.count) }
+        return Dictionary(counts) { first, _ in first }
+    }
+
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {

@@ -28,8 +28,11 @@ struct SQLiteArticleWriter: ArticleWriter {
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
     }
 
-    func deleteSource(id: Source.ID) throws -> Bool {
-        try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0
+    func deleteSource(id: Source.ID) throws -> Int? {
+        let count = try transaction.first("SELECT count(*) FROM article WHERE source_id = ?", [Value(id)]) { row in
+            try row.value(0) as Int
+        }
+        return try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0 ? count : nil
     }
 
     func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
@@ -74,11 +77,11 @@ struct SQLiteArticleWriter: ArticleWriter {
     }
 
     func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
-        let labelsAreSame =
+        let labelsStay =
             new.published == old.published && new.title.isIdentical(to: old.title)
             && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
-        // A label is found in its lists by the date and the title that the article has.
-        if !labelsAreSame { try transaction.run("DELETE FROM article_label WHERE article_id = ?", [Value(new.id)]) }
+        // While the article still has the date and the title by which they are found.
+        if !labelsStay { try transaction.run("DELETE FROM article_label WHERE article_id = ?", [Value(new.id)]) }
         try transaction.run(
             """
             UPDATE article SET source_id = ?, key = ?, content_hash = ?, is_edited = ?, slug = ?, title = ?,
@@ -88,7 +91,7 @@ struct SQLiteArticleWriter: ArticleWriter {
         try transaction.run(
             "UPDATE article_body SET format = ?, source_url = ?, base_url = ?, extra = ?, body = ? WHERE article_id = ?",
             bodyColumns(of: new))
-        if !labelsAreSame { try insertLabels(of: new) }
+        if !labelsStay { try insertLabels(of: new) }
     }
 
     func update(_ entry: ArticleEntry) throws {
@@ -97,8 +100,32 @@ struct SQLiteArticleWriter: ArticleWriter {
             [Self.value(of: entry.origin.content), Value(entry.origin.isEdited), Value(entry.id)])
     }
 
-    func delete(id: Int64) throws -> Bool {
-        try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
+    func delete(id: Int64, forGood: Bool) throws -> Bool {
+        if forGood {
+            try transaction.run(
+                "INSERT OR IGNORE INTO deleted_article (source_id, key) SELECT source_id, key FROM article WHERE id = ?",
+                [Value(id)])
+        }
+        return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
+    }
+
+    func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+        try transaction.first(
+            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)]
+        ) { _ in true } ?? false
+    }
+
+    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+        try transaction.run(
+            isDeleted
+                ? "INSERT OR IGNORE INTO deleted_article (source_id, key) VALUES (?, ?)"
+                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)])
+    }
+
+    func deletedKeys(of source: Source.ID) throws -> [String] {
+        try transaction.query("SELECT key FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)]) {
+            try $0.value(0)
+        }
     }
 
     private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {
@@ -129,27 +156,22 @@ struct SQLiteArticleWriter: ArticleWriter {
     }
 
     private func insertLabels(of article: Article) throws {
-        let titleKey = Value(ArticleQuery.titleKey(article.title))
-        for (kind, names) in [(LabelKind.author, article.authors), (.tag, article.tags)] {
-            for name in names {
-                let label = Value(try number(of: kind, FoldedKey.fold(name)))
-                let id = Value(article.id)
-                try transaction.run("INSERT INTO article_label (article_id, label_id) VALUES (?, ?)", [id, label])
-                try transaction.run(
-                    "INSERT INTO label_by_date (label_id, published_at, article_id) VALUES (?, ?, ?)",
-                    [label, Value(article.published), id])
-                try transaction.run(
-                    "INSERT INTO label_by_title (label_id, title_key, article_id) VALUES (?, ?, ?)",
-                    [label, titleKey, id])
-            }
+        let id = Value(article.id)
+        let (published, titleKey) = (Value(article.published), Value(ArticleQuery.titleKey(article.title)))
+        let names = article.authors.map { (Label.author, $0) } + article.tags.map { (Label.tag, $0) }
+        for (kind, name) in names {
+            let label = Value(try self.label(kind, FoldedKey.fold(name)))
+            try transaction.run("INSERT INTO article_label (article_id, label_id) VALUES (?, ?)", [id, label])
+            try transaction.run(
+                "INSERT INTO label_by_date (label_id, published_at, article_id) VALUES (?, ?, ?)",
+                [label, published, id])
+            try transaction.run(
+                "INSERT INTO label_by_title (label_id, title_key, article_id) VALUES (?, ?, ?)", [label, titleKey, id])
         }
     }
 
-    /// What authors and tags are among labels.
-    private enum LabelKind: String { case author, tag }
-
     /// The number of a label, which is made where there is none.
-    private func number(of kind: LabelKind, _ key: String) throws -> Int64 {
+    private func label(_ kind: Label, _ key: String) throws -> Int64 {
         let values = [Value(kind.rawValue), Value(key)]
         let known: Int64? = try transaction.first("SELECT id FROM label WHERE kind = ? AND key = ?", values) {
             try $0.value(0)

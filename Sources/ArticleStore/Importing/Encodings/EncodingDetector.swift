@@ -155,7 +155,7 @@ extension ByteReader {
             guard let decoder = IconvDecoder(self, from: name, unit: encoding.unit) else {
                 throw RecordError("the encoding \(name) cannot be read here")
             }
-            return ByteReader { try decoder.read(into: $0) }
+            return ByteReader(encoding: name) { try decoder.read(into: $0) }
         }
     }
 }

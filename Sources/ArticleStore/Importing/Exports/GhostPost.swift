@@ -39,7 +39,7 @@ struct GhostPost {
     private func date(_ key: String) -> String? {
         guard let text = text(key) else { return nil }
         if let number = UnixTime.seconds(text)?.text { return number }
-        return (try? DateParser.date(from: text)).map(RFC3339.string)
+        return (try? DateParser.date(from: text)).map { RFC3339.string(from: $0) }
     }
 
     // MARK: - The text

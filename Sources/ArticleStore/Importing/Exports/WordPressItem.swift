@@ -54,7 +54,7 @@ struct WordPressItem {
     /// published has only the first.
     private func date(_ name: String) -> String? {
         guard let local = text(name).flatMap(Self.date) else {
-            return text(name + "_gmt").flatMap(Self.date).map(RFC3339.string)
+            return text(name + "_gmt").flatMap(Self.date).map { RFC3339.string(from: $0) }
         }
         guard let utc = text(name + "_gmt").flatMap(Self.date) else {
             // Its zone is not known.
@@ -65,7 +65,7 @@ struct WordPressItem {
     }
 
     private func date(inRSS name: String) -> String? {
-        text(name).flatMap(Self.date).map(RFC3339.string)
+        text(name).flatMap(Self.date).map { RFC3339.string(from: $0) }
     }
 
     /// Nil for `0000-00-00 00:00:00`, too.

@@ -60,7 +60,7 @@ struct WordPressReader: RecordSource {
 
     private mutating func item(_ tag: XMLTag) throws -> SourceRecord? {
         let line = xml.line
-        let element = try xml.element(tag, mayNest: false)
+        let element = try xml.element(tag, before: tag.rawName)
         if let line = xml.invalidLine {
             throw RecordError(line: line, "bytes that are not valid UTF-8")
         }

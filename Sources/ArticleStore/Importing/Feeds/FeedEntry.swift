@@ -7,6 +7,8 @@ struct FeedEntry {
     private var base: String?
     private var language: String?
     private let id: String?
+    /// What the tag of the entry says besides.
+    private let attributes: [XMLAttribute]
     /// What was not taken yet, each with its name as it is compared.
     private var children: [(key: String, element: XMLElement)]
     /// The texts that were taken, which need not be kept a second time.
@@ -17,6 +19,9 @@ struct FeedEntry {
         self.base = FeedLink.address(element["xml:base"], base: base) ?? base
         self.language = element["xml:lang"] ?? language
         id = element["rdf:about"]
+        attributes = element.attributes.filter {
+            !$0.name.hasPrefix("xmlns") && !["xml:base", "xml:lang", "rdf:about"].contains($0.name)
+        }
         children = element.elements.map { (FeedVocabulary.key($0.name), $0) }
     }
 
@@ -150,13 +155,14 @@ struct FeedEntry {
         }
         let alternate = alternates.first { $0.isPage } ?? alternates.first
         let origin = takeText(["feedburner:origlink"])?.text
-        let permalink: String? =
-            if let guid, guid["isPermaLink"]?.lowercased() != "false" { guid.text } else { nil }
-        let candidates = [
-            origin, written, alternate?.href, permalink, children.first { $0.key == "id" }?.element.text, id, own,
-        ]
+        let isPermalink = guid?["isPermaLink"]?.lowercased() != "false"
+        let names = [isPermalink ? guid?.text : nil, children.first { $0.key == "id" }?.element.text, id]
         let base = base
-        let url = candidates.lazy.compactMap { FeedLink.address($0, base: base) }.first(where: FeedLink.isWeb)
+        let url =
+            [origin, written, alternate?.href].lazy.compactMap { FeedLink.address($0, base: base) }
+            .first(where: FeedLink.isWeb)
+            // What names an entry need not be an address, and is none that is relative.
+            ?? (names + [own]).lazy.compactMap { FeedLink.address($0, base: nil) }.first(where: FeedLink.isWeb)
         // Other links are kept, and so are attributes of this one that are not understood here.
         children.removeAll { child in
             guard child.key == "link" else { return false }
@@ -223,8 +229,10 @@ struct FeedEntry {
             children.append(("content", best))
             break
         }
-        let content = takeConstruct(["content:encoded", "content", "html:body", "html:div", "xhtml:body", "xhtml:div"])
-        let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract"])
+        let content = takeConstruct([
+            "content:encoded", "content", "html:body", "html:div", "xhtml:body", "xhtml:div", "body", "fullitem",
+        ])
+        let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
             let summary = description?.line
             return (content, summary == content.line ? nil : summary)
@@ -250,16 +258,20 @@ struct FeedEntry {
     private mutating func title(ofBody body: FeedText?, attachments: [FeedAttachment], url: String?) -> String {
         for key in ["title", "dc:title", "media:title", "itunes:title"] {
             let elements = key == "media:title" ? media([key]) : children.filter { $0.key == key }.map(\.element)
-            guard let title = elements.lazy.compactMap({ FeedText($0)?.line }).first(where: { !$0.isEmpty }) else {
+            guard
+                let title = elements.lazy.compactMap({ FeedText($0, isTitle: true)?.line }).first(where: { !$0.isEmpty }
+                )
+            else {
                 continue
             }
             // One that is too long for a title is kept as a whole beside it.
             let short = FeedTitle.cut(title)
-            if short == title, key == "title" || key == "dc:title" {
-                children.removeAll { $0.key == key && FeedText($0.element)?.line == title }
+            guard short == title else { return short }
+            if key == "title" || key == "dc:title" {
+                children.removeAll { $0.key == key && FeedText($0.element, isTitle: true)?.line == title }
             }
             taken.insert(title)
-            return short
+            return title
         }
         return FeedTitle.made(of: body, addresses: attachments.map(\.url) + [url].compactMap(\.self))
     }
@@ -292,9 +304,14 @@ struct FeedEntry {
             if !tags.contains(tag) { tags.append(tag) }
         }
         for element in all("category") {
-            add([element["label"], element["term"], element.text].compactMap(\.self).first { !$0.trimmed.isEmpty })
+            let texts = [element["label"], element["term"], element.ownText, element.text].compactMap(\.self)
+            add(texts.first { !$0.trimmed.isEmpty })
         }
         for element in all("dc:subject") + media(["media:keywords"]) + all("itunes:keywords") { add(element.text) }
+        for element in all("itunes:category") {
+            add(element["text"])
+            for inner in element.elements { add(inner["text"]) }
+        }
         for element in media(["media:category"]) { add(element["label"] ?? element.text) }
         let kept: Set<String> = ["domain", "scheme"]
         children.removeAll { child in
@@ -310,7 +327,8 @@ struct FeedEntry {
     // MARK: - The rest
 
     private func extra() -> [JSON.Member] {
-        FeedExtra.members(of: children.map { ($0.element.name, $0.element) }, except: taken)
+        attributes.map { .init($0.name, .string($0.value)) }
+            + FeedExtra.members(of: children.map { ($0.element.name, $0.element) }, except: taken)
     }
 
     private static let dateKeys = [

@@ -48,6 +48,11 @@ struct FeedReader: RecordSource {
     private mutating func entry(at tag: XMLTag) throws -> SourceRecord? {
         let name = FeedVocabulary.key(tag.name)
         switch xml.depth {
+        case 1 where name == "entry":
+            // Of Atom, an entry may be a document of its own.
+            head = FeedHead()
+            scopes = []
+            return try entry(tag)
         case 1:
             try open(document: tag, name)
         case 2 where name == "channel":
@@ -56,7 +61,7 @@ struct FeedReader: RecordSource {
             guard name != "item", name != "entry" else { return try entry(tag) }
             if name == "items" || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
             var scope = scopes.last ?? (nil, nil)
-            head.take(try xml.element(tag), base: &scope.base)
+            head.take(try xml.element(tag, before: rawName), base: &scope.base)
             scopes[scopes.count - 1] = scope
         default: try xml.skip()
         }
@@ -71,7 +76,7 @@ struct FeedReader: RecordSource {
     private mutating func open(document tag: XMLTag, _ name: String) throws {
         let prefix = tag.rawName.firstIndex(of: ":").map { tag.rawName[...$0] } ?? ""
         switch name {
-        case "rss", "rdf:rdf": rawName = "item"
+        case "rss", "rdf:rdf", "rdf", "channel": rawName = "item"
         case "feed": rawName = prefix + "entry"
         case "opml":
             let line = xml.line
@@ -97,13 +102,14 @@ struct FeedReader: RecordSource {
     private mutating func entry(_ tag: XMLTag) throws -> SourceRecord {
         rawName = tag.rawName
         let line = xml.line
-        let element = try xml.element(tag, mayNest: false)
+        let element = try xml.element(tag, before: tag.rawName)
         if let line = xml.invalidLine {
             throw RecordError(line: line, "bytes that are not valid UTF-8")
         }
         let scope = scopes.last ?? (nil, nil)
+        let home = head.home ?? head.address
         let members = FeedEntry.members(
-            of: element, head: head, base: scope.base ?? head.home ?? head.address, language: scope.language)
+            of: element, head: head, base: FeedLink.address(scope.base, base: home) ?? home, language: scope.language)
         return SourceRecord(members, line: line)
     }
 }
@@ -113,8 +119,8 @@ extension FeedHead {
     mutating func take(_ element: XMLElement, base: inout String?) {
         let text = element.text.trimmed
         switch FeedVocabulary.key(element.name) {
-        case "title": title = FeedText(element)?.line ?? title
-        case "dc:title", "itunes:title": title = title ?? FeedText(element)?.line
+        case "title": title = FeedText(element, isTitle: true)?.line ?? title
+        case "dc:title", "itunes:title": title = title ?? FeedText(element, isTitle: true)?.line
         case "id": id = text.isEmpty ? id : String(text)
         case "link":
             let address = FeedLink.address(element["href"] ?? String(text), base: base)
@@ -124,6 +130,7 @@ extension FeedHead {
             case "self": self.address = address ?? self.address
             default: break
             }
+            if let own = self.address { home = FeedLink.address(home, base: own) }
         case "language": language = text.isEmpty ? language : String(text)
         case "dc:language": language = language ?? (text.isEmpty ? nil : String(text))
         case "author", "dc:creator", "itunes:author", "googleplay:author":

@@ -16,7 +16,9 @@ struct FeedText: Hashable {
     ///
     /// Atom says by a type what it is, RSS does not, and neither is reliable: text that has tags or references of HTML in it
     /// is HTML, unless a media type says otherwise. Elements inside are HTML, too.
-    init?(_ element: XMLElement) {
+    /// - Parameter isTitle: whether it is one line, in which people speak of elements more often than they use them: only the end
+    ///   of one counts.
+    init?(_ element: XMLElement, isTitle: Bool = false) {
         let type = (element["type"] ?? "").lowercased()
         if element.elements.contains(where: { _ in true }) {
             // Atom puts the text into one `div`, which is no part of it.
@@ -28,31 +30,45 @@ struct FeedText: Hashable {
             }
         } else {
             var text = element.text
-            if element["mode"]?.lowercased() == "base64" {
-                guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            let isBase64 = element["mode"]?.lowercased() == "base64"
+            if isBase64 || Self.isBinary(type) {
+                if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty,
                     let decoded = String(validating: data, as: UTF8.self)
-                else { return nil }
-                text = decoded
+                {
+                    text = decoded
+                } else if isBase64 {
+                    return nil
+                }
             }
             text = String(text.trimmed)
             switch type {
             case "html", "text/html": self.init(text, .html)
             case "text/markdown", "text/x-markdown": self.init(text, .markdown)
-            default: self.init(text, Self.looksLikeHTML(text) ? .html : .plain)
+            default: self.init(text, Self.looksLikeHTML(text, isTitle: isTitle) ? .html : .plain)
             }
         }
         if text.isEmpty { return nil }
     }
 
-    /// The text in one line, without markup.
-    var line: String {
-        format == .plain
-            ? text.split { $0.isWhitespace }.joined(separator: " ")
-            : PlainText.strip(Array(text.utf8), markdown: format == .markdown)
+    /// Whether Atom has it that text of a media type is in Base64 (RFC 4287, section 4.1.3.3).
+    private static func isBinary(_ type: String) -> Bool {
+        type.contains("/") && !type.hasPrefix("text/") && !type.hasSuffix("/xml") && !type.hasSuffix("+xml")
+            && !type.hasPrefix("multipart/")
     }
 
-    /// Whether there is a reference, the end of an element or an element that has none, all as HTML has them.
-    static func looksLikeHTML(_ text: String) -> Bool {
+    /// The text in one line, without markup.
+    var line: String {
+        switch format {
+        case .plain: text.split { $0.isWhitespace }.joined(separator: " ")
+        case .markdown: PlainText.strip(Array(text.utf8), markdown: true)
+        case .html where text.contains("<script") || text.contains("<style"):
+            MarkupDocument(html: text).blocks.text.split { $0.isWhitespace }.joined(separator: " ")
+        case .html: PlainText.strip(Array(text.utf8), markdown: false)
+        }
+    }
+
+    /// Whether there is a reference, the end of an element or one that needs none, all as HTML has them.
+    static func looksLikeHTML(_ text: String, isTitle: Bool) -> Bool {
         let bytes = text.utf8
         var index = bytes.startIndex
         while let start = bytes[index...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
@@ -67,7 +83,11 @@ struct FeedText: Hashable {
                 let isEnd = rest.first == UInt8(ascii: "/")
                 let name = rest.dropFirst(isEnd ? 1 : 0).prefix(16).prefix(while: isLetterOrDigit)
                 let word = String(decoding: name, as: UTF8.self).lowercased()
-                if name.endIndex < bytes.endIndex, (isEnd ? elements : voids).contains(word) { return true }
+                if name.endIndex < bytes.endIndex,
+                    (isEnd || !isTitle ? elements : voids).contains(word) || voids.contains(word)
+                {
+                    return true
+                }
             }
         }
         return false
@@ -77,7 +97,7 @@ struct FeedText: Hashable {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// Elements that end by a tag, and those that people leave open.
+    /// Elements that end by a tag, and those that do not.
     private static let elements: Set<String> = [
         "a", "abbr", "article", "aside", "audio", "b", "bdi", "big", "blockquote", "body", "caption", "center", "cite",
         "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "form", "h1",
@@ -89,5 +109,5 @@ struct FeedText: Hashable {
         "summary", "sup", "svg", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u", "ul", "var",
         "video",
     ]
-    private static let voids: Set<String> = ["br", "embed", "hr", "img", "input", "p", "li", "div", "wbr"]
+    private static let voids: Set<String> = ["br", "embed", "hr", "img", "wbr"]
 }

@@ -9,7 +9,7 @@ enum FeedTitle {
 
     /// A text of a feed in one line, without markup where it looks like HTML.
     static func line(of text: String) -> String {
-        FeedText(text, FeedText.looksLikeHTML(text) ? .html : .plain).line
+        FeedText(text, FeedText.looksLikeHTML(text, isTitle: true) ? .html : .plain).line
     }
 
     /// A title that is not too long for one.

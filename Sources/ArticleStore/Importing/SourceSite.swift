@@ -1,0 +1,28 @@
+/// Where an article of the file system is: the source that it would be of if none held that place, and its file there.
+struct SourceSite {
+    /// A folder for an article that is a file of its own, else the file of the records.
+    let kind: Source.Kind
+    /// Where the source is.
+    let location: String
+    /// The path of the file below it; for a file of records its name.
+    let path: String
+    /// Whether all of it was given to the import.
+    let isWhole: Bool
+
+    /// Nil for what comes through a stream, and for what says itself of which source it is.
+    init?(_ place: IncomingArticle.Place) {
+        guard let root = place.root, let location = root.location, let path = place.path else { return nil }
+        self.path = path
+        switch (root.kind, place) {
+        case (.folder, _):
+            (kind, self.location, isWhole) = (.folder, location, true)
+        case (_, .file):
+            (kind, self.location, isWhole) = (.folder, location.parentPath, false)
+        default:
+            (kind, self.location, isWhole) = (place.feed == nil ? .file : .feed, location, true)
+        }
+    }
+
+    /// The file.
+    var file: String { kind == .folder ? location.appending(path: path) : location }
+}

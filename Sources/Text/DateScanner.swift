@@ -1,0 +1,138 @@
+import Essentials
+
+/// Goes through the text of a date, piece by piece.
+struct DateScanner {
+    /// For messages.
+    let text: String
+    var bytes: ArraySlice<UInt8>
+
+    init(text: String) {
+        let whole = text.trimmed
+        self.text = String(whole.prefix(40))
+        // Nothing longer is a date; what is left of it has no shape.
+        bytes = Self.plain(whole.utf8.prefix(101))
+    }
+
+    /// The bytes, with spaces for the spaces that do not break a line, which programs write before AM and PM.
+    private static func plain(_ bytes: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+        var result = ArraySlice(bytes)
+        for space in [[0xC2, 0xA0], [0xE2, 0x80, 0xAF]] as [[UInt8]] where result.contains(space[0]) {
+            var index = result.startIndex
+            while index + space.count <= result.endIndex {
+                if result[index..<index + space.count].elementsEqual(space) {
+                    result.replaceSubrange(index..<index + space.count, with: [0x20])
+                }
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// A day, counted from 1 January 1970.
+    typealias Day = Int64
+
+    mutating func date() throws(DateError) -> WrittenDate {
+        guard bytes.count <= 100 else { throw unknown }
+        takeWeekday()
+        let day: Day
+        switch digits {
+        case 4: day = try yearFirst()
+        case 8: day = try compactDay(takeNumber(8))
+        case 12, 14:
+            if let date = try compactTime() { return date }
+            return try unixTime()
+        case 9...13: return try unixTime()
+        case 1, 2: day = try dayFirst()
+        case 0:
+            let (month, dayOfMonth) = try monthFirst()
+            takeAny(of: " ,-/.")
+            if let dayOfMonth, digits <= 2, digits > 0 {
+                // As C's asctime has it: the year comes last.
+                let time = try time(afterT: false)
+                takeSpaces()
+                let zone = digits == 4 ? nil : try zone(isYearNext: true)
+                takeSpaces()
+                guard let year = number(4...4) else { throw unknown }
+                try takeRest()
+                return try written(self.day(year, month, dayOfMonth), time, zone ?? 0)
+            }
+            guard let year = number(4...4) else { throw unknown }
+            day = try self.day(year, month, dayOfMonth ?? 1)
+        default: throw unknown
+        }
+        return try timeOfDay(day)
+    }
+
+    var unknown: DateError { .unknownShape(text) }
+
+    /// How many digits come next.
+    var digits: Int { bytes.prefix(while: \.isDecimalDigit).count }
+
+    mutating func number(_ counts: ClosedRange<Int>) -> Int64? {
+        let count = digits
+        return counts.contains(count) ? takeNumber(count) : nil
+    }
+
+    /// The number of so many digits, which are there.
+    mutating func takeNumber(_ count: Int) -> Int64 {
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+    }
+
+    /// Letters, in lower case.
+    mutating func word() -> String? {
+        let run = bytes.prefix(while: \.isLatinLetter)
+        guard !run.isEmpty else { return nil }
+        bytes = bytes[run.endIndex...]
+        return String(decoding: run.map { $0 | 0x20 }, as: UTF8.self)
+    }
+
+    /// The number of a month whose name comes next, whole or cut to three letters or more.
+    mutating func namedMonth() -> Int64? {
+        let before = bytes
+        if let name = word(), name.utf8.count >= 3,
+            let index = DateParser.months.firstIndex(where: { $0.hasPrefix(name) })
+        {
+            return Int64(index) + 1
+        }
+        bytes = before
+        return nil
+    }
+
+    mutating func takeWeekday() {
+        let before = bytes
+        guard let name = word(), name.utf8.count >= 2,
+            DateParser.weekdays.contains(where: { $0.hasPrefix(name) })
+        else {
+            bytes = before
+            return
+        }
+        takeAny(of: "., ")
+    }
+
+    mutating func takeOrdinal() {
+        let before = bytes
+        if let ending = word(), !["st", "nd", "rd", "th"].contains(ending) { bytes = before }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard bytes.first == byte else { return false }
+        bytes.removeFirst()
+        return true
+    }
+
+    @discardableResult
+    mutating func takeAny(of characters: StaticString) -> Bool {
+        let count = bytes.count
+        characters.withUTF8Buffer { characters in bytes = bytes.drop { characters.contains($0) } }
+        return bytes.count < count
+    }
+
+    @discardableResult
+    mutating func takeSpaces() -> Bool { takeAny(of: " ") }
+}
+
+extension UInt8 {
+    package var isDecimalDigit: Bool { (0x30...0x39).contains(self) }
+    var isLatinLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+}
