@@ -41,12 +41,9 @@ extension Double: ColumnValue {
 }
 
 extension String: ColumnValue {
-    /// A TEXT, by its length, so that a NUL inside does not end it. Bytes that are not UTF-8 become U+FFFD.
+    /// A TEXT, with any NUL in it. Bytes that are not UTF-8 become U+FFFD.
     public static func read(_ row: Row, at index: Int) -> String? {
-        guard row.type(of: index) == SQLITE_TEXT else { return nil }
-        guard let start = sqlite3_column_text(row.statement, Int32(index)) else { return nil }
-        let count = Int(sqlite3_column_bytes(row.statement, Int32(index)))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        row.text(at: index).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -70,8 +67,9 @@ extension Date: ColumnValue {
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
     /// Nil for NULL, else the value.
+    @inlinable
     public static func read(_ row: Row, at index: Int) -> Wrapped?? {
-        if row.type(of: index) == SQLITE_NULL { return .some(nil) }
+        if row.isNull(at: index) { return .some(nil) }
         return Wrapped.read(row, at: index).map { .some($0) }
     }
 }

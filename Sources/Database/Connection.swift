@@ -7,6 +7,9 @@ final class Connection {
     let path: String
     let interrupter: Interrupter
     private let handle: OpaquePointer
+    /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
+    /// transaction of a thousand rows write the pages of its indexes twice.
+    private static let cacheSize = -65536
     /// In milliseconds.
     private let busyTimeout: Int32
     private var cache: StatementCache
@@ -49,10 +52,9 @@ final class Connection {
         }
         sqlite3_wal_autocheckpoint(handle, 0)
         switch access {
-        case .readOnly: try execute("PRAGMA query_only=ON")
-        // Pages of many indexes change in a transaction of a thousand rows; SQLite's 2 MB would write them twice.
+        case .readOnly: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
         case .readWrite:
-            try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=-65536")
+            try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=\(Self.cacheSize)")
         }
     }
 
@@ -82,14 +84,14 @@ final class Connection {
     /// Runs one statement and hands each of its rows to `body`.
     func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try withStatement(sql, values) { statement in
-            while try step(statement, sql) { try body(Row(statement: statement)) }
+            while try step(statement, sql) { try body(Row(statement)) }
         }
     }
 
     /// Runs one statement as far as its first row.
     func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
         try withStatement(sql, values) { statement in
-            try step(statement, sql) ? body(Row(statement: statement)) : nil
+            try step(statement, sql) ? body(Row(statement)) : nil
         }
     }
 
@@ -128,7 +130,7 @@ final class Connection {
             handle,
             { context, _, _, frames in
                 guard let context else { return SQLITE_OK }
-                Unmanaged<LogSize>.fromOpaque(context).takeUnretainedValue().frames = Int(frames)
+                Unmanaged<LogSize>.fromOpaque(context).takeUnretainedValue().grow(to: Int(frames))
                 return SQLITE_OK
             }, Unmanaged.passUnretained(log).toOpaque())
     }
@@ -237,5 +239,13 @@ final class Connection {
 
 /// The number of frames in the write-ahead log, as SQLite tells it at each commit.
 final class LogSize {
-    var frames = 0
+    private(set) var frames = 0
+    /// How many of them the last transaction wrote.
+    private(set) var lastFrames = 0
+
+    func grow(to frames: Int) {
+        // A log that has been moved as a whole begins anew.
+        lastFrames = frames > self.frames ? frames - self.frames : frames
+        self.frames = frames
+    }
 }

@@ -22,7 +22,9 @@ public final class Database: Sendable {
         public var busyTimeout: Double
         /// How many readers stay open between reads.
         public var idleReaders: Int
-        /// The log is moved into the database file when it holds this many pages (of 4,096 bytes).
+        /// The log is moved into the database file when it holds this many pages (of 4,096 bytes), and half as many again
+        /// as the last transaction wrote: what large transactions write over and over, one after the other, is moved once
+        /// for two of them.
         public var checkpointFrames: Int
         /// Whether what is committed is on the disk when the write returns. If not, it outlives a crash of the process, but
         /// perhaps not of the machine, and a write need not wait for the disk; the database stays consistent either way.
@@ -213,7 +215,8 @@ public final class Database: Sendable {
         let current = try writer ?? openWriter()
         writer = current
         let result = try body(current.connection)
-        if current.log.frames >= configuration.checkpointFrames {
+        let log = current.log
+        if log.frames >= configuration.checkpointFrames, log.frames >= log.lastFrames + log.lastFrames / 2 {
             // The transaction is in the log already: a checkpoint that fails is tried again after the next.
             try? current.connection.checkpoint(.passive)
         }

@@ -24,6 +24,7 @@ extension Queryable {
     /// What `body` makes of the first row of a statement without values, or nil when there is none.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
+    @inlinable
     public func first<T>(_ sql: String, _ body: (Row) throws -> T) throws -> T? {
         try first(sql, [], body)
     }
@@ -31,6 +32,7 @@ extension Queryable {
     /// What `body` makes of each row, in order.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
+    @inlinable
     public func query<T>(_ sql: String, _ values: [Value] = [], _ body: (Row) throws -> T) throws -> [T] {
         var result: [T] = []
         try forEach(sql, values) { result.append(try body($0)) }

@@ -12,8 +12,16 @@ public struct Snapshot: Queryable {
     /// What `body` makes of the first row, or nil when there is none.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
+    @inlinable
     public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
-        try connection.first(sql, values, body)
+        var result: T?
+        try withFirst(sql, values) { result = try body($0) }
+        return result
+    }
+
+    @usableFromInline
+    func withFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        _ = try connection.first(sql, values, body)
     }
 
     /// Makes a condition known to the statements of this snapshot. One of the same name that is known already stays.

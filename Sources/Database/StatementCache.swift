@@ -2,12 +2,19 @@ internal import CSQLite
 
 /// Prepared statements of one connection, kept by their text.
 ///
-/// A statement is *removed* while it is in use, so running the same SQL again inside its own row closure prepares
-/// a second one instead of resetting the first. The least recently used is finalized when the cache is full.
+/// A statement that is *in use* is not given out, so running the same SQL again inside its own row closure prepares a
+/// second one instead of resetting the first. The least recently used is finalized when the cache is full.
 struct StatementCache: ~Copyable {
-    private var statements: [String: OpaquePointer] = [:]
-    /// Texts in the order of their last use, the oldest first.
-    private var order: [String] = []
+    private struct Entry {
+        let sql: String
+        let statement: OpaquePointer
+        var isInUse = true
+        var lastUse: UInt64
+    }
+
+    /// Few enough to be looked through: most texts are literals, and the same literal is known by its address.
+    private var entries: [Entry] = []
+    private var uses: UInt64 = 0
     private let capacity: Int
 
     init(capacity: Int) {
@@ -15,28 +22,35 @@ struct StatementCache: ~Copyable {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for entry in entries { sqlite3_finalize(entry.statement) }
     }
 
     mutating func take(_ sql: String) -> OpaquePointer? {
-        guard let statement = statements.removeValue(forKey: sql) else { return nil }
-        if order.last == sql {
-            order.removeLast()
-        } else if let position = order.lastIndex(of: sql) {
-            order.remove(at: position)
-        }
-        return statement
+        guard let index = entries.firstIndex(where: { !$0.isInUse && $0.sql == sql }) else { return nil }
+        entries[index].isInUse = true
+        return entries[index].statement
     }
 
+    /// Keeps a statement for its next use, whether or not it was taken from here.
     mutating func put(_ statement: OpaquePointer, for sql: String) {
-        guard statements[sql] == nil else {
+        uses += 1
+        if let index = entries.firstIndex(where: { $0.statement == statement }) {
+            entries[index].isInUse = false
+            entries[index].lastUse = uses
+            return
+        }
+        guard !entries.contains(where: { $0.sql == sql }) else {
             sqlite3_finalize(statement)
             return
         }
-        if order.count == capacity, let oldest = statements.removeValue(forKey: order.removeFirst()) {
-            sqlite3_finalize(oldest)
+        if entries.count >= capacity {
+            let free = entries.indices.filter { !entries[$0].isInUse }
+            guard let oldest = free.min(by: { entries[$0].lastUse < entries[$1].lastUse }) else {
+                sqlite3_finalize(statement)
+                return
+            }
+            sqlite3_finalize(entries.remove(at: oldest).statement)
         }
-        statements[sql] = statement
-        order.append(sql)
+        entries.append(Entry(sql: sql, statement: statement, isInUse: false, lastUse: uses))
     }
 }

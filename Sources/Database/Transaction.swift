@@ -13,8 +13,16 @@ public struct Transaction: Queryable {
     /// read what `RETURNING` gives with `query`.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
+    @inlinable
     public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
-        try connection.first(sql, values, body)
+        var result: T?
+        try withFirst(sql, values) { result = try body($0) }
+        return result
+    }
+
+    @usableFromInline
+    func withFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        _ = try connection.first(sql, values, body)
     }
 
     /// Runs one statement to its end.

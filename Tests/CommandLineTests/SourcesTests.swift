@@ -20,16 +20,20 @@ struct SourcesTests {
         let outcome = try await home.run("sources")
         let rows = outcome.lines.map { $0.components(separatedBy: "\t") }
         #expect(outcome.status == 0 && outcome.error.isEmpty)
-        #expect(rows.map { [$0[0], $0[1], $0[2], $0[4], $0[5]] } == [
-            ["blog", "folder", "3", "1", home.path("blog")], ["notes", "stream", "2", "0", ""],
-        ])
+        #expect(
+            rows.map { [$0[0], $0[1], $0[2], $0[4], $0[5]] } == [
+                ["blog", "folder", "3", "1", home.path("blog")], ["notes", "stream", "2", "0", ""],
+            ])
         #expect(rows.allSatisfy { $0[3].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil })
         #expect(try await home.run("sources", "list").output == outcome.output)
         let sources = try await home.run("sources", "--json").object().objects("sources")
-        #expect(sources.map(\.keys) == Array(
-            repeating: [
-                "articles", "baseURL", "id", "kind", "lastImport", "location", "name", "problemCount", "problems",
-            ], count: 2))
+        #expect(
+            sources.map(\.keys)
+                == Array(
+                    repeating: [
+                        "articles", "baseURL", "id", "kind", "lastImport", "location", "name", "problemCount",
+                        "problems",
+                    ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])
         #expect(sources[1].isNull("location"))
         let empty = try await Home.migrated().run("sources")
@@ -41,10 +45,11 @@ struct SourcesTests {
     func show() async throws {
         let home = try await imported()
         let outcome = try await home.run("sources", "show", "BLOG")
-        #expect(outcome.lines.filter { !$0.hasPrefix("last import\t") } == [
-            "name\tblog", "kind\tfolder", "articles\t3", "place\t\(home.path("blog"))", "problems\t1",
-            outcome.lines.last ?? "",
-        ])
+        #expect(
+            outcome.lines.filter { !$0.hasPrefix("last import\t") } == [
+                "name\tblog", "kind\tfolder", "articles\t3", "place\t\(home.path("blog"))", "problems\t1",
+                outcome.lines.last ?? "",
+            ])
         #expect(outcome.lines.last?.hasPrefix("problem\tblog/broken.json:1: ") == true)
         let object = try await home.run("sources", "show", "blog", "--json").object()
         #expect(object.strings("problems")?.count == 1)

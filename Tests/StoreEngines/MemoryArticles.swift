@@ -40,6 +40,15 @@ public final class MemoryArticles: ArticleRepository {
         return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
     }
 
+    /// Whole articles of a list. See `ArticleRepository`.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        var rest = library.withLock { $0.list(query) }[...]
+        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
+        let batch = rest.prefix(min(max(limit, 1), 1000)).map(\.article)
+        let last = batch.count < rest.count ? batch.last : nil
+        return ArticleBatch(articles: batch, next: last.map { Cursor(after: ArticleSummary($0), in: query) })
+    }
+
     /// How many articles a query holds. See `ArticleRepository`.
     public func count(_ query: ArticleQuery) async throws -> Int { library.withLock { $0.matches(query).count } }
 

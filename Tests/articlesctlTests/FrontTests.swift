@@ -84,6 +84,11 @@ private final class CountingArticles: ArticleRepository {
         return []
     }
 
+    func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        tally()
+        return ArticleBatch(articles: [], next: nil)
+    }
+
     func count(_ query: ArticleQuery) async throws -> Int {
         tally()
         return 0

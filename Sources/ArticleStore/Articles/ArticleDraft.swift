@@ -29,7 +29,7 @@ public struct ArticleDraft: Sendable, Hashable {
     /// How many minutes the clock of who published it was ahead of UTC; within a day, and 0 without a date.
     public let publishedOffset: Int
     /// When it last changed, where the source says so.
-    public let updated: Date?
+    public package(set) var updated: Date?
     /// Tags and categories. Those that differ only in case count once.
     public let tags: [String]
     /// How long it takes to read, in minutes.
@@ -66,6 +66,34 @@ public struct ArticleDraft: Sendable, Hashable {
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
         self.readingMinutes = ReadingTime.minutes(of: body)
+        self.extra = extra
+    }
+
+    /// A draft of what a library says of an article of its own: nothing is put into another form, and only what is nil follows
+    /// from the rest.
+    ///
+    /// Only what would do harm gives way: a slug that is none, names without text or said twice, a summary or a time to read
+    /// that no article can have.
+    init(
+        exactly key: String, slug: String?, title: String, authors: [String], summary: String?, body: String,
+        format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
+        publishedOffset: Int, updated: Date?, tags: [String], readingMinutes: Int?, extra: String
+    ) {
+        self.key = key
+        self.slug = slug.flatMap { Slug.isSlug($0) ? $0 : nil } ?? Slug.make(from: slug ?? title)
+        self.title = title
+        self.authors = Self.distinct(authors)
+        self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
+        self.body = body
+        self.format = format
+        self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        self.sourceURL = sourceURL
+        self.baseURL = baseURL
+        self.published = published?.whole
+        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
+        self.updated = updated?.whole
+        self.tags = Self.distinct(tags)
+        self.readingMinutes = readingMinutes.flatMap { $0 > 0 ? $0 : nil } ?? ReadingTime.minutes(of: body)
         self.extra = extra
     }
 

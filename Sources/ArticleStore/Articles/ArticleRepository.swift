@@ -34,6 +34,15 @@ public protocol ArticleRepository: Sendable {
     /// - Throws: ``CursorError`` for the cursor of another list.
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary]
 
+    /// Whole articles of the list of a query, from a place on: for who goes through a library without holding it.
+    /// - Parameters:
+    ///   - query: what is listed, in which order.
+    ///   - cursor: where the batch starts: ``ArticleBatch/next`` of the one before, or nil for the first.
+    ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000. Where they are large
+    ///     it holds fewer, but one at least until the list ends.
+    /// - Throws: ``CursorError`` for the cursor of another list.
+    func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
+
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int
 

@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// Why an article was not changed into what somebody made of it.
@@ -22,7 +21,7 @@ extension ArticleRepository {
     /// here is to give way.
     ///
     /// Number, slug, source and key stay. A draft without a date of publication keeps the one that the article has; the date
-    /// of change becomes this moment, unless the draft says another than the article.
+    /// of change becomes this moment, unless the draft says one.
     ///
     /// - Parameters:
     ///   - old: the article as it was looked at.
@@ -35,7 +34,9 @@ extension ArticleRepository {
                 let entry = try writer.entry(key: current.key, of: current.source.id)
             else { throw EditError.isGone(old) }
             guard current.isIdentical(to: old) else { throw EditError.hasChanged(current) }
-            let new = draft.article(editing: old, now: writer.now)
+            var draft = draft
+            draft.key = old.key
+            let new = draft.article(replacing: old, source: old.source, now: writer.now)
             if new.isIdentical(to: old) { return nil }
             try writer.update(old, to: new, from: ArticleOrigin(content: entry.origin.content, isEdited: true))
             return new
@@ -77,17 +78,5 @@ extension Source {
     /// - Throws: ``SourceError/isElsewhere(_:)``.
     fileprivate func checkAdding() throws(SourceError) {
         guard kind == .stream, facts.location == nil else { throw .isElsewhere(facts) }
-    }
-}
-
-extension ArticleDraft {
-    /// The draft as what somebody made of an article.
-    fileprivate func article(editing old: Article, now: Date) -> Article {
-        var draft = self
-        draft.key = old.key
-        var new = draft.article(replacing: old, source: old.source, now: now)
-        // The date that stands in what was edited is the one of the last change, and not of this one.
-        if updated == old.updated, !new.isIdentical(to: old) { new.updated = now.whole }
-        return new
     }
 }

@@ -42,6 +42,7 @@ struct ArticleFields {
     static func outcome(
         of file: FrontMatter, format: Article.Format, in place: RecordPlace, options: ImportOptions
     ) throws(RecordError) -> Outcome {
+        if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
         let isBlank = file.body.trimmed.isEmpty
         if isBlank, file.members.isEmpty { throw RecordError("nothing in it: the file is blank") }
         if place.name.isIndex, place.isFound, isBlank || Self.listsPages(file.body) {
@@ -75,6 +76,7 @@ struct ArticleFields {
         of object: [JSON.Member], in place: RecordPlace, options: ImportOptions
     ) throws(RecordError) -> Outcome {
         if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
+        if let record = LibraryRecord(object) { return try record.outcome() }
         var fields = ArticleFields(object, place, options)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
@@ -100,12 +102,11 @@ struct ArticleFields {
     ) throws(RecordError) -> Outcome {
         if let extra = take("extra", \.members) { members += extra.map { ("", $0) } }
         flattenTaxonomies()
-        let claim = SourceClaim.take(from: &members)
-        let key = claim?.key ?? (place.name.name == nil ? key() : nil)
+        let key = place.name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
         var draft = try draft(title: title, body: body, format: format, summary: summary)
         draft.key = key ?? draft.sourceURL ?? (saysSlug ? draft.slug : draft.titleAndDay)
-        return .draft(draft, claim: claim?.source)
+        return .draft(draft, claim: nil)
     }
 
     /// What a record calls itself.
@@ -415,7 +416,7 @@ struct ArticleFields {
         LanguageTag.isTag(tag) ? tag : nil
     }
 
-    private static func webAddress(_ text: String) -> String? {
+    static func webAddress(_ text: String) -> String? {
         let start = text.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })

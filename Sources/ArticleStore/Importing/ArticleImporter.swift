@@ -183,7 +183,7 @@ private struct Run {
             if isStopped() { throw ImportStoppedError() }
             switch try stream.next() {
             case .article(let article): return .article(article)
-            case .sources(let facts): return .sources(facts)
+            case .sources(let sources): return .sources(sources)
             case .repeated: report.unchanged += 1
             case .skipped: report.skipped += 1
             case .rejected(let rejection):
@@ -210,7 +210,7 @@ private struct Run {
             guard let date = AssumedDate(article, outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
             onAssumedDate(date)
-        case .sources(let facts): book.note(facts)
+        case .sources(let sources): try book.take(sources, by: writer)
         }
     }
 

@@ -95,7 +95,8 @@ struct DraftStream {
         var hasher = Hasher()
         if let claim {
             place = .claimed(claim)
-            hasher.combine(claim.uid)
+            // Of another source, if one was asked for, all are.
+            if options.source == nil { hasher.combine(claim.uid) }
             hasher.combine(draft.key)
         } else {
             let isFile = record.line == nil

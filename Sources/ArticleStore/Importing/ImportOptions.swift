@@ -35,6 +35,9 @@ public struct ImportOptions: Sendable, Hashable {
     /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger
     /// one is rejected without being held in memory.
     public var recordLimit: Int
+    /// How many bytes a record of a library may have: as JSON, one of its characters can take six, and everything that is known of
+    /// the article comes in addition.
+    var exportedRecordLimit: Int { 8 * recordLimit }
     /// Where what comes through streams is kept meanwhile, in a file without a name that only its owner may read.
     public var temporaryFolder: String
 

@@ -4,7 +4,8 @@ import Text
 /// is not checked here.
 struct JSONCursor {
     private let reader: ByteReader
-    private let limit: Int
+    /// How many bytes a value may have that is handed out.
+    var limit: Int
     /// The line that it stands in, from 1.
     private(set) var line = 1
     /// Whether it cannot be said where the next value would begin.

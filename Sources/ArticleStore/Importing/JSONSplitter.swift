@@ -4,6 +4,11 @@ struct JSONSplitter {
     private enum Place { case start, amongObjects, beforeFirst, afterElement, end }
 
     private var cursor: JSONCursor
+    /// How many bytes one may have.
+    var limit: Int {
+        get { cursor.limit }
+        set { cursor.limit = newValue }
+    }
     private var place = Place.start
     /// Whether the end was reached and nothing stood before it, not even an array of nothing.
     private(set) var isBlank = false

@@ -33,6 +33,11 @@ struct RecordReader {
     private enum Part {
         case record(Record)
         case feed(JSONFeed)
+
+        /// Whether it says that articles of a library follow.
+        var isOfLibrary: Bool {
+            if case .record(let record) = self, case .sources = record.outcome { true } else { false }
+        }
     }
 
     private enum Reading {
@@ -153,21 +158,27 @@ struct RecordReader {
                 switch part {
                 case .none: return nil
                 case .some(.none): continue
-                case .some(.some(let part)): return part
+                case .some(.some(let part)):
+                    if part.isOfLibrary { lines.limit = options.exportedRecordLimit }
+                    return part
                 }
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [place, options] bytes, line in
+            let part = try elements.next { [place, options] bytes, line in
                 try Self.part(ofJSON: bytes, line: line, place, options)
             }
+            if part?.isOfLibrary == true { elements.limit = options.exportedRecordLimit }
+            return part
         case .file(let reader, let format, let place):
             reading = .end
             try reader.dropByteOrderMark()
+            var limit = options.recordLimit
             while try reader.fill() {
-                guard reader.count <= options.recordLimit else {
-                    throw RecordError("a file of more than \(options.recordLimit) bytes")
+                if reader.count > limit, reader.withBytes(FrontMatter.isOfLibrary) {
+                    limit = options.exportedRecordLimit
                 }
+                guard reader.count <= limit else { throw RecordError("a file of more than \(limit) bytes") }
             }
             return try reader.withBytes { bytes in
                 do throws(RecordError) {

@@ -34,9 +34,11 @@ struct SourceBook {
 
     init(options: ImportOptions) { self.options = options }
 
-    /// Takes note of what an export says of its sources.
-    mutating func note(_ sources: [ExportedSource]) {
+    /// Takes in what an export says of its sources: they are part of the library, also where they have no articles.
+    mutating func take(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
         for source in sources { exported[source.uid] = source.facts }
+        if options.source != nil { return }
+        for source in sources { _ = try claimed(source, by: writer) }
     }
 
     /// Takes an article in.

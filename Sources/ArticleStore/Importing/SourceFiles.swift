@@ -244,8 +244,9 @@ struct SourceFiles {
         case .link, .other: return passOver("neither a file nor a folder")
         case .file:
             guard let format = Self.format(of: name) else { return passOver("of a kind that is not read from folders") }
+            let isOfSources = path.name == SourcesFile.name
             let file = self.file(
-                try InputFile(file, in: folder), options.format ?? format,
+                try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
                 FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath, in: format == .json ? folder : nil)
             // So ends other XML, too.
@@ -256,15 +257,16 @@ struct SourceFiles {
             guard try format != .csv || options.format != nil || file.isTable else {
                 return passOver("a table of neither articles nor links")
             }
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
+            guard try format != .text || FrontMatter.begins(file.bytes) else {
+                return passOver("of a kind that is not read from folders")
+            }
             return file
         }
     }
 
-    /// The format of a file that was found in a folder. Text files lie there for many reasons; only by its own name is one
-    /// taken for an article.
-    private static func format(of name: String) -> ImportFormat? {
-        ImportFormat(fileName: name).flatMap { $0 == .text ? nil : $0 }
-    }
+    /// The format of a file that was found in a folder.
+    private static func format(of name: String) -> ImportFormat? { ImportFormat(fileName: name) }
 
     /// Notes that what has the name ``name`` is not read.
     @discardableResult
@@ -292,6 +294,12 @@ struct SourceFiles {
         let names = try folder.names
         let place = Place(
             folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names))
+        let place = Place(folder: folder, path: path, tree: tree, below: below)
+        var names = try folder.names
+        // What an export says of its sources comes before its articles.
+        if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
+            names.insert(names.remove(at: index), at: 0)
+        }
         paths += names.reversed().map { .found($0, place) }
     }
 

@@ -30,6 +30,7 @@ package struct ArticleListStatement {
         source = Source(query)
         sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(of: query))"
         if source == .label { sql += " \(Source.join)" }
+        sql += " \(ArticleRow.source)"
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
         let direction = isDescending ? "DESC" : "ASC"

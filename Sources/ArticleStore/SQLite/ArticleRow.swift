@@ -4,19 +4,21 @@ import Text
 /// How articles lie in rows.
 enum ArticleRow {
     static let summaryColumns = """
-        a.id, (SELECT s.name FROM source AS s WHERE s.id = a.source_id), a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
+        a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
         a.updated_at, a.tags, a.reading_minutes
         """
 
-    static let selectByID = """
-        SELECT \(summaryColumns), a.source_id, (SELECT s.uid FROM source AS s WHERE s.id = a.source_id), a.key, b.format, b.source_url, b.base_url, b.extra, b.body
-        FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE a.id = ?
+    /// Where the columns of a source are; after what finds the article, whose order it leaves.
+    static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
+
+    private static let select = """
+        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body
+        FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)
         """
 
-    static let selectBySlug = """
-        SELECT \(summaryColumns), a.source_id, (SELECT s.uid FROM source AS s WHERE s.id = a.source_id), a.key, b.format, b.source_url, b.base_url, b.extra, b.body
-        FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE a.slug = ?
-        """
+    static let selectByID = select + " WHERE a.id = ?"
+
+    static let selectBySlug = select + " WHERE a.slug = ?"
 
     static func summary(_ row: Row) throws -> ArticleSummary {
         ArticleSummary(
@@ -49,25 +51,30 @@ enum ArticleRow {
         return writer.text
     }
 
-    private static func names(_ row: Row, _ column: Int) throws -> [String] {
-        var text: String = try row.value(column)
-        return text.withUTF8 { names($0) }
-    }
+    private static func names(_ row: Row, _ column: Int) throws -> [String] { names(try row.utf8(column)) }
 
     /// The names of a text that ``text(of:)`` made.
     static func names(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
-        // Without a backslash, every other quotation mark ends a name.
-        guard !bytes.contains(UInt8(ascii: "\\")) else {
-            guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
-            return names.compactMap(\.text)
+        var quotes = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "\"") { quotes += 1 }
+            // Without a backslash, every other quotation mark ends a name.
+            guard byte != UInt8(ascii: "\\") else {
+                guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
+                return names.compactMap(\.text)
+            }
         }
+        guard quotes > 1 else { return [] }
         var names: [String] = []
-        var rest = bytes[...]
-        while let open = rest.firstIndex(of: UInt8(ascii: "\"")) {
-            let inside = rest[(open + 1)...]
-            guard let close = inside.firstIndex(of: UInt8(ascii: "\"")) else { break }
-            names.append(String(decoding: UnsafeBufferPointer(rebasing: inside[..<close]), as: UTF8.self))
-            rest = inside[(close + 1)...]
+        names.reserveCapacity(quotes / 2)
+        var start: Int?
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\"") {
+            if let begin = start {
+                names.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[begin..<index]), as: UTF8.self))
+                start = nil
+            } else {
+                start = index + 1
+            }
         }
         return names
     }

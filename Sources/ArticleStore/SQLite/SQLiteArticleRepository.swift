@@ -55,7 +55,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         // One more than is shown, to know whether the list goes on.
         let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        var summaries = try read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }
+        var summaries = try summaries(query, statement)
         guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
         summaries.removeLast()
         return ArticlePage(
@@ -66,14 +66,39 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
         let statement = ArticleListStatement(query, before: try cursor?.position(in: query), limit: limit)
-        return try read { try $0.query(statement.sql, statement.values, ArticleRow.summary) }.reversed()
+        return try summaries(query, statement).reversed()
     }
+
+    /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
+    /// bodies have 4 MiB.
+    /// - Throws: ``CursorError`` and `DatabaseError`.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        let limit = min(max(limit, 1), 1000)
+        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
+        return try read { snapshot in
+            let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
+            var batch = ArticleBatch(articles: [], next: nil)
+            var size = 0
+            for summary in list.prefix(limit) {
+                let article = try snapshot.first(ArticleRow.selectByID, [Value(summary.id)], ArticleRow.article)
+                batch.articles += article.map { [$0] } ?? []
+                size += article?.body.utf8.count ?? 0
+                if size >= Self.batchSize { break }
+            }
+            if batch.articles.count < list.count {
+                batch.next = batch.articles.last.map { Cursor(after: ArticleSummary($0), in: query) }
+            }
+            return batch
+        }
+    }
+
+    private static let batchSize = 4 << 20
 
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         let statement = ArticleListStatement(counting: query)
-        return try read { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+        return try read(query) { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
     }
 
     /// Changes articles in one transaction, under the write lock of the database.
@@ -82,10 +107,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.write { try body(SQLiteArticleWriter(transaction: $0, now: clock(), makeUID: makeUID)) }
     }
 
-    /// Reads with what the statements of lists call.
-    private func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
+    private func summaries(_ query: ArticleQuery, _ statement: ArticleListStatement) throws -> [ArticleSummary] {
+        try read(query) { snapshot in
+            var summaries: [ArticleSummary] = []
+            // A page as it is mostly asked for.
+            summaries.reserveCapacity(51)
+            try snapshot.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+            return summaries
+        }
+    }
+
+    /// Reads with what the statement of a query calls.
+    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (Snapshot) throws -> T) throws -> T {
         try database.read { snapshot in
-            try snapshot.define(.articleHolds)
+            if query.text != nil { try snapshot.define(.articleHolds) }
             return try body(snapshot)
         }
     }

@@ -12,10 +12,20 @@ public struct Region: Sendable {
     /// - Throws: `AuthError.unknownRegion` when ISO 3166-1 assigns no such code.
     public init(_ code: String) throws(AuthError) {
         // Only ASCII: the capitals of "ß" are "SS", South Sudan.
-        guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 < 0x80 }),
-            let region = Self.all.first(where: { $0.code == code.uppercased() })
-        else { throw .unknownRegion(code) }
-        self = region
+        guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 < 0x80 }) else { throw .unknownRegion(code) }
+        let capitals = code.uppercased()
+        // The table is sorted, and a session is read with its user's region again and again.
+        var range = regionTable.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let entry = regionTable[middle]
+            if entry.code == capitals {
+                self.init(assigned: entry.code, name: entry.name)
+                return
+            }
+            range = entry.code < capitals ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        throw .unknownRegion(code)
     }
 
     private init(assigned code: String, name: String) {

@@ -18,7 +18,8 @@ public struct Username: Hashable, Sendable {
     public init(_ text: String) throws(AuthError) {
         // No letter that folds to an allowed one takes more than four bytes; checked before normalising, which costs.
         guard text.utf8.count <= Self.lengths.upperBound * 4 else { throw .invalidUsername(.tooLong) }
-        let name = UnicodeForm.caseFolded.apply(to: text)
+        // What is stored is in its form already.
+        let name = text.utf8.allSatisfy(Self.isAllowed) ? text : UnicodeForm.caseFolded.apply(to: text)
         if let scalar = name.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
             throw .invalidUsername(.forbidden(scalar))
         }
@@ -33,6 +34,8 @@ public struct Username: Hashable, Sendable {
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
     }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool { isAllowed(Unicode.Scalar(byte)) }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         isLetterOrDigit(scalar) || scalar == "." || scalar == "_" || scalar == "-"

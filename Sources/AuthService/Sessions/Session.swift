@@ -11,7 +11,7 @@ public struct Session: Identifiable, Hashable, Sendable {
 
         /// The id that `text` is, or nil when it is not 16 of `0`–`9` and `a`–`f`.
         public init?(_ text: String) {
-            guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.digits.contains) else { return nil }
+            guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.isDigit) else { return nil }
             description = text
         }
 
@@ -20,6 +20,11 @@ public struct Session: Identifiable, Hashable, Sendable {
                 [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]]
             }
             description = String(decoding: digits, as: UTF8.self)
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
         }
 
         private static let digits = Array("0123456789abcdef".utf8)

@@ -1,5 +1,4 @@
 import ArticleStore
-import Essentials
 import Terminal
 import Text
 
@@ -57,7 +56,7 @@ struct AddCommand: Command {
     private let tags: [String]
     private let authors: [String]
     private let language: String?
-    private let date: Date?
+    private let date: WrittenDate?
     private let url: String?
     private let body: String?
     private let format: Article.Format
@@ -66,7 +65,7 @@ struct AddCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
-        title = parsed.value("title")
+        title = parsed.value("title").map { String($0.trimmed) }
         tags = parsed.values("tag")
         authors = parsed.values("author")
         language = parsed.value("language")
@@ -75,7 +74,7 @@ struct AddCommand: Command {
         body = parsed.value("body")
         format = parsed.value("format").flatMap(Format.init)?.format ?? .markdown
         source = SourceFacts(name: try parsed.sourceName("source") ?? SourceFacts.library.name, kind: .stream)
-        if let title, title.trimmed.isEmpty { throw parsed.error(.other("--title is empty")) }
+        if title == "" { throw parsed.error(.other("--title is empty")) }
         if let language, !LanguageTag.isTag(language) {
             throw parsed.error(.invalidValue(of: "--language", value: language, expected: "a code such as en or pt-BR"))
         }

@@ -4,10 +4,10 @@ import Terminal
 enum CommandTable {
     static let commands: [any Command.Type] = [
         MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
-        AddCommand.self, DeleteCommand.self,
+        AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
-        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self,
+        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

@@ -1,14 +1,13 @@
 import ArticleStore
-import Essentials
 import Text
 
 extension ParsedCommand {
     /// The value of an option as a time.
     ///
     /// - Throws: `UsageError` where it is none.
-    func date(_ name: String) throws(UsageError) -> Date? {
+    func date(_ name: String) throws(UsageError) -> WrittenDate? {
         guard let text = value(name) else { return nil }
-        guard let date = try? DateParser.date(from: text) else {
+        guard let date = try? DateParser.written(from: text) else {
             throw error(.invalidValue(of: "--" + name, value: text, expected: "a date such as 2026-01-31"))
         }
         return date

@@ -35,6 +35,7 @@ final class XMLReader {
     /// Where the lines are counted up to, in the mended piece.
     private var counted = 0
     private var lineAtCounted = 1
+    private var lineOfPiece = 1
     /// Where in the mended piece something is wrong that cannot be read over.
     private var fault: Int?
 
@@ -232,7 +233,7 @@ final class XMLReader {
 
     /// Mends as much as there is to look at.
     private func takePiece() throws {
-        _ = line(at: mender.output.count)
+        lineOfPiece = line(at: mender.output.count)
         position += mender.output.count
         counted = 0
         told = 0
@@ -256,11 +257,13 @@ final class XMLReader {
 
     // MARK: - Lines
 
-    /// The number of the line that a place in the mended piece is in. Places come in their order.
+    /// The number of the line that a place in the mended piece is in.
     private func line(at offset: Int) -> Int {
-        guard offset > counted else { return lineAtCounted }
-        lineAtCounted += mender.output[counted..<min(offset, mender.output.count)].lineCount
-        counted = min(offset, mender.output.count)
+        let offset = min(max(0, offset), mender.output.count)
+        // Places come in their order, but for a document that follows another.
+        if offset < counted { (counted, lineAtCounted) = (0, lineOfPiece) }
+        lineAtCounted += mender.output[counted..<offset].lineCount
+        counted = offset
         return lineAtCounted
     }
 

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that nobody who uses the library builds it.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "articlesctl", path: "..")],
+    targets: [
+        .target(name: "CFloor", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
+        .executableTarget(
+            name: "reading",
+            dependencies: [
+                "CFloor",
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "AuthService", package: "articlesctl"),
+                .product(name: "Database", package: "articlesctl"),
+                .product(name: "Migrations", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+    ]
+)
