@@ -142,7 +142,7 @@ struct SeedCommand: Command {
         }
 
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
-        try check(report, signal: watch.signal)
+        try check(report, mirror, signal: watch.signal)
     }
 
     /// What was told of on the way, for a program.
@@ -153,7 +153,7 @@ struct SeedCommand: Command {
     }
 
     /// - Throws: `CommandError` where not everything went in, which is said last.
-    private func check(_ report: ImportReport, signal: Int32?) throws {
+    private func check(_ report: ImportReport, _ mirror: SeedMirror, signal: Int32?) throws {
         let isUnchanged =
             options.isStrict || options.isDryRun || report.inserted + report.updated + report.renamed == 0
         let rest = isUnchanged ? "nothing was changed" : "what is reported above is in; run it again to go on"
