@@ -291,11 +291,9 @@ struct SourceFiles {
     /// Puts what is in a folder before what is still to be read, unless it was reached before.
     private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: String) throws {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
-        let names = try folder.names
+        var names = try folder.names
         let place = Place(
             folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names))
-        let place = Place(folder: folder, path: path, tree: tree, below: below)
-        var names = try folder.names
         // What an export says of its sources comes before its articles.
         if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
             names.insert(names.remove(at: index), at: 0)
