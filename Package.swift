@@ -51,7 +51,9 @@ let package = Package(
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
             name: "ArticleStore",
-            dependencies: ["Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CYAML", "CTOML"]),
+            dependencies: [
+                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CYAML", "CTOML",
+            ]),
         .target(
             name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database"]),

@@ -22,6 +22,13 @@ CREATE TABLE source (
 INSERT INTO source (uid, name, name_key, kind, problem_count, problems)
 SELECT lower(hex(randomblob(16))), 'earlier', 'earlier', 'earlier', 0, '[]' WHERE EXISTS (SELECT 1 FROM article);
 
+-- What was deleted by somebody here, by its source and its key there: an import leaves it out.
+CREATE TABLE deleted_article (
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    PRIMARY KEY (source_id, key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE new_article (
     id INTEGER PRIMARY KEY,
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,

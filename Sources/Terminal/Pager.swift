@@ -10,8 +10,8 @@ public struct Pager: Hashable, Sendable {
 
     /// The pager that the first of these variables that is set names, else `less -FRX`; nil where that is empty or `cat`.
     ///
-    /// As in git, a value that needs a shell (spaces, quotes, variables) is given to `/bin/sh -c`, anything else is started directly; and `LESS=FRX`,
-    /// `LV=-c` are set for pagers that read them, unless they are set.
+    /// As in git, a value that needs a shell is given to one, and `LESS=FRX`, `LV=-c` are set for pagers that read them, unless
+    /// they are set.
     ///
     /// - Parameters:
     ///   - names: The variables that may name it, the first one first.
@@ -22,9 +22,7 @@ public struct Pager: Hashable, Sendable {
         switch named {
         case "", "cat": return nil
         case nil: arguments = ["less", "-FRX"]
-        case let command? where command.contains(where: { "|&;<>()$`\\\"' \t\n*?[#~=%".contains($0) }):
-            arguments = ["/bin/sh", "-c", command]
-        case let command?: arguments = [command]
+        case let command?: arguments = commandLine(command)
         }
         self.environment =
             variables

@@ -14,6 +14,13 @@ func startProgram(
     return failure == 0 ? child : nil
 }
 
+/// How to start a command that a variable of the environment names, with what comes after it: as in git, one that needs a
+/// shell (spaces, quotes, variables) by `/bin/sh -c`, any other directly.
+func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {
+    guard command.contains(where: { "|&;<>()$`\\\"' \t\n*?[#~=%".contains($0) }) else { return [command] + arguments }
+    return ["/bin/sh", "-c", command + (arguments.isEmpty ? "" : " \"$@\"")] + (arguments.isEmpty ? [] : [command] + arguments)
+}
+
 /// The environment of this process as `NAME=value`, for a program that it starts, but for what is no business of another
 /// program, such as the token of a session.
 public func inheritedVariables(except secrets: [String]) -> [String] {

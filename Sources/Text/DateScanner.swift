@@ -133,6 +133,6 @@ struct DateScanner {
 }
 
 extension UInt8 {
-    var isDecimalDigit: Bool { (0x30...0x39).contains(self) }
+    package var isDecimalDigit: Bool { (0x30...0x39).contains(self) }
     var isLatinLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 }

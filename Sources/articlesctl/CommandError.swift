@@ -32,6 +32,15 @@ struct CommandError: Error {
             self.init(error)
         case let error as ImportError:
             self.init(error)
+        case let error as ExportError:
+            self.init(error)
+        case let error as SourceError:
+            self.init(error)
+        case let error as WrittenArticle.Fault:
+            self.init(error.description, code: .badData)
+        case let error as EditError:
+            let isGone = if case .isGone = error { true } else { false }
+            self.init(error.description, code: isGone ? .noInput : .tryAgain)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -75,6 +84,31 @@ struct CommandError: Error {
             case .noSuchFile: ("name files and folders that are there, or - for standard input", .noInput)
             case .cannotKeep: ("name a folder with room for it in TMPDIR", .cannotCreate)
             case .unknownEncoding: ("see which there are with: iconv --list", .usage)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: SourceError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .noSource: ("see what there is with: articlesctl sources", .noInput)
+            case .nameTaken, .unusableName: (nil, .badData)
+            case .isElsewhere: ("or add it to another source with --source", .badData)
+            }
+        self.init(error.description, hint: hint, code: code)
+    }
+
+    private init(_ error: ExportError) {
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .needsFolder: ("say where it goes with --output", .usage)
+            case .exists: ("choose another name, or replace it with --force", .cannotCreate)
+            case .notEmpty: ("choose another folder, or replace what is in it with --force", .cannotCreate)
+            case .wouldReplace: ("move it away, or choose another folder", .cannotCreate)
+            case .isFolder, .isNoFolder: ("choose another name", .cannotCreate)
+            case .cannotCreate:
+                ("check that the folder that it is to be in exists and is yours to write", .cannotCreate)
+            case .cannotWrite: ("check the disk: it may be full, over its quota, or failing", .ioError)
             }
         self.init(error.description, hint: hint, code: code)
     }

@@ -233,6 +233,41 @@ struct ArticleRepositoryTests {
         }
     }
 
+    @Test("gives whole articles batch by batch, however large they are", arguments: StoreEngine.allCases)
+    func batches(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let large = String(repeating: "word ", count: 400_000)
+        try await repository.upsert(
+            (0..<12).map { index in
+                ArticleDraft(
+                    slug: "article-\(index)", title: "T", body: index % 2 == 0 ? large : "Body.",
+                    published: day(index / 5), tags: index < 9 ? ["t"] : [])
+            })
+        for query in [ArticleQuery(), ArticleQuery(tag: "t", sort: .oldest), ArticleQuery(text: "t", sort: .title)] {
+            let expected = try await repository.list(query, after: nil, limit: 100).summaries
+            for limit in [-1, 1, 5, 100] {
+                var articles: [Article] = []
+                var cursor: Cursor?
+                repeat {
+                    let batch = try await repository.articles(query, after: cursor, limit: limit)
+                    #expect((1...max(1, limit)).contains(batch.articles.count))
+                    articles += batch.articles
+                    cursor = batch.next
+                } while cursor != nil && articles.count <= expected.count
+                #expect(articles.map { ArticleSummary($0) } == expected)
+                #expect(articles.allSatisfy { $0.body == large || $0.body == "Body." })
+            }
+            await #expect(throws: CursorError.ofAnotherQuery) {
+                let cursor = Cursor(after: try #require(expected.first), in: query)
+                _ = try await repository.articles(ArticleQuery(author: "Ada"), after: cursor, limit: 1)
+            }
+        }
+        #expect(
+            try await repository.articles(ArticleQuery(tag: "u"), after: nil, limit: 9)
+                == .init(articles: [], next: nil))
+    }
+
     @Test("refuses the cursor of another list", arguments: StoreEngine.allCases)
     func otherCursor(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -163,6 +163,16 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("of the articles of each source read an index once, and no table")
+    func sourceCounts() throws {
+        let storage = try TemporaryDatabase()
+        let plan: [String] = try storage.database.read { snapshot in
+            try snapshot.query("EXPLAIN QUERY PLAN " + SourceRow.counts, []) { try $0.value(3) }
+        }
+        #expect(plan.count == 1)
+        #expect(plan.first?.hasPrefix("SCAN article USING COVERING INDEX") == true, "\(plan)")
+    }
+
     @Test("have a text that depends on no word, however many there are")
     func constantText() {
         let texts = ["a", "a b", String(repeating: "many words ", count: 10_000), #"'; DROP TABLE article; --"#]

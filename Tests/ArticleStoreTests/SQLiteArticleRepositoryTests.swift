@@ -31,7 +31,7 @@ struct SQLiteArticleRepositoryTests {
         #expect(try rows() == [0, 0, 0, 0, 0, 0])
         try await repository.upsert(draft)
         let source = try #require(try await repository.sources().first)
-        #expect(try await repository.write { try $0.deleteSource(id: source.id) })
+        #expect(try await repository.write { try $0.deleteSource(id: source.id) } == 1)
         #expect(try rows() == [0, 0, 0, 0, 0, 0])
         #expect(try database.integrityProblems() == [])
     }

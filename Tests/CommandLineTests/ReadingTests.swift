@@ -103,7 +103,8 @@ struct ReadingTests {
         let home = try await Home.signedIn()
         let bySlug = try await home.run("show", "article-7")
         #expect(bySlug.status == 0)
-        #expect(bySlug.output == "Body of 7.\n\nMore *text*.\n")
+        #expect(bySlug.output.hasPrefix("---\ntitle: "))
+        #expect(bySlug.output.hasSuffix("\n---\n\nBody of 7.\n\nMore *text*.\n"))
         let article = try await home.run("show", "article-7", "--json").object()
         #expect(
             article.keys == [
@@ -204,7 +205,7 @@ struct ReadingTests {
         try await home.run("seed", "a.jsonl")
         let line = try #require(try await home.run("list", "-n", "1").lines.first)
         #expect(line.split(separator: "\t", omittingEmptySubsequences: false).count == 6)
-        #expect(try await home.run("show", "odd").output == "red \u{1B}[31m\n")
+        #expect(try await home.run("show", "odd").output.hasSuffix("\n---\n\nred \u{1B}[31m\n"))
         #expect(try await home.run("show", "odd", "--json").object().string("title") == "Tab\there\u{1B}[31m")
     }
 }

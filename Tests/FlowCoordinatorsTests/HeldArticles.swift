@@ -20,7 +20,11 @@ final class HeldArticles: ArticleRepository {
     func article(id: Int64) async throws -> Article? { try await library.article(id: id) }
     func article(slug: String) async throws -> Article? { try await library.article(slug: slug) }
     func sources() async throws -> [Source] { try await library.sources() }
+    func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
+    func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        try await library.articles(query, after: cursor, limit: limit)
+    }
 
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         asked.withLock { $0 += 1 }

@@ -21,6 +21,9 @@ public final class MemoryArticles: ArticleRepository {
     /// All sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 
+    /// How many articles each source has. See `ArticleRepository`.
+    public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
+
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         var rest = library.withLock { $0.list(query) }[...]
@@ -35,6 +38,15 @@ public final class MemoryArticles: ArticleRepository {
         var start = library.withLock { $0.list(query) }[...]
         if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
         return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+    }
+
+    /// Whole articles of a list. See `ArticleRepository`.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        var rest = library.withLock { $0.list(query) }[...]
+        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
+        let batch = rest.prefix(min(max(limit, 1), 1000)).map(\.article)
+        let last = batch.count < rest.count ? batch.last : nil
+        return ArticleBatch(articles: batch, next: last.map { Cursor(after: ArticleSummary($0), in: query) })
     }
 
     /// How many articles a query holds. See `ArticleRepository`.
@@ -63,7 +75,7 @@ public final class MemoryArticles: ArticleRepository {
         func sources() throws -> [Source] { library.sources }
         func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source { try library.insert(facts, uid: uid) }
         func update(_ source: Source) throws { try library.update(source) }
-        func deleteSource(id: Source.ID) throws -> Bool { library.deleteSource(id: id) }
+        func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func entry(key: String, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
         func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
@@ -79,6 +91,13 @@ public final class MemoryArticles: ArticleRepository {
             try library.update(new, from: origin)
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
-        func delete(id: Int64) throws -> Bool { library.delete(id: id) }
+        func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
+        func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+            library.deletedKeys(of: source).contains(key)
+        }
+        func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+            library.setDeleted(isDeleted, key: key, of: source)
+        }
+        func deletedKeys(of source: Source.ID) throws -> [String] { library.deletedKeys(of: source) }
     }
 }

@@ -13,6 +13,7 @@ struct MemoryLibrary: Sendable {
     private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
+    private var deleted: [Source.ID: Set<String>] = [:]
 
     func article(id: Int64) -> Article? { entries[id]?.article }
 
@@ -34,11 +35,17 @@ struct MemoryLibrary: Sendable {
         }
     }
 
-    mutating func deleteSource(id: Source.ID) -> Bool {
-        guard let index = sources.firstIndex(where: { $0.id == id }) else { return false }
+    mutating func deleteSource(id: Source.ID) -> Int? {
+        guard let index = sources.firstIndex(where: { $0.id == id }) else { return nil }
         sources.remove(at: index)
+        deleted[id] = nil
+        let before = entries.count
         entries = entries.filter { $0.value.article.source.id != id }
-        return true
+        return before - entries.count
+    }
+
+    var articleCounts: [Source.ID: Int] {
+        Dictionary(grouping: entries.values, by: \.article.source.id).mapValues(\.count)
     }
 
     private func isTaken(_ source: Source) -> Bool {
@@ -83,7 +90,23 @@ struct MemoryLibrary: Sendable {
         entries[article.id] = Entry(article, ArticleEntry(id: article.id, origin: origin))
     }
 
-    mutating func delete(id: Int64) -> Bool { entries.removeValue(forKey: id) != nil }
+    mutating func delete(id: Int64, forGood: Bool) -> Bool {
+        guard let article = entries.removeValue(forKey: id)?.article else { return false }
+        if forGood { setDeleted(true, key: article.key, of: article.source.id) }
+        return true
+    }
+
+    mutating func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) {
+        if isDeleted {
+            deleted[source, default: []].insert(key)
+        } else {
+            deleted[source]?.remove(key)
+        }
+    }
+
+    func deletedKeys(of source: Source.ID) -> [String] {
+        (deleted[source] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
 
     /// What a query holds, in no order.
     func matches(_ query: ArticleQuery) -> [Entry] {

@@ -59,6 +59,11 @@ private final class CountingArticles: ArticleRepository {
         return []
     }
 
+    func articleCounts() async throws -> [Source.ID: Int] {
+        tally()
+        return [:]
+    }
+
     func article(id: Int64) async throws -> Article? {
         tally()
         return nil
@@ -77,6 +82,11 @@ private final class CountingArticles: ArticleRepository {
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         tally()
         return []
+    }
+
+    func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        tally()
+        return ArticleBatch(articles: [], next: nil)
     }
 
     func count(_ query: ArticleQuery) async throws -> Int {

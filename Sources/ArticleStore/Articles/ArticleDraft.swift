@@ -29,13 +29,15 @@ public struct ArticleDraft: Sendable, Hashable {
     /// How many minutes the clock of who published it was ahead of UTC; within a day, and 0 without a date.
     public let publishedOffset: Int
     /// When it last changed, where the source says so.
-    public let updated: Date?
+    public package(set) var updated: Date?
     /// Tags and categories. Those that differ only in case count once.
     public let tags: [String]
     /// How long it takes to read, in minutes.
     public let readingMinutes: Int
     /// What the source says and no property holds, as the text of a JSON object.
     public let extra: String
+    /// What an import makes of a date that it cannot read; nil where it could.
+    var unread: UnreadDate?
 
     /// A draft, of whatever the source says; the rest follows from it.
     ///
@@ -67,9 +69,37 @@ public struct ArticleDraft: Sendable, Hashable {
         self.extra = extra
     }
 
+    /// A draft of what a library says of an article of its own: nothing is put into another form, and only what is nil follows
+    /// from the rest.
+    ///
+    /// Only what would do harm gives way: a slug that is none, names without text or said twice, a summary or a time to read
+    /// that no article can have.
+    init(
+        exactly key: String, slug: String?, title: String, authors: [String], summary: String?, body: String,
+        format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
+        publishedOffset: Int, updated: Date?, tags: [String], readingMinutes: Int?, extra: String
+    ) {
+        self.key = key
+        self.slug = slug.flatMap { Slug.isSlug($0) ? $0 : nil } ?? Slug.make(from: slug ?? title)
+        self.title = title
+        self.authors = Self.distinct(authors)
+        self.summary = summary.map { Excerpt.cut($0, to: 1000) } ?? Excerpt.make(from: body, format)
+        self.body = body
+        self.format = format
+        self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
+        self.sourceURL = sourceURL
+        self.baseURL = baseURL
+        self.published = published?.whole
+        self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
+        self.updated = updated?.whole
+        self.tags = Self.distinct(tags)
+        self.readingMinutes = readingMinutes.flatMap { $0 > 0 ? $0 : nil } ?? ReadingTime.minutes(of: body)
+        self.extra = extra
+    }
+
     /// The draft as a new article.
     func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
-        let published = published ?? now.whole
+        let published = published ?? unread?.date?.whole ?? now.whole
         return article(
             id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
     }

@@ -7,6 +7,9 @@ public enum ArticleJSON {
     /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC),
     /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`,
     /// `url` and `base` (null where unknown), `body`, `extra`. The date of publication is told by the clock of its author.
+    ///
+    /// Where that clock shows a year that RFC 3339 does not know, the date is in UTC and `publishedOffset` says by how many
+    /// minutes it was ahead. An ``Article/extra`` that is no object in the spelling of an import is a string.
     public static func object(_ article: Article) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
@@ -14,6 +17,10 @@ public enum ArticleJSON {
         writer.string(article.source.uid.description)
         writer.raw(#","key":"#)
         writer.string(article.key)
+        if let offset = RecordDate(article.published, offset: article.publishedOffset).offset {
+            writer.raw(#","publishedOffset":"#)
+            writer.raw(String(offset))
+        }
         writer.raw(#","format":"#)
         writer.string(article.format.rawValue)
         writer.raw(#","url":"#)
@@ -23,7 +30,11 @@ public enum ArticleJSON {
         writer.raw(#","body":"#)
         writer.string(article.body)
         writer.raw(#","extra":"#)
-        writer.raw(article.extra)
+        switch article.writtenExtra {
+        case nil: writer.raw("{}")
+        case .object: writer.raw(article.extra)
+        case .some(let text): writer.value(text)
+        }
         writer.raw("}")
         return writer.text
     }
@@ -48,7 +59,7 @@ public enum ArticleJSON {
         writer.raw(#","authors":"#)
         writer.strings(summary.authors)
         writer.raw(#","published":"#)
-        writer.string(RFC3339.string(from: summary.published, offset: summary.publishedOffset))
+        writer.string(RecordDate(summary.published, offset: summary.publishedOffset).text)
         writer.raw(#","updated":"#)
         writer.string(RFC3339.string(from: summary.updated))
         writer.raw(#","tags":"#)

@@ -13,6 +13,9 @@ public protocol ArticleRepository: Sendable {
     /// All sources, in the order of their numbers.
     func sources() async throws -> [Source]
 
+    /// How many articles each source has. A source without any may be left out.
+    func articleCounts() async throws -> [Source.ID: Int]
+
     /// A page of the list of a query.
     /// - Parameters:
     ///   - query: what is listed, in which order.
@@ -30,6 +33,15 @@ public protocol ArticleRepository: Sendable {
     ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
     /// - Throws: ``CursorError`` for the cursor of another list.
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary]
+
+    /// Whole articles of the list of a query, from a place on: for who goes through a library without holding it.
+    /// - Parameters:
+    ///   - query: what is listed, in which order.
+    ///   - cursor: where the batch starts: ``ArticleBatch/next`` of the one before, or nil for the first.
+    ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000. Where they are large
+    ///     it holds fewer, but one at least until the list ends.
+    /// - Throws: ``CursorError`` for the cursor of another list.
+    func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
 
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int
@@ -60,9 +72,18 @@ extension ArticleRepository {
     }
 
     /// Takes an article out, with everything that belongs to it.
+    /// - Parameter forGood: whether it stays away from now on. Else the next import that meets it in its source puts it in
+    ///   again.
     /// - Returns: false where there was none.
     @discardableResult
-    public func delete(id: Int64) async throws -> Bool {
-        try await write { writer in try writer.delete(id: id) }
+    public func delete(id: Int64, forGood: Bool = false) async throws -> Bool {
+        try await write { writer in try writer.delete(id: id, forGood: forGood) }
+    }
+
+    /// Takes articles out for good, in one transaction. See ``delete(id:forGood:)``.
+    /// - Returns: the numbers of those that were there.
+    @discardableResult
+    public func delete(forGood ids: [Int64]) async throws -> Set<Int64> {
+        try await write { writer in Set(try ids.filter { try writer.delete(id: $0, forGood: true) }) }
     }
 }

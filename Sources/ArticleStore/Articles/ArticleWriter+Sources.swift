@@ -7,8 +7,53 @@ extension ArticleWriter {
     }
 
     /// The source of a name, without regard to case; nil where there is none.
-    public func source(named name: String) throws -> Source? {
+    public func source(named name: String) throws -> Source? { try sources().named(name) }
+
+    /// The source of a name, without regard to case.
+    /// - Throws: ``SourceError/noSource(_:)``.
+    func existingSource(named name: String) throws -> Source {
+        guard let source = try source(named: name) else { throw SourceError.noSource(name) }
+        return source
+    }
+}
+
+extension ArticleRepository {
+    /// The source of a name, without regard to case; nil where there is none.
+    public func source(named name: String) async throws -> Source? { try await sources().named(name) }
+
+    /// Gives a source another name. Its articles and what it is known by elsewhere stay as they are.
+    /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none.
+    @discardableResult
+    public func renameSource(_ name: String, to newName: String) async throws -> Source {
+        let newName = try SourceFacts.checkedName(newName)
+        return try await write { writer in
+            var source = try writer.existingSource(named: name)
+            if let other = try writer.source(named: newName), other.id != source.id {
+                throw SourceError.nameTaken(other.name)
+            }
+            source.facts.name = newName
+            try writer.update(source)
+            return source
+        }
+    }
+
+    /// Takes sources out, with their articles, all or none of them. Nothing is known of them any more: an import of the same
+    /// brings the articles back.
+    /// - Returns: how many articles they had.
+    /// - Throws: ``SourceError/noSource(_:)``.
+    @discardableResult
+    public func removeSources(_ names: [String]) async throws -> Int {
+        try await write { writer in
+            try names.reduce(0) { count, name in
+                try count + (writer.deleteSource(id: writer.existingSource(named: name).id) ?? 0)
+            }
+        }
+    }
+}
+
+extension [Source] {
+    fileprivate func named(_ name: String) -> Source? {
         let key = FoldedKey.fold(name)
-        return try sources().first { FoldedKey.fold($0.name) == key }
+        return first { FoldedKey.fold($0.name) == key }
     }
 }

@@ -12,9 +12,9 @@ extension ArticleWriter {
     ///   - draft: the article, with its key.
     ///   - source: where it comes from.
     ///   - content: a hash of the record that it was made from. Where it is the one of the last time, the article is left as it
-    ///     is, also when it was changed here since.
+    ///     is.
     ///   - isEdit: whether it was changed elsewhere than in its source, such as in an export: imports from there then keep it.
-    ///   - overwritesEdits: whether what was changed here gives way to what has changed there.
+    ///   - overwritesEdits: whether what was changed or deleted here gives way to what is there.
     ///   - renamed: asked where the key is new: the number of the article of the source that had another and is meant; nil for
     ///     none.
     public func upsert(
@@ -22,7 +22,10 @@ extension ArticleWriter {
         overwritesEdits: Bool = false, renamed: () throws -> Int64? = { nil }
     ) throws -> Upsert {
         if let entry = try entry(key: draft.key, of: source.id) {
-            if let content, entry.origin.content == content { return Upsert(id: entry.id, outcome: .unchanged) }
+            let givesWay = entry.origin.isEdited && overwritesEdits
+            if let content, entry.origin.content == content, !givesWay {
+                return Upsert(id: entry.id, outcome: .unchanged)
+            }
             return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
         }
         if let renamed = try renamed(), let old = try article(id: renamed), old.source.id == source.id,
@@ -33,6 +36,10 @@ extension ArticleWriter {
         }
         if let entry = try earlierArticle(of: draft) {
             return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
+        }
+        if try isDeleted(key: draft.key, of: source.id) {
+            guard overwritesEdits else { return Upsert(id: 0, outcome: .deleted) }
+            try setDeleted(false, key: draft.key, of: source.id)
         }
         let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
         let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
@@ -52,6 +59,8 @@ extension ArticleWriter {
             return Upsert(id: old.id, outcome: .unchanged)
         }
         if entry.origin.isEdited, !isEdit, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        // The key of one that was deleted is that of another now.
+        if new.key != old.key { try setDeleted(false, key: new.key, of: source.id) }
         try update(old, to: new, from: origin)
         return Upsert(id: old.id, outcome: .updated)
     }

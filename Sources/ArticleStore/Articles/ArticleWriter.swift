@@ -18,9 +18,9 @@ public protocol ArticleWriter {
     /// Changes what is known of a source. Another name is free.
     func update(_ source: Source) throws
 
-    /// Takes a source out, with its articles.
-    /// - Returns: false where there was none.
-    func deleteSource(id: Source.ID) throws -> Bool
+    /// Takes a source out, with its articles and all that is known of those that were deleted.
+    /// - Returns: how many articles it had; nil where there was no such source.
+    func deleteSource(id: Source.ID) throws -> Int?
 
     /// What is known of the article of a key; nil where there is none.
     func entry(key: String, of source: Source.ID) throws -> ArticleEntry?
@@ -45,6 +45,16 @@ public protocol ArticleWriter {
     func update(_ entry: ArticleEntry) throws
 
     /// Takes an article out, with everything that belongs to it.
+    /// - Parameter forGood: whether its key is noted as deleted.
     /// - Returns: false where there was none.
-    func delete(id: Int64) throws -> Bool
+    func delete(id: Int64, forGood: Bool) throws -> Bool
+
+    /// Whether the article of a key was deleted for good, so that an import is not to bring it back.
+    func isDeleted(key: String, of source: Source.ID) throws -> Bool
+
+    /// Notes that the article of a key was deleted for good, or that it was not.
+    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws
+
+    /// The keys of the articles that were deleted for good, in the order of their bytes.
+    func deletedKeys(of source: Source.ID) throws -> [String]
 }

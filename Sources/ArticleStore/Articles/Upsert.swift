@@ -12,9 +12,11 @@ public struct Upsert: Sendable, Hashable {
         case unchanged
         /// The article was changed here, and what it was made from has changed too. It is left as it is.
         case kept
+        /// The article was deleted here for good, and was not brought back. It has no number.
+        case deleted
     }
 
-    /// The number of the article.
+    /// The number of the article; 0 where there is none.
     public var id: Int64
     /// What was done.
     public var outcome: Outcome

@@ -3,160 +3,286 @@ import Text
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
 ///
-/// Keys count in any case. A key that is known and whose value can be used is taken; everything else, known or not, is
-/// kept in ``Article/extra``. Where two keys say the same, the one that is named first in the code below is taken.
+/// Which keys are known says ``ArticleKey``. A key whose value can be used is taken; everything else, known or not, is kept in
+/// ``Article/extra``.
 struct ArticleFields {
     /// What a source made.
     enum Outcome {
         case draft(ArticleDraft, claim: ExportedSource?)
         /// What an export of a library says of the sources in it.
         case sources([ExportedSource])
-        /// An article that its source calls a draft, by `draft: true` or `published: false`.
+        /// An article that its source calls a draft.
         case skipped
+        /// A file that is no article, and why.
+        case passedOver(String)
     }
 
+    /// What was not taken yet, each with its name as it is compared; the last of the source comes first.
     private var members: [(name: String, member: JSON.Member)]
+    /// What the names among them may mean.
+    private var uses: [(name: String, use: ArticleKey.Use)]
+    private let place: RecordPlace
+    private let options: ImportOptions
+    /// Whether it is from the interface of WordPress, where authors, tags and categories are numbers that only it knows.
+    private let isOfWordPress: Bool
 
-    private init(_ members: [JSON.Member]) {
+    private init(_ members: [JSON.Member], _ place: RecordPlace, _ options: ImportOptions) {
         // The last of equal keys counts.
-        self.members = members.reversed().map {
-            ($0.key.utf8.contains { $0 < 0x5B } ? $0.key.lowercased() : $0.key, $0)
+        let members = members.reversed().map { (name: ArticleKey.form(of: $0.key), member: $0) }
+        self.members = members
+        uses = members.flatMap { Self.uses(of: $0.name) }
+        self.place = place
+        self.options = options
+        isOfWordPress = members.contains {
+            ["title", "content"].contains($0.name) && Self.rendered($0.member.value) != nil
         }
     }
 
     /// An article from a file that is one: front matter and a body.
     static func outcome(
-        of file: FrontMatter, format: Article.Format, name: FileNameFacts, options: ImportOptions
+        of file: FrontMatter, format: Article.Format, in place: RecordPlace, options: ImportOptions
     ) throws(RecordError) -> Outcome {
-        var fields = ArticleFields(file.members)
+        if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
+        let isBlank = file.body.trimmed.isEmpty
+        if isBlank, file.members.isEmpty { throw RecordError("nothing in it: the file is blank") }
+        if place.name.isIndex, place.isFound, isBlank || Self.listsPages(file.body) {
+            return .passedOver("an index page that lists others")
+        }
+        var fields = ArticleFields(file.members, place, options)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
-        var body = file.body
         var title = try fields.title()
+        var body = file.body
+        // What a page of MDX imports and exports is no part of its text.
+        let text = format == .markdown ? MDX.text(of: body) : body
         if title == nil {
             switch format {
             case .markdown:
-                if let heading = Heading.first(inMarkdown: body) { (title, body) = (heading.title, heading.body) }
+                if let heading = Heading.first(inMarkdown: text) {
+                    title = heading.title
+                    let code = body.utf8.prefix(body.utf8.count - text.utf8.count)
+                    body = code.isEmpty ? heading.body : String(Substring(code)) + heading.body
+                }
             case .html: title = Heading.first(inHTML: body)
             case .plain: break
             }
         }
-        return try fields.article(title: title, body: body, format: format, name: name, options: options)
+        let summary = text.utf8.count == file.body.utf8.count ? nil : Excerpt.make(from: text, format)
+        return try fields.article(
+            title: title ?? place.name.title, body: body, format: format, summary: summary)
     }
 
-    /// An article from a JSON object.
-    static func outcome(of object: [JSON.Member], options: ImportOptions) throws(RecordError) -> Outcome {
+    /// An article from a JSON object, or from what a feed has in its place.
+    static func outcome(
+        of object: [JSON.Member], in place: RecordPlace, options: ImportOptions
+    ) throws(RecordError) -> Outcome {
         if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
-        var fields = ArticleFields(object)
+        if let record = LibraryRecord(object) { return try record.outcome() }
+        var fields = ArticleFields(object, place, options)
         if fields.isDraft(), !options.includesDrafts { return .skipped }
         fields.dropWhatTheLibraryAdds()
-        var title = try fields.title()
-        var (body, format) = try fields.body()
-        if let named = fields.take(["format"], { $0.text.flatMap(Article.Format.init) }) { format = named }
-        if title == nil, format == .markdown, let heading = Heading.first(inMarkdown: body) {
-            (title, body) = (heading.title, heading.body)
+        guard var (body, format) = fields.body() else {
+            if place.isFound { return .passedOver("JSON that is no article") }
+            let keys = "body, body_markdown, content, content_html, html, content_text or text"
+            throw RecordError("no body: one of the keys \(keys), with text")
         }
-        if let extra = fields.take(["extra"], \.members) { fields.members += extra.map { ("", $0) } }
-        return try fields.article(title: title, body: body, format: format, name: .none, options: options)
+        var title = try fields.title()
+        if let named = fields.take("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
+        if title == nil {
+            if format == .markdown, let heading = Heading.first(inMarkdown: body) {
+                (title, body) = (heading.title, heading.body)
+            } else if format == .html, body.trimmed.prefix(2).lowercased() == "<h" {
+                title = Heading.first(inHTML: body)
+            }
+        }
+        return try fields.article(title: title, body: body, format: format, summary: nil)
     }
 
     private mutating func article(
-        title: String?, body: String, format: Article.Format, name: FileNameFacts, options: ImportOptions
+        title: String?, body: String, format: Article.Format, summary: String?
     ) throws(RecordError) -> Outcome {
-        let claim = SourceClaim.take(from: &members)
-        let key = claim?.key ?? (name.name == nil ? key() : nil)
+        if let extra = take("extra", \.members) { members += extra.map { ("", $0) } }
+        flattenTaxonomies()
+        let key = place.name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
-        var draft = try draft(title: title, body: body, format: format, name: name, options: options)
+        var draft = try draft(title: title, body: body, format: format, summary: summary)
         draft.key = key ?? draft.sourceURL ?? (saysSlug ? draft.slug : draft.titleAndDay)
-        return .draft(draft, claim: claim?.source)
+        return .draft(draft, claim: nil)
     }
 
     /// What a record calls itself.
     private mutating func key() -> String? {
-        guard let key = take(["id"], { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
+        guard let key = take("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
         return key.utf8.count <= Self.nameLimit ? key : nil
     }
 
     private mutating func draft(
-        title: String?, body: String, format: Article.Format, name: FileNameFacts, options: ImportOptions
+        title: String?, body: String, format: Article.Format, summary: String?
     ) throws(RecordError) -> ArticleDraft {
-        guard let title = title ?? name.title else { throw RecordError("no title") }
+        let authors = try names(.author)
+        let tags = try names(.tag)
+        let (path, address) = path()
+        let (published, updated, unread) = dates(path: path)
+        let sourceURL = take(.sourceURL, { $0.text.flatMap(Self.webAddress) }) ?? address
+        let slug = take(.slug, { $0.text.flatMap(Self.slug) }) ?? path.flatMap(Self.lastComponent) ?? place.name.name
+        var title = title ?? ""
+        if title.isEmpty { title = try Self.title(ofText: body, format, address: sourceURL) }
         guard title.utf8.count <= Self.titleLimit else {
             throw RecordError("a title of more than \(Self.titleLimit) bytes")
         }
-        // The time that the file's name or the source says; a source that says none leaves it to the library.
-        var published = try date(["date", "published", "date_published"])
-        if published == nil, let text = name.date { published = try Self.date(text) }
-        let updated = try self.date(["updated", "lastmod", "modified", "date_modified"])
-        var authors = try names(["authors", "author"])
-        if authors.isEmpty, let author = options.author { authors = [author] }
-        let tags = try names(["tags", "categories", "category"], splitsAtCommas: true)
-        let slug =
-            take(["slug"], { $0.text.flatMap(Self.nonEmpty) })
-            ?? take(["path", "permalink"], { $0.text.flatMap(Self.lastComponent) }) ?? name.name
-        guard slug?.utf8.count ?? 0 <= Self.nameLimit else {
-            throw RecordError("a slug of more than \(Self.nameLimit) bytes")
-        }
-        return ArticleDraft(
-            slug: slug, title: title, authors: authors,
-            summary: take(["description", "summary", "excerpt"], { $0.text.flatMap(Self.nonEmpty) }),
-            body: body, format: format,
-            language: take(["lang", "language"], { $0.text.flatMap(Self.language) }),
-            sourceURL: take(["url", "source", "link", "canonical"], { $0.text.flatMap(Self.webAddress) }),
-            baseURL: take(["base"], { $0.text.flatMap(Self.webAddress) }), published: published, updated: updated,
-            tags: tags, extra: extra()
-        )
+        var draft = ArticleDraft(
+            slug: slug, title: title, authors: authors.isEmpty ? options.author.map { [$0] } ?? [] : authors,
+            summary: take(.summary, Self.summary) ?? summary, body: body, format: format,
+            language: take(.language, { $0.text.flatMap(Self.language) }) ?? place.name.language, sourceURL: sourceURL,
+            baseURL: take(.baseURL, { $0.text.flatMap(Self.webAddress) }), published: published?.date,
+            publishedOffset: published?.offset ?? 0, updated: updated, tags: tags, extra: extra())
+        draft.unread = unread
+        return draft
     }
 
     private static let titleLimit = 4096
     private static let nameLimit = 1000
 
-    /// Takes the first of these keys whose value can be used; empty values go without being one.
-    private mutating func take<T>(_ names: [String], _ use: (JSON) -> T?) -> T? {
-        for name in names {
-            while let index = members.firstIndex(where: { $0.name == name && Self.isEmpty($0.member.value) }) {
+    // MARK: - Taking
+
+    /// Takes what a name stands for, where it can be used; empty values go without being it.
+    private mutating func take<T>(_ name: String, _ use: (JSON) -> T?) -> T? {
+        while let index = members.firstIndex(where: { $0.name == name }) {
+            if Self.isEmpty(members[index].member.value) {
                 members.remove(at: index)
+                continue
             }
-            guard let index = members.firstIndex(where: { $0.name == name }),
-                let value = use(members[index].member.value)
-            else { continue }
+            guard let value = use(members[index].member.value) else { return nil }
             members.removeAll { $0.name == name }
             return value
         }
         return nil
     }
 
+    /// Takes what the first of the names of a key stands for whose value can be used.
+    private mutating func take<T>(_ key: ArticleKey, _ use: (JSON) -> T?) -> T? {
+        for name in names(of: key) {
+            if let value = take(name, use) { return value }
+        }
+        return nil
+    }
+
+    /// The names of a key that are there, in the order in which they count.
+    private func names(of key: ArticleKey) -> [String] {
+        let found = uses.filter { $0.use.key == key }
+        guard found.count > 1 else { return found.map(\.name) }
+        var names: [String] = []
+        for (name, _) in found.sorted(by: { $0.use.rank < $1.use.rank }) where names.last != name { names.append(name) }
+        return names
+    }
+
+    private static func uses(of name: String) -> [(name: String, use: ArticleKey.Use)] {
+        (ArticleKey.uses[name] ?? []).map { (name, $0) }
+    }
+
     private static func isEmpty(_ value: JSON) -> Bool {
         value == .null || value == .string("") || value == .array([])
     }
 
+    /// The HTML that WordPress makes of a field.
+    private static func rendered(_ value: JSON) -> String? {
+        guard case .string(let html)? = value.members?.last(where: { $0.key == "rendered" })?.value else { return nil }
+        return html
+    }
+
+    private func extra() -> String {
+        if members.isEmpty { return "{}" }
+        var writer = JSONWriter()
+        writer.value(.object(members.reversed().map(\.member)), isCanonical: true)
+        return writer.text
+    }
+
+    // MARK: - Texts
+
     private mutating func title() throws(RecordError) -> String? {
-        if let title = take(["title"], { $0.text }) { return Self.nonEmpty(title) }
-        if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
-        return nil
-    }
-
-    /// The body of a JSON object, and what its key says of the format.
-    private mutating func body() throws(RecordError) -> (String, Article.Format) {
-        for (name, format) in Self.bodyKeys {
-            guard let index = members.firstIndex(where: { $0.name == name }),
-                case .string(let text) = members[index].member.value
-            else { continue }
-            members.removeAll { $0.name == name }
-            return (text, format)
+        guard let title = take(.title, { $0.text ?? Self.rendered($0).map { FeedText($0, .html).line } }) else {
+            if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
+            return nil
         }
-        throw RecordError("no body: one of the keys body, content, content_html, content_text or text, with text")
+        return Self.nonEmpty(title)
     }
 
-    private static let bodyKeys: [(String, Article.Format)] = [
-        ("body", .markdown), ("content", .markdown), ("content_html", .html), ("content_text", .plain),
-        ("text", .plain),
-    ]
+    /// The title of what has none: the first words of its text.
+    private static func title(
+        ofText body: String, _ format: Article.Format, address: String?
+    ) throws(RecordError) -> String {
+        guard nonEmpty(body) != nil else { throw RecordError("no title, and no text to make one of") }
+        return FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
+    }
+
+    /// The body of a JSON object, and what its key says of the format: the first that has text, else the first.
+    private mutating func body() -> (String, Article.Format)? {
+        var first: (name: String, body: String, format: Article.Format)?
+        for name in names(of: .body) {
+            guard let value = members.first(where: { $0.name == name })?.member.value else { continue }
+            let found: (String, Article.Format)
+            if let html = Self.rendered(value) {
+                found = (html, .html)
+            } else if case .string(let text) = value {
+                found = (text, Self.format(ofBody: name))
+            } else {
+                continue
+            }
+            if first == nil { first = (name, found.0, found.1) }
+            guard Self.nonEmpty(found.0) != nil else { continue }
+            first = (name, found.0, found.1)
+            break
+        }
+        guard let first else { return nil }
+        members.removeAll { $0.name == first.name }
+        return (first.body, first.format)
+    }
+
+    private static func format(ofBody name: String) -> Article.Format {
+        switch name {
+        case "contenthtml", "html", "bodyhtml": .html
+        case "contenttext", "text", "plaintext": .plain
+        default: .markdown
+        }
+    }
+
+    private static func summary(_ value: JSON) -> String? {
+        (value.text ?? rendered(value).map { Excerpt.make(from: $0, .html) }).flatMap(nonEmpty)
+    }
+
+    /// Whether a template goes through other pages in it.
+    private static func listsPages(_ body: String) -> Bool {
+        body.contains("{% for ") || body.contains("{%- for ")
+    }
+
+    private static func nonEmpty(_ text: String) -> String? {
+        text.contains { !$0.isWhitespace } ? text : nil
+    }
+
+    // MARK: - Drafts
 
     private mutating func isDraft() -> Bool {
-        let isDraft = take(["draft"], { Self.bool($0) })
-        let isPublished = take(["published"], { Self.bool($0) })
-        return isDraft == true || isPublished == false
+        var isDraft = place.name.isDraft
+        for name in names(of: .draft) {
+            let says = take(name) { value -> Bool? in
+                switch name {
+                case "draft": Self.bool(value)
+                case "published", "publish": Self.bool(value).map(!)
+                case "visibility": value.text.flatMap { Self.visibilities[$0.lowercased()] }
+                default: value.text.flatMap { Self.states[$0.lowercased()] }
+                }
+            }
+            isDraft = isDraft || says == true
+        }
+        return isDraft
     }
+
+    /// Words for how far an article is, and whether that is a draft. Most are those of WordPress and Ghost.
+    private static let states = [
+        "draft": true, "auto-draft": true, "pending": true, "private": true, "trash": true, "future": true,
+        "scheduled": true, "inherit": true, "unpublished": true,
+        "publish": false, "published": false, "public": false, "sent": false,
+    ]
+    private static let visibilities = ["private": true, "public": false]
 
     private static func bool(_ value: JSON) -> Bool? {
         switch value.text?.lowercased() {
@@ -166,39 +292,64 @@ struct ArticleFields {
         }
     }
 
-    private mutating func date(_ names: [String]) throws(RecordError) -> Date? {
-        guard let value = take(names, { $0 }) else { return nil }
-        guard let text = value.text else { throw RecordError("a date that is no text") }
-        guard case .number = value else { return try Self.date(text) }
-        do {
-            // Small numbers are years, or days as in 20151203, but not seconds.
-            guard let seconds = Double(text), abs(seconds) >= 1e8 else { throw DateError.unknownShape(text) }
-            return try DateParser.date(fromUnixSeconds: seconds)
-        } catch {
-            throw RecordError("\(error)")
+    // MARK: - Dates
+
+    /// When it was published and changed. Where nothing that the record says can be read as the first, its path is asked, the
+    /// name of its file, and when it was changed; the rest is left to the import.
+    private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, unread: UnreadDate?) {
+        var published: WrittenDate?
+        var written: String?
+        for name in names(of: .published) where published == nil {
+            published = take(name, Self.date)
+            if published == nil, written == nil { written = self.written(name) }
         }
+        if let moment = take("dategmt", Self.date) { published = published?.moved(to: moment) ?? moment }
+        let updated = take(.updated, Self.date)
+        _ = take("modifiedgmt", Self.date)
+        if let published { return (published, updated?.date, nil) }
+        if let date = path.flatMap({ FileNameFacts(path: $0).date }) ?? place.name.date {
+            return (date, updated?.date, written.map { UnreadDate(written: $0, basis: .name, date: date.date) })
+        }
+        if let updated {
+            return (updated, updated.date, written.map { UnreadDate(written: $0, basis: .updated, date: updated.date) })
+        }
+        let basis: AssumedDate.Basis = place.modified == nil ? .now : .file
+        return (nil, nil, UnreadDate(written: written, basis: basis, date: place.modified))
     }
 
-    private static func date(_ text: String) throws(RecordError) -> Date {
-        do { return try DateParser.date(from: text) } catch { throw RecordError("\(error)") }
+    private static func date(_ value: JSON) -> WrittenDate? {
+        // Docusaurus says with it who it was.
+        if let members = value.members { return members.last { $0.key == "date" }.flatMap { date($0.value) } }
+        guard let text = value.text else { return nil }
+        if let date = try? DateParser.written(from: text) { return date }
+        // Numbers with a sign, a fraction or an exponent. Small ones are not seconds.
+        guard case .number = value, let number = Double(text), abs(number) >= 1e8 else { return nil }
+        let seconds = abs(number) < 1e11 ? number : number / 1000
+        return (try? DateParser.date(fromUnixSeconds: seconds)).map { WrittenDate(date: $0) }
     }
 
-    /// The names in a text, a list of texts, or, as JSON Feed has it, a list of objects with a name; of all of these
-    /// keys, but not the one line in which the library itself writes what another key lists.
-    private mutating func names(_ keys: [String], splitsAtCommas: Bool = false) throws(RecordError) -> [String] {
+    /// What stands in the place of a date that cannot be read.
+    private func written(_ name: String) -> String? {
+        guard let value = members.first(where: { $0.name == name })?.member.value, !Self.isEmpty(value) else {
+            return nil
+        }
+        if case .bool = value { return nil }
+        return value.text.map { Excerpt.cut($0, to: 100) } ?? "{…}"
+    }
+
+    // MARK: - Names
+
+    /// The names that all keys of a kind list, but not the one line in which the library itself writes what another lists.
+    private mutating func names(_ key: ArticleKey) throws(RecordError) -> [String] {
         var names: [String] = []
-        for key in keys {
-            let found = take([key]) { value -> [String]? in
-                guard case .array(let elements) = value else { return Self.name(value).map { [$0] } }
-                let found = elements.compactMap(Self.name)
-                return found.count == elements.count ? found : nil
-            }
-            guard let found else { continue }
+        for name in self.names(of: key) {
+            // Jekyll divides these two at spaces, and not `category`. Elsewhere a text is one name.
+            let splitsAtSpaces = place.name.isOfJekyll && (name == "tags" || name == "categories")
+            let list = NameList(
+                isTags: key == .tag, splitsAtSpaces: splitsAtSpaces, takesNumbers: key == .tag && !isOfWordPress)
+            guard let found = take(name, list.names) else { continue }
             if !names.isEmpty, found == [names.joined(separator: ", ")] { continue }
-            for name in found {
-                let parts = splitsAtCommas ? name.split(separator: ",").map { $0.trimmed } : [name.trimmed]
-                names += parts.map(String.init).filter { !$0.isEmpty }
-            }
+            names += found
         }
         guard names.count <= Self.nameLimit, names.allSatisfy({ $0.utf8.count <= Self.nameLimit }) else {
             throw RecordError(
@@ -207,8 +358,70 @@ struct ArticleFields {
         return names
     }
 
-    private static func name(_ value: JSON) -> String? {
-        value.text ?? value.members?.first { $0.key == "name" }?.value.text
+    /// Zola keeps tags and categories in a table of their own. What else is in it stays there.
+    private mutating func flattenTaxonomies() {
+        guard let table = take("taxonomies", \.members) else { return }
+        var rest: [JSON.Member] = []
+        for member in table {
+            let name = ArticleKey.form(of: member.key)
+            let found = Self.uses(of: name)
+            guard found.contains(where: { $0.use.key == .tag || $0.use.key == .author }) else {
+                rest.append(member)
+                continue
+            }
+            members.append((name, member))
+            uses += found
+        }
+        if !rest.isEmpty { members.append(("", JSON.Member("taxonomies", .object(rest)))) }
+    }
+
+    // MARK: - Places
+
+    /// The path that the source gives the article, and the address where that is a whole one.
+    private mutating func path() -> (path: String?, address: String?) {
+        for name in names(of: .path) {
+            let found = take(name) { value -> (String, String?)? in
+                guard let text = value.text.flatMap(Self.nonEmpty), Self.isPath(text) else { return nil }
+                guard text.contains("://") else { return (text, nil) }
+                // The addresses of articles are many things; a permalink is meant to name one.
+                guard name == "permalink", let address = Self.webAddress(text) else { return nil }
+                let path = address.split(separator: "/", maxSplits: 2).dropFirst(2).last ?? ""
+                return (String(path.prefix { $0 != "?" && $0 != "#" }), address)
+            }
+            if let found { return found }
+        }
+        return (nil, nil)
+    }
+
+    /// Whether it is no pattern, such as `/:year/:title` or `{{ page.url }}`.
+    private static func isPath(_ text: String) -> Bool {
+        !text.contains("/:") && !text.hasPrefix(":") && !text.contains("{{") && !text.contains("{%")
+    }
+
+    /// `post` of `/blog/post.html` or `/blog/post/`.
+    private static func lastComponent(_ path: String) -> String? {
+        guard let last = path.split(separator: "/").last else { return nil }
+        for ending in [".html", ".htm", ".md"] where last.hasSuffix(ending) && last.count > ending.count {
+            return slug(String(last.dropLast(ending.count)))
+        }
+        return slug(String(last))
+    }
+
+    /// A text that a slug can be made of.
+    private static func slug(_ text: String) -> String? {
+        text.utf8.count <= nameLimit && text.contains { $0.isLetter || $0.isNumber } ? text : nil
+    }
+
+    private static func language(_ tag: String) -> String? {
+        LanguageTag.isTag(tag) ? tag : nil
+    }
+
+    static func webAddress(_ text: String) -> String? {
+        let start = text.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        return text
     }
 
     /// Our own JSON has the number of the article in it and how long it takes to read; both belong to the library. A
@@ -220,41 +433,13 @@ struct ArticleFields {
         guard isNumber("id"), isNumber("readingminutes") else { return }
         members.removeAll { ["id", "readingminutes"].contains($0.name) }
     }
+}
 
-    private func extra() -> String {
-        if members.isEmpty { return "{}" }
-        var writer = JSONWriter()
-        writer.value(.object(members.reversed().map(\.member)), isCanonical: true)
-        return writer.text
-    }
-
-    private static func nonEmpty(_ text: String) -> String? {
-        text.contains { !$0.isWhitespace } ? text : nil
-    }
-
-    /// `post` of `/blog/post.html` or `/blog/post/`; nil for a pattern such as `/:year/:title`.
-    private static func lastComponent(_ path: String) -> String? {
-        guard let last = path.split(separator: "/").last, !last.contains(":") else { return nil }
-        for ending in [".html", ".htm", ".md"] where last.hasSuffix(ending) && last.count > ending.count {
-            return String(last.dropLast(ending.count))
-        }
-        return String(last)
-    }
-
-    private static func language(_ tag: String) -> String? {
-        let isTag =
-            !tag.isEmpty && tag.utf8.count <= 35
-            && tag.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-_".utf8.contains($0)
-            }
-        return isTag ? tag : nil
-    }
-
-    private static func webAddress(_ text: String) -> String? {
-        let start = text.prefix(8).lowercased()
-        guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-        else { return nil }
-        return text
+extension WrittenDate {
+    /// The moment that another says, as clocks showed it that showed this: WordPress writes both without a zone.
+    fileprivate func moved(to moment: WrittenDate) -> WrittenDate {
+        let minutes = (date.timeIntervalSince(moment.date) / 60).rounded()
+        guard offset == 0, moment.offset == 0, abs(minutes) <= 840 else { return self }
+        return WrittenDate(date: moment.date, offset: Int(minutes))
     }
 }

@@ -30,22 +30,26 @@ public struct ArticleImporter: Sendable {
     ///   - isInterrupted: asked before each record, and when a signal interrupts reading; true stops the import, as
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
+    ///   - onPassedOver: told of each file, folder and link in a folder that is not read.
+    ///   - onAssumedDate: told of each article whose date was assumed.
     ///   - onProgress: told how far it got, now and then.
     ///   - confirm: asked before articles that have left their source are removed; false leaves them.
     /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
-        onRejection: (Rejection) -> Void = { _ in }, onProgress: (ImportReport) -> Void = { _ in },
+        onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
+        onAssumedDate: (AssumedDate) -> Void = { _ in }, onProgress: (ImportReport) -> Void = { _ in },
         confirm: (Departure) async throws -> Bool = { _ in true }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
         let roots = sources.compactMap(\.root)
         var run = Run(
-            stream: try DraftStream(sources, options: options, isInterrupted: isStopped), options: options,
+            stream: try DraftStream(
+                sources, options: options, isInterrupted: isStopped, onPassedOver: onPassedOver), options: options,
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
-            try await runInBatches(&run, onRejection, onProgress)
+            try await runInBatches(&run, onRejection, onAssumedDate, onProgress)
             return try await finish(&run, confirm)
         }
         do {
@@ -54,12 +58,13 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
             return run.report
         }
-        let isIn = try await runInOneTransaction(&run, onRejection, onProgress)
+        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onProgress)
         return isIn ? try await finish(&run, confirm) : run.report
     }
 
     private func runInBatches(
-        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onProgress: (ImportReport) -> Void
+        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
+        _ onProgress: (ImportReport) -> Void
     ) async throws {
         var isAtEnd = false
         while !isAtEnd {
@@ -77,10 +82,13 @@ public struct ArticleImporter: Sendable {
             } catch is ImportStoppedError {
                 run.report.isInterrupted = true
                 isAtEnd = true
+            } catch let failure as InputFailure {
+                run.note(failure)
+                isAtEnd = true
             }
             if !batch.isEmpty {
                 try await repository.write { writer in
-                    for step in batch { try run.take(step, by: writer) }
+                    for step in batch { try run.take(step, by: writer, onAssumedDate) }
                 }
             }
             onProgress(run.report)
@@ -92,7 +100,8 @@ public struct ArticleImporter: Sendable {
 
     /// - Returns: whether what was read is in the library.
     private func runInOneTransaction(
-        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onProgress: (ImportReport) -> Void
+        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
+        _ onProgress: (ImportReport) -> Void
     ) async throws -> Bool {
         do {
             return try await repository.write { writer in
@@ -100,18 +109,21 @@ public struct ArticleImporter: Sendable {
                     while let step = try run.next(onRejection) {
                         // Once one is rejected, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
-                        try run.take(step, by: writer)
+                        try run.take(step, by: writer, onAssumedDate)
                         if run.report.taken % Self.batchCount == 0 { onProgress(run.report) }
                     }
                 } catch is ImportStoppedError {
                     run.report.isInterrupted = true
+                } catch let failure as InputFailure {
+                    run.note(failure)
                 }
-                if options.isStrict, run.report.rejected > 0 || run.report.isInterrupted {
+                if options.isStrict, run.report.rejected > 0 || !run.report.isWhole {
                     run.report.forgetChanges()
                     throw RollBackError()
                 }
                 if options.isDryRun {
-                    for departure in try run.departures(writer) { run.report.removed += departure.articles.count }
+                    run.report.departures = try run.departures(writer)
+                    run.noteSources()
                     throw RollBackError()
                 }
                 return true
@@ -131,9 +143,10 @@ public struct ArticleImporter: Sendable {
             return departures
         }
         for departure in departures where try await confirm(departure) {
-            run.report.removed += try await repository.write { writer in
-                try departure.articles.reduce(0) { try $0 + (writer.delete(id: $1) ? 1 : 0) }
+            try await repository.write { writer in
+                for id in departure.articles { _ = try writer.delete(id: id, forGood: false) }
             }
+            run.report.departures.append(departure)
         }
         return run.report
     }
@@ -170,7 +183,7 @@ private struct Run {
             if isStopped() { throw ImportStoppedError() }
             switch try stream.next() {
             case .article(let article): return .article(article)
-            case .sources(let facts): return .sources(facts)
+            case .sources(let sources): return .sources(sources)
             case .repeated: report.unchanged += 1
             case .skipped: report.skipped += 1
             case .rejected(let rejection):
@@ -182,16 +195,28 @@ private struct Run {
         }
     }
 
-    mutating func take(_ step: Step, by writer: any ArticleWriter) throws {
+    /// Notes that an input could not be read to its end.
+    mutating func note(_ failure: InputFailure) {
+        report.failure = failure
+        let problem = Rejection(source: failure.source, line: nil, reason: failure.description)
+        if let root = stream.root { note(problem, in: root) }
+    }
+
+    mutating func take(_ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void) throws {
         switch step {
-        case .article(let article): report.count(try book.upsert(article, by: writer).outcome)
-        case .sources(let facts): book.note(facts)
+        case .article(let article):
+            let outcome = try book.upsert(article, by: writer).outcome
+            report.count(outcome)
+            guard let date = AssumedDate(article, outcome, now: writer.now) else { return }
+            report.assumedDates[date.basis, default: 0] += 1
+            onAssumedDate(date)
+        case .sources(let sources): try book.take(sources, by: writer)
         }
     }
 
     /// What has left the sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
-        guard let mirror = options.mirror, !report.isInterrupted else { return [] }
+        guard let mirror = options.mirror, report.isWhole else { return [] }
         let departures = try book.departures(from: roots, by: writer)
         guard report.rejected == 0 else {
             if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
@@ -205,8 +230,14 @@ private struct Run {
         }
     }
 
+    /// Notes in the report which sources it is about.
+    mutating func noteSources() {
+        report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
+    }
+
     /// Notes in the sources how it went, and lets that of earlier articles go once each is known to be from another.
-    func noteEnd(by writer: any ArticleWriter) throws {
+    mutating func noteEnd(by writer: any ArticleWriter) throws {
+        noteSources()
         for source in try writer.sources() where source.kind == .earlier {
             var isEmpty = true
             try writer.forEachEntry(of: source.id) { _, _ in isEmpty = false }
@@ -237,9 +268,27 @@ private struct Run {
 
 extension ImportReport {
     /// How many articles have gone in, or were there.
-    fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept }
+    fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept + deleted }
+
+    /// Whether everything was read.
+    fileprivate var isWhole: Bool { !isInterrupted && failure == nil }
 
     fileprivate mutating func forgetChanges() {
-        (inserted, updated, renamed, unchanged, kept) = (0, 0, 0, 0, 0)
+        assumedDates = [:]
+        (inserted, updated, renamed, unchanged, kept, deleted) = (0, 0, 0, 0, 0, 0)
+    }
+}
+
+extension AssumedDate {
+    /// The date that an article was given for want of one in its source; nil where it has one there, or where nothing is said
+    /// and it has one here.
+    fileprivate init?(_ article: IncomingArticle, _ outcome: Upsert.Outcome, now: Date) {
+        guard let unread = article.draft.unread else { return nil }
+        // Only the name of a file, which stays the same, changes the date of an article that is there.
+        let isTaken = outcome == .inserted || article.draft.published != nil
+        guard outcome == .inserted || unread.written != nil else { return nil }
+        self.init(
+            source: article.file, line: article.line, written: unread.written,
+            taken: isTaken ? (unread.date ?? now).whole : nil, basis: isTaken ? unread.basis : .library)
     }
 }

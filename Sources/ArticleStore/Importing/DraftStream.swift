@@ -21,13 +21,15 @@ struct DraftStream {
 
     /// - Throws: ``ImportError`` where a source is not there.
     init(
-        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool
+        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
+        onPassedOver: @escaping (PassedOver) -> Void
     ) throws(ImportError) {
-        files = try SourceFiles(sources, options: options, isInterrupted: isInterrupted)
+        files = try SourceFiles(
+            sources, options: options, isInterrupted: isInterrupted, onPassedOver: onPassedOver)
         self.options = options
     }
 
-    /// How many files in folders are of no kind that is read.
+    /// How much of what is in folders was not read.
     var passedOver: Int { files.passedOver }
 
     /// What was given to the import, and the last item is from; nil where it could not even be looked at.
@@ -37,7 +39,7 @@ struct DraftStream {
     mutating func spool(in folder: String) throws { try files.spool(in: folder) }
 
     /// - Returns: nil at the end.
-    /// - Throws: ``ImportStoppedError``.
+    /// - Throws: ``ImportStoppedError``, and ``InputFailure`` where an input cannot be read to its end.
     mutating func next() throws -> Item? {
         while true {
             do {
@@ -46,7 +48,14 @@ struct DraftStream {
                     self.file = file
                     records = try RecordReader(file, options: options)
                 }
-                if let record = try records?.next(), let file { return try item(of: record, in: file) }
+                if let record = try records?.next(), let file {
+                    if case .passedOver(let reason) = record.outcome {
+                        files.passOver(reason)
+                        records = nil
+                        continue
+                    }
+                    return try item(of: record, in: file)
+                }
                 records = nil
             } catch let error as RecordError {
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
@@ -62,7 +71,7 @@ struct DraftStream {
         of record: RecordReader.Record, in file: SourceFiles.File
     ) throws(RecordError) -> Item {
         switch record.outcome {
-        case .skipped: return .skipped
+        case .skipped, .passedOver: return .skipped
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim): return try article(draft, claim, of: record, in: file)
         }
@@ -76,7 +85,8 @@ struct DraftStream {
         var hasher = Hasher()
         if let claim {
             place = .claimed(claim)
-            hasher.combine(claim.uid)
+            // Of another source, if one was asked for, all are.
+            if options.source == nil { hasher.combine(claim.uid) }
             hasher.combine(draft.key)
         } else {
             let isFile = record.line == nil
@@ -93,7 +103,9 @@ struct DraftStream {
             switch keys.note(hasher.finalize(), content: record.content, file: files.name, line: record.line) {
             case .first:
                 return .article(
-                    IncomingArticle(draft: draft, place: place, content: record.content, size: record.size))
+                    IncomingArticle(
+                        draft: draft, place: place, content: record.content, size: record.size, file: files.name,
+                        line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
                 // Two articles under one id, as some feeds have them: the title and the day tell them apart.

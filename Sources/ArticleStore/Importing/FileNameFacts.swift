@@ -1,39 +1,98 @@
+import Essentials
 import Text
 
-/// What the name of a file says of the article in it: `2015-12-03-swift-linux-port.md` has a date and a slug.
+/// What the path of a file says of the article in it: `2015/2015-12-03-swift-linux-port.md` has a date and a slug.
 struct FileNameFacts {
-    /// The date, where the name begins with one that exists.
-    let date: String?
+    /// The date that the name begins with, else that of the folder that the file is in: `2015-12-03-name`, `20151203 name`,
+    /// `2015/12/03/name`, `2015/12/name`, `2015/name`.
+    let date: WrittenDate?
     /// The rest of the name without its ending; for a file called index, the name of its folder.
     let name: String?
+    /// The language that stands before the ending, as in `name.pt-br.md`.
+    let language: String?
+    /// Whether it is in a folder of drafts, as Jekyll has them.
+    let isDraft: Bool
+    /// Whether it is in a folder of Jekyll's.
+    let isOfJekyll: Bool
+    /// Whether the file is called index or, as with Hugo and Zola, _index: it may show no text of its own but others.
+    let isIndex: Bool
 
-    static let none = FileNameFacts(date: nil, name: nil)
+    static let none = FileNameFacts()
 
-    private init(date: String?, name: String?) {
-        self.date = date
-        self.name = name
+    private init() { (date, name, language, isDraft, isOfJekyll, isIndex) = (nil, nil, nil, false, false, false) }
+
+    /// The facts of a file for the records in it, which have names of their own.
+    init(ofRecordsIn file: FileNameFacts) {
+        (name, language, isIndex) = (nil, nil, false)
+        (date, isDraft, isOfJekyll) = (file.date, file.isDraft, file.isOfJekyll)
     }
 
     init(path: String) {
-        let parts = path.split(separator: "/")
-        var name = parts.last ?? ""
+        var folders = path.split(separator: "/")
+        var name = folders.popLast() ?? ""
+        isDraft = folders.contains("_drafts")
+        isOfJekyll = isDraft || folders.contains("_posts")
         if let dot = name.lastIndex(of: "."), dot > name.startIndex { name = name[..<dot] }
-        if ["index", "_index", "readme"].contains(name.lowercased()), parts.count > 1 { name = parts[parts.count - 2] }
-        let date = name.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 3, omittingEmptySubsequences: false)
-        if date.count == 4, date[0].count == 4, !date[3].isEmpty {
-            let text = String(name[..<date[2].endIndex])
-            if (try? DateParser.date(from: text)) != nil {
-                self.init(date: text, name: String(name[date[3].startIndex...]))
-                return
-            }
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            LanguageTag.isCommon(name[name.index(after: dot)...])
+        {
+            language = String(name[name.index(after: dot)...])
+            name = name[..<dot]
+        } else {
+            language = nil
         }
-        self.init(date: nil, name: name.isEmpty ? nil : String(name))
+        let file = name.lowercased()
+        isIndex = file == "index" || file == "_index"
+        if isIndex || file == "readme", let folder = folders.popLast() { name = folder }
+        let named = Self.date(before: name)
+        date = named?.date ?? Self.date(of: folders)
+        // Of a name that is a date and nothing else, the date is the name.
+        let rest = named?.rest ?? name
+        self.name = rest.isEmpty ? (name.isEmpty ? nil : String(name)) : String(rest)
     }
 
-    /// The name as a title: `swift-linux-port` as "Swift linux port".
+    /// The name as a title: `swift-linux-port` as "Swift linux port". A name with spaces, or a date, is one as it stands.
     var title: String? {
         guard let name else { return nil }
+        if name.contains(" ") || !name.contains(where: \.isLetter) { return name }
         let words = String(name.map { $0 == "-" || $0 == "_" ? " " : $0 })
         return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// The date that a name begins with, and what comes after it; nil where there is no such day.
+    private static func date(before name: Substring) -> (date: WrittenDate, rest: Substring)? {
+        let bytes = name.utf8
+        let digits = bytes.prefix(while: \.isDecimalDigit)
+        var end = digits.endIndex
+        if digits.count == 4 {
+            for _ in 1...2 {
+                guard end < bytes.endIndex, bytes[end] == UInt8(ascii: "-") else { return nil }
+                let part = bytes[bytes.index(after: end)...].prefix(while: \.isDecimalDigit)
+                guard (1...2).contains(part.count) else { return nil }
+                end = part.endIndex
+            }
+        } else if digits.count != 8 {
+            return nil
+        }
+        let rest = bytes[end...]
+        guard rest.first.map({ "-_ ".utf8.contains($0) }) ?? true else { return nil }
+        guard let date = try? DateParser.written(from: String(name[..<end])) else { return nil }
+        // Other numbers have eight digits, too.
+        guard digits.count == 4 || (1900...2100).contains(date.day.year) else { return nil }
+        return (date, Substring(rest.drop { "-_ ".utf8.contains($0) }))
+    }
+
+    /// The date of the folder that a file is in.
+    private static func date(of folders: [Substring]) -> WrittenDate? {
+        if let last = folders.last, let date = date(before: last)?.date { return date }
+        var parts: [Substring] = []
+        for folder in folders.suffix(3).reversed() {
+            guard folder.utf8.allSatisfy(\.isDecimalDigit), [1, 2, 4].contains(folder.utf8.count) else { break }
+            parts.insert(folder, at: 0)
+            guard folder.utf8.count == 4 else { continue }
+            guard let date = try? DateParser.written(from: parts.joined(separator: "-")) else { return nil }
+            return (1900...2100).contains(date.day.year) ? date : nil
+        }
+        return nil
     }
 }

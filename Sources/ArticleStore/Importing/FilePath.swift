@@ -9,11 +9,23 @@ struct FilePath {
 
     private init(bytes: [CChar]) { self.bytes = bytes }
 
+    /// One name of a path, with the 0 that ends it.
+    init(name: [CChar]) { bytes = name }
+
     /// The path of what has this name in the folder that is here.
     func appending(_ name: some Sequence<CChar>) -> FilePath {
         let slash = CChar(bitPattern: UInt8(ascii: "/"))
         let folder = bytes.dropLast()
         return FilePath(bytes: folder + (folder.last == slash ? [] : [slash]) + name + [0])
+    }
+
+    /// The parts of the rest of the path below a folder, each with the 0 that ends it; nil where it is not in it.
+    func parts(below folder: FilePath) -> [[CChar]]? {
+        let slash = CChar(bitPattern: UInt8(ascii: "/"))
+        var start = folder.bytes.dropLast()
+        if start.last != slash { start.append(slash) }
+        guard bytes.count > start.count + 1, bytes.starts(with: start) else { return nil }
+        return bytes.dropFirst(start.count).dropLast().split(separator: slash).map { $0 + [0] }
     }
 
     /// The same place as an absolute path without symbolic links; nil where it cannot be reached.

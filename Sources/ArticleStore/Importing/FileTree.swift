@@ -7,19 +7,20 @@ enum FileTree {
 
     /// Tells a folder from another that has the same name, and knows it again under another.
     struct Identity: Hashable {
-        let device: UInt64
-        let number: UInt64
+        private let device: UInt64
+        private let number: UInt64
+
+        init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
     }
 
     /// What is at a path, symbolic links followed.
-    static func status(of path: FilePath) throws(SystemError) -> (kind: Kind, identity: Identity) {
+    static func kind(of path: FilePath) throws(SystemError) -> Kind {
         var status = stat()
         guard stat(path.bytes, &status) == 0 else { throw .current }
-        return (
-            kind(of: status),
-            Identity(
-                device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
-        )
+        return kind(of: status)
     }
 
     /// What is behind an open descriptor.
@@ -27,6 +28,12 @@ enum FileTree {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .current }
         return kind(of: status)
+    }
+
+    /// Whether there is a file at a path; none is where a symbolic link is the last part of it.
+    static func isFile(_ path: FilePath) -> Bool {
+        var status = stat()
+        return lstat(path.bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func kind(of status: stat) -> Kind {
@@ -45,24 +52,5 @@ enum FileTree {
             let time = status.st_mtim
         #endif
         return Date(timeIntervalSince1970: Double(time.tv_sec))
-    }
-
-    /// The names of what is in a folder and does not begin with a dot, in the order of the bytes of their names.
-    static func content(of folder: FilePath) throws(SystemError) -> [[CChar]] {
-        guard let stream = opendir(folder.bytes) else { throw .current }
-        defer { closedir(stream) }
-        var names: [[CChar]] = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-                start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
-                }
-            }
-            if name.first != CChar(bitPattern: UInt8(ascii: ".")) { names.append(name) }
-        }
-        guard errno == 0 else { throw .current }
-        names.sort { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
-        return names
     }
 }

@@ -5,23 +5,39 @@ import Text
 struct FrontMatter {
     /// The keys and values; none where there is no front matter.
     let members: [JSON.Member]
-    /// The text below, without the empty lines before it.
+    /// The text below, without the empty lines before it. Below that of a library, only one empty line is not part of it.
     let body: String
 
-    /// How long front matter may be. No article needs more, and parsers of YAML slow down on strange input.
+    /// How long front matter may be that people write. None needs more, and parsers of YAML slow down on strange input.
     private static let limit = 256 << 10
+
+    /// Whether a file begins with front matter, as far as its first bytes tell.
+    static func begins(_ file: ByteReader) throws -> Bool {
+        try file.dropByteOrderMark()
+        while file.count < limit, try file.fill() {}
+        return file.withBytes { bytes in
+            guard let opening = Fence(bytes) else { return false }
+            return bytes.count >= limit || opening.close(in: bytes) != nil
+        }
+    }
+
+    /// Whether the front matter at the start of a file, of which the first bytes are here, is that of a library.
+    static func isOfLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = bytes.prefix(limit)
+        guard let opening = Fence(bytes), opening.notation == .yaml else { return false }
+        let lines = start[
+            ..<(opening.close(in: UnsafeBufferPointer(rebasing: start))?.inside.upperBound ?? start.endIndex)]
+        return lines.split(separator: 0x0A).contains { $0.starts(with: "sourceID: ".utf8) }
+    }
 
     /// Reads a whole file.
     /// - Throws: ``RecordError`` for bytes that are not text, for front matter that is not closed or cannot be read.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> FrontMatter {
-        if let nul = bytes.firstIndex(of: 0) {
-            throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
-        }
         guard let opening = Fence(bytes) else { return FrontMatter(members: [], body: try text(bytes, from: 0)) }
         guard let (inside, rest) = opening.close(in: bytes) else {
             throw RecordError(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
         }
-        guard inside.count <= limit else {
+        guard inside.count <= limit || isOfLibrary(bytes) else {
             throw RecordError(line: 1, "front matter of more than \(limit) bytes")
         }
         // Invalid bytes are found here, before a parser sees them.
@@ -33,22 +49,31 @@ struct FrontMatter {
         } catch {
             throw RecordError(line: error.line.map { $0 + 1 }, error.reason)
         }
-        let body = try text(bytes, from: rest)
         switch value {
-        case .object(let members): return FrontMatter(members: members, body: body)
-        case .null: return FrontMatter(members: [], body: body)
+        case .object(let members) where LibraryRecord(members) != nil:
+            return FrontMatter(members: members, body: try valid(bytes, from: bytes.afterEmptyLine(rest)))
+        case .object(let members): return FrontMatter(members: members, body: try text(bytes, from: rest))
+        case .null: return FrontMatter(members: [], body: try text(bytes, from: rest))
         default: throw RecordError(line: 2, "front matter that is no list of keys and values")
         }
     }
 
-    /// The bytes from an index on as text, without empty lines at the start.
+    /// The bytes from an index on as text that somebody wrote, without empty lines at the start.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
+        if let nul = bytes[start...].firstIndex(of: 0) {
+            throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
+        }
         var start = start
         var index = start
         while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x20 {
             index += 1
             if bytes[index - 1] == 0x0A { start = index }
         }
+        return try valid(bytes, from: start)
+    }
+
+    /// The bytes from an index on as text.
+    private static func valid(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
         if let text = String(validating: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self) { return text }
         var line = bytes[..<start].lineCount + 1
         for part in bytes[start...].split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -113,6 +138,14 @@ struct FrontMatter {
             }
             return nil
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the text goes on behind an empty line, if there is one.
+    fileprivate func afterEmptyLine(_ index: Int) -> Int {
+        self[index...].starts(with: "\n".utf8)
+            ? index + 1 : self[index...].starts(with: "\r\n".utf8) ? index + 2 : index
     }
 }
 

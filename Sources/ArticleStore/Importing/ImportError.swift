@@ -1,3 +1,5 @@
+import Text
+
 /// Why an import did not begin.
 public enum ImportError: Error, Hashable, CustomStringConvertible {
     /// A source is not there.
@@ -10,9 +12,9 @@ public enum ImportError: Error, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .noSuchFile(let path): "there is no file or folder \(path)"
+        case .noSuchFile(let path): "there is no file or folder \(path.sanitized())"
         case .cannotKeep(let name, let folder, let reason):
-            "\(name == "-" ? "standard input" : name) cannot be kept in \(folder): \(reason)"
+            "\(name == "-" ? "standard input" : name.sanitized()) cannot be kept in \(folder.sanitized()): \(reason)"
         case .unknownEncoding(let name): "there is no encoding \(name)"
         }
     }

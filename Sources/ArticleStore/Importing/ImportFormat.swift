@@ -2,7 +2,7 @@ import Text
 
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// Markdown, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
+    /// Markdown or MDX, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
     case markdown
     /// HTML, with or without front matter. One article a file.
     case html
@@ -19,7 +19,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].dropFirst().lowercased() {
-        case "md", "markdown", "mdown": self = .markdown
+        case "md", "markdown", "mdown", "mdx": self = .markdown
         case "html", "htm": self = .html
         case "txt": self = .text
         case "json": self = .json
@@ -40,7 +40,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             self = .feed
             return
         }
-        if let ending, ending != .feed || root?.isPage != true {
+        if let ending, ending != .feed {
             self = ending
             return
         }
@@ -54,7 +54,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             let line = UnsafeBufferPointer(rebasing: trimmed.prefix { $0 != 0x0A })
             // A first line that is longer than what is there to look at is one of JSON Lines.
             self = line.count == trimmed.count || (try? JSONParser.value(of: line)) != nil ? .jsonl : .json
-        default: self = .markdown
+        default: self = ending ?? .markdown
         }
     }
 }

@@ -26,13 +26,18 @@ public struct ImportOptions: Sendable, Hashable {
     public var isDryRun: Bool
     /// Whether articles that their source calls drafts go in.
     public var includesDrafts: Bool
-    /// Whether what was changed in the library gives way to what has changed in the source.
+    /// Whether symbolic links in folders are followed that lead to something inside the same folder. No other is.
+    public var followsLinks: Bool
+    /// Whether what was changed or deleted in the library gives way to what is in the source.
     public var overwritesEdits: Bool
     /// Whether what has left a source that is read as a whole is removed; nil leaves it in the library.
     public var mirror: Mirror?
     /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger
     /// one is rejected without being held in memory.
     public var recordLimit: Int
+    /// How many bytes a record of a library may have: as JSON, one of its characters can take six, and everything that is known of
+    /// the article comes in addition.
+    var exportedRecordLimit: Int { 8 * recordLimit }
     /// Where what comes through streams is kept meanwhile, in a file without a name that only its owner may read.
     public var temporaryFolder: String
 
@@ -40,7 +45,7 @@ public struct ImportOptions: Sendable, Hashable {
     public init(
         source: String? = nil, format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil,
         home: String? = nil, isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false,
-        overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
+        followsLinks: Bool = false, overwritesEdits: Bool = false, mirror: Mirror? = nil, recordLimit: Int = 16 << 20,
         temporaryFolder: String = "/tmp"
     ) {
         self.source = source
@@ -51,6 +56,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.isStrict = isStrict
         self.isDryRun = isDryRun
         self.includesDrafts = includesDrafts
+        self.followsLinks = followsLinks
         self.overwritesEdits = overwritesEdits
         self.mirror = mirror
         self.recordLimit = recordLimit

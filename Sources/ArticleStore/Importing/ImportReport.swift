@@ -10,19 +10,31 @@ public struct ImportReport: Sendable, Hashable {
     public var unchanged = 0
     /// How many have changed in their source and were changed in the library too: they were left as they are.
     public var kept = 0
+    /// How many were deleted in the library for good: they were not brought back.
+    public var deleted = 0
     /// How many had left their source and were removed.
-    public var removed = 0
+    public var removed: Int { departures.reduce(0) { $0 + $1.articles.count } }
+    /// The articles that had left their source and were removed.
+    public var departures: [Departure] = []
+    /// The names of the sources that what was read belongs to, in the order of their numbers.
+    public var sources: [String] = []
     /// Why articles that may have left their source were not removed.
     public var refusedRemovals: [RefusedRemoval] = []
     /// How many drafts were passed over.
     public var skipped = 0
-    /// How many files in folders were passed over, because their names tell no format that is taken from there.
+    /// How many files, folders and links in folders were passed over; each is told as it happens.
     public var passedOver = 0
+    /// How many articles have a date that was assumed, by where it is from; each is told as it happens.
+    public var assumedDates: [AssumedDate.Basis: Int] = [:]
     /// How many records were rejected; each is told as it happens.
     public var rejected = 0
     /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was
     /// strict.
     public var isInterrupted = false
+
+    /// The input that could not be read to its end, which ended the import; nil where all could. What it counts up to there
+    /// is in the library, unless it was strict.
+    public var failure: InputFailure?
 
     /// A report of nothing.
     public init() {}
@@ -34,6 +46,7 @@ public struct ImportReport: Sendable, Hashable {
         case .renamed: renamed += 1
         case .unchanged: unchanged += 1
         case .kept: kept += 1
+        case .deleted: deleted += 1
         }
     }
 }
@@ -45,10 +58,22 @@ extension ImportReport: CustomStringConvertible {
         if renamed > 0 { parts.insert("\(renamed) renamed", at: 2) }
         if removed > 0 { parts.append("\(removed) removed") }
         if kept > 0 { parts.append("\(kept) kept as edited here") }
+        if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
         if passedOver > 0 {
-            parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") of another kind passed over")
+            parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") passed over")
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// What is to be said of articles without a date, such as `3 articles have no date that can be read: taken from the file's
+    /// own time`; nil where there are none.
+    public var dateWarning: String? {
+        let count = assumedDates.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        let found = AssumedDate.Basis.allCases.filter { assumedDates[$0, default: 0] > 0 }
+        let origins = found.map { found.count == 1 ? $0.words : "\(assumedDates[$0, default: 0]) \($0.words)" }
+        return "\(count) \(count == 1 ? "article has" : "articles have") no date that can be read: "
+            + origins.joined(separator: ", ")
     }
 }

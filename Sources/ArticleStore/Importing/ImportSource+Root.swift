@@ -5,7 +5,7 @@ extension ImportSource {
         case .descriptor(_, let name): return ImportRoot(stream: name)
         case .path(let path):
             let path = FilePath(path)
-            return (try? FileTree.status(of: path)).map { ImportRoot($0.kind, at: path) }
+            return (try? FileTree.kind(of: path)).map { ImportRoot($0, at: path) }
         }
     }
 }

@@ -35,4 +35,8 @@ struct IncomingArticle {
     let content: UInt64
     /// How many bytes it was made of.
     let size: Int
+    /// The file that it is in, as reports call it.
+    let file: String
+    /// The line that it begins in, from 1; nil where it is the file as a whole.
+    let line: Int?
 }

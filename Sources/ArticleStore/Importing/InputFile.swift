@@ -7,14 +7,19 @@ final class InputFile {
     private let isOwned: Bool
     /// How long to wait at once for what is written into it, in milliseconds; nil where what is there is all there is.
     private let patience: Int32?
-    /// When what is read was written last; nil for what is no file that was opened here.
+    /// When what is read was written last; nil for what is no file.
     let modified: Date?
+    /// Why what was kept here is not all that there was.
+    private let failure: SystemError?
 
     /// Opens a file. For one that others write into, a pipe with a name, nobody waits here.
-    init(path: FilePath) throws(SystemError) {
-        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    ///
+    /// - Parameter followsLinks: whether the last part of the path may be a symbolic link.
+    init(path: FilePath, followsLinks: Bool = true) throws(SystemError) {
+        descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .current }
         isOwned = true
+        failure = nil
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             (patience, modified) = (nil, nil)
@@ -25,46 +30,82 @@ final class InputFile {
         modified = kind == S_IFREG ? FileTree.modified(status) : nil
     }
 
+    /// Opens a file in a folder; anything else is refused, a symbolic link too.
+    init(_ name: [CChar], in folder: OpenFolder) throws(SystemError) {
+        descriptor = try folder.open(name)
+        isOwned = true
+        patience = nil
+        failure = nil
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            modified = nil
+            // It was a file a moment ago.
+            throw SystemError(code: ESTALE)
+        }
+        modified = FileTree.modified(status)
+    }
+
     /// Reads from a descriptor and leaves it open.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
         patience = nil
-        modified = nil
+        failure = nil
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        modified = isFile ? FileTree.modified(status) : nil
     }
 
     /// Reads all of `source` into a temporary file, to be read from there. The file has no name and goes with this value,
-    /// also when the process is killed.
+    /// also when the process is killed. Where the source fails, what came before is kept, and reading fails after it.
     ///
     /// - Parameters:
     ///   - folder: where the file is.
     ///   - check: called before each piece, and when a signal interrupts reading.
-    /// - Throws: `SpoolError` where the file cannot be made or is not large enough, `SystemError` where the source
-    ///   cannot be read, and what `check` throws.
+    /// - Throws: `SpoolError` where the file cannot be made or is not large enough, and what `check` throws.
     init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
         var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
         // Of mode 0600.
-        descriptor = mkstemp(&path)
+        let file = mkstemp(&path)
+        guard file >= 0 else { throw SpoolError(cause: .current) }
+        descriptor = file
         isOwned = true
         patience = nil
         modified = nil
-        guard descriptor >= 0 else { throw SpoolError(cause: .current) }
         unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        do {
+            failure = try Self.copy(source, into: file, check: check)
+            guard lseek(file, 0, SEEK_SET) == 0 else { throw SpoolError(cause: .current) }
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    /// - Returns: why the source could not be read to its end; nil where it was.
+    private static func copy(
+        _ source: InputFile, into file: Int32, check: () throws -> Void
+    ) throws -> SystemError? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { buffer.deallocate() }
         while true {
             try check()
-            guard let count = try source.read(into: buffer) else { continue }
-            if count == 0 { break }
+            let count: Int
+            do throws(SystemError) {
+                guard let some = try source.read(into: buffer) else { continue }
+                count = some
+            } catch {
+                return error
+            }
+            if count == 0 { return nil }
             var rest = UnsafeRawBufferPointer(buffer)[..<count]
             while !rest.isEmpty {
-                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let written = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno != EINTR { throw SpoolError(cause: .current) }
                 rest = rest.dropFirst(max(0, written))
             }
         }
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SpoolError(cause: .current) }
     }
 
     /// Why a temporary file cannot be used.
@@ -80,6 +121,7 @@ final class InputFile {
             guard poll(&source, 1, patience) > 0 else { return nil }
         }
         let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
+        if count == 0, let failure { throw failure }
         if count >= 0 { return count }
         guard errno == EINTR || errno == EAGAIN else { throw .current }
         return nil

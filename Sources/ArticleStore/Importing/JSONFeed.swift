@@ -20,13 +20,15 @@ struct JSONFeed {
         else { return nil }
         self.line = line
         head = FeedHead(
-            title: value("title")?.text, home: value("home_page_url")?.text, address: value("feed_url")?.text)
+            title: value("title")?.text, home: value("home_page_url")?.text, address: value("feed_url")?.text,
+            language: value("language")?.text)
         self.items = items
         itemSize = size / max(1, items.count)
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }
     }
 
-    /// The next item and its number from 1; authors and language, where it has none, are those of the feed.
+    /// The next item and its number from 1; authors and language, where it has none, are those of the feed, and what an item
+    /// need not have, title, address and text, is made of what it has.
     mutating func next() -> (item: JSON, number: Int)? {
         guard taken < items.count else { return nil }
         defer { taken += 1 }
@@ -34,6 +36,39 @@ struct JSONFeed {
         let keys = Set(members.map(\.key))
         let namesAuthors = keys.contains("authors") || keys.contains("author")
         members += shared.filter { $0.key == "language" ? !keys.contains("language") : !namesAuthors }
+        complete(&members)
         return (.object(members), taken + 1)
+    }
+
+    private func complete(_ members: inout [JSON.Member]) {
+        func text(_ key: String) -> String? {
+            guard case .string(let text)? = members.last(where: { $0.key == key })?.value, !text.trimmed.isEmpty else {
+                return nil
+            }
+            return text
+        }
+        func add(_ key: String, _ text: String) {
+            members.removeAll { $0.key == key }
+            members.append(.init(key, .string(text)))
+        }
+        if text("url") == nil,
+            let url = [text("id"), text("external_url")].compactMap(\.self).first(where: FeedLink.isWeb)
+        {
+            add("url", url)
+        }
+        var attachments: [FeedAttachment] = []
+        if case .array(let found)? = members.last(where: { $0.key == "attachments" })?.value {
+            attachments = found.compactMap(FeedAttachment.init)
+        }
+        var body = text("content_html").map { FeedText($0, .html) } ?? text("content_text").map { FeedText($0, .plain) }
+        if body == nil {
+            let links = attachments.map(\.html).joined(separator: "\n")
+            body = text("summary").map { FeedText($0, .plain) }
+            if let body, links.isEmpty { add("content_text", body.text) } else { add("content_html", links) }
+        }
+        if text("title") == nil {
+            add("title", FeedTitle.made(of: body, addresses: attachments.map(\.url) + [text("url")].compactMap(\.self)))
+        }
+        if let home = head.home, text("base") == nil { add("base", home) }
     }
 }

@@ -4,9 +4,12 @@ struct JSONSplitter {
     private enum Place { case start, amongObjects, beforeFirst, afterElement, end }
 
     private let reader: ByteReader
-    private let limit: Int
+    /// How many bytes one may have.
+    var limit: Int
     private var place = Place.start
     private var line = 1
+    /// Whether the end was reached and nothing stood before it, not even an array of nothing.
+    private(set) var isBlank = false
 
     init(_ reader: ByteReader, limit: Int) throws {
         self.reader = reader
@@ -22,6 +25,7 @@ struct JSONSplitter {
         guard place != .end else { return nil }
         guard var byte = try nextByte() else {
             if place == .start || place == .amongObjects {
+                isBlank = place == .start
                 place = .end
                 return nil
             }

@@ -3,7 +3,8 @@ import Platform
 /// Splits a stream at line feeds.
 struct LineSplitter {
     private let reader: ByteReader
-    private let limit: Int
+    /// How many bytes one may have.
+    var limit: Int
     private var line = 0
 
     init(_ reader: ByteReader, limit: Int) throws {

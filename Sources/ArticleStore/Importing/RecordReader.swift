@@ -33,22 +33,30 @@ struct RecordReader {
     private enum Part {
         case record(Record)
         case feed(JSONFeed)
+
+        /// Whether it says that articles of a library follow.
+        var isOfLibrary: Bool {
+            if case .record(let record) = self, case .sources = record.outcome { true } else { false }
+        }
     }
 
     private enum Reading {
         case feed(FeedReader)
         case lines(LineSplitter)
         case elements(JSONSplitter)
-        case file(ByteReader, Article.Format, FileNameFacts)
+        case file(ByteReader, Article.Format, RecordPlace)
         case end
     }
 
     private var reading: Reading
     /// The feed whose items come next.
     private var jsonFeed: JSONFeed?
+    private let place: RecordPlace
     private let options: ImportOptions
     /// What the file was before it became UTF-8.
     private let encoding: String?
+    /// Whether nothing has been read yet.
+    private var isAtStart = true
 
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
@@ -59,6 +67,7 @@ struct RecordReader {
     ///   ``ImportError`` where the options do.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
+        place = RecordPlace(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
         if bytes.count == 0 { _ = try bytes.fill() }
@@ -66,9 +75,9 @@ struct RecordReader {
         case .feed: reading = .feed(try FeedReader(bytes, limit: options.recordLimit))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
-        case .markdown: reading = .file(bytes, .markdown, file.facts)
-        case .html: reading = .file(bytes, .html, file.facts)
-        case .text: reading = .file(bytes, .plain, file.facts)
+        case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
+        case .html: reading = .file(bytes, .html, RecordPlace(file))
+        case .text: reading = .file(bytes, .plain, RecordPlace(file))
         }
     }
 
@@ -78,8 +87,11 @@ struct RecordReader {
         do {
             while true {
                 if let record = try nextOfFeed() { return record }
+                defer { isAtStart = false }
                 switch try nextPart() {
-                case nil: return nil
+                case nil:
+                    if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
+                    return nil
                 case .record(let record): return record
                 case .feed(let feed): self.jsonFeed = feed
                 }
@@ -91,12 +103,21 @@ struct RecordReader {
         }
     }
 
+    /// Whether there was nothing to read at all.
+    private var isBlank: Bool {
+        switch reading {
+        case .lines: true
+        case .elements(let elements): elements.isBlank
+        case .feed, .file, .end: false
+        }
+    }
+
     private mutating func nextOfFeed() throws(RecordError) -> Record? {
         guard let (item, number) = jsonFeed?.next(), let feed = jsonFeed else { return nil }
         do throws(RecordError) {
             guard let members = item.members else { throw RecordError("no JSON object") }
             return Record(
-                try ArticleFields.outcome(of: members, options: options), item: item, size: feed.itemSize,
+                try ArticleFields.outcome(of: members, in: place, options: options), item: item, size: feed.itemSize,
                 line: feed.line)
         } catch {
             throw RecordError(line: feed.line, "item \(number) of the feed: \(error.reason)")
@@ -111,7 +132,7 @@ struct RecordReader {
             defer { reading = .feed(feed) }
             guard let entry = try feed.next() else { return nil }
             do throws(RecordError) {
-                let outcome = try ArticleFields.outcome(of: entry.members, options: options)
+                let outcome = try ArticleFields.outcome(of: entry.members, in: place, options: options)
                 return .record(Record(outcome, item: .object(entry.members), size: entry.size, line: entry.line))
             } catch {
                 throw RecordError(line: entry.line, error.reason)
@@ -119,31 +140,39 @@ struct RecordReader {
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let part = try lines.next { [options] bytes, line -> Part? in
+                let part = try lines.next { [place, options] bytes, line -> Part? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, options)
+                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, place, options)
                 }
                 switch part {
                 case .none: return nil
                 case .some(.none): continue
-                case .some(.some(let part)): return part
+                case .some(.some(let part)):
+                    if part.isOfLibrary { lines.limit = options.exportedRecordLimit }
+                    return part
                 }
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            return try elements.next { [options] bytes, line in try Self.part(ofJSON: bytes, line: line, options) }
-        case .file(let reader, let format, let facts):
+            let part = try elements.next { [place, options] bytes, line in
+                try Self.part(ofJSON: bytes, line: line, place, options)
+            }
+            if part?.isOfLibrary == true { elements.limit = options.exportedRecordLimit }
+            return part
+        case .file(let reader, let format, let place):
             reading = .end
             try reader.dropByteOrderMark()
+            var limit = options.recordLimit
             while try reader.fill() {
-                guard reader.count <= options.recordLimit else {
-                    throw RecordError("a file of more than \(options.recordLimit) bytes")
+                if reader.count > limit, reader.withBytes(FrontMatter.isOfLibrary) {
+                    limit = options.exportedRecordLimit
                 }
+                guard reader.count <= limit else { throw RecordError("a file of more than \(limit) bytes") }
             }
             return try reader.withBytes { bytes in
                 do throws(RecordError) {
                     let file = try FrontMatter.read(bytes)
-                    let outcome = try ArticleFields.outcome(of: file, format: format, name: facts, options: options)
+                    let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
                     return .record(Record(outcome, bytes, line: nil))
                 } catch {
                     throw RecordError(line: error.line ?? 1, error.reason)
@@ -153,7 +182,7 @@ struct RecordReader {
     }
 
     private static func part(
-        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ options: ImportOptions
+        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ place: RecordPlace, _ options: ImportOptions
     ) throws(RecordError) -> Part {
         let value: JSON
         do {
@@ -166,7 +195,8 @@ struct RecordReader {
         guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
         if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
         do {
-            return .record(Record(try ArticleFields.outcome(of: members, options: options), bytes, line: line))
+            return .record(
+                Record(try ArticleFields.outcome(of: members, in: place, options: options), bytes, line: line))
         } catch {
             throw RecordError(line: line, error.reason)
         }

@@ -1,3 +1,5 @@
+import Text
+
 /// A record that did not go in.
 public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     /// The file that it is in.
@@ -15,5 +17,5 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// One line: `posts.jsonl:12: what is wrong`.
-    public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)" }
+    public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)".sanitized() }
 }

@@ -34,9 +34,11 @@ struct SourceBook {
 
     init(options: ImportOptions) { self.options = options }
 
-    /// Takes note of what an export says of its sources.
-    mutating func note(_ sources: [ExportedSource]) {
+    /// Takes in what an export says of its sources: they are part of the library, also where they have no articles.
+    mutating func take(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
         for source in sources { exported[source.uid] = source.facts }
+        if options.source != nil { return }
+        for source in sources { _ = try claimed(source, by: writer) }
     }
 
     /// Takes an article in.
@@ -256,14 +258,17 @@ extension ArticleWriter {
     ///
     /// - Parameter path: where it is in the other.
     fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
+        func moved(_ key: String) -> String {
+            source.kind == .folder ? path.appending(path: key) : path + "#" + key
+        }
+        for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
         var entries: [(key: String, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {
             guard let old = try article(id: entry.id) else { continue }
             var new = old
             new.source = other.reference
-            new.key =
-                source.kind == .folder ? path.appending(path: key) : path + "#" + key
+            new.key = moved(key)
             // What is there already came from the folder itself; the other is left where it is.
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }

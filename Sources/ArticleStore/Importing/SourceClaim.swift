@@ -1,20 +1,10 @@
 import Text
 
-/// What an article of an export says of where it is from: `source`, the name, `sourceID`, which nobody can guess, and `key`.
+/// What a record of a library says of where its article is from: `source`, the name, `sourceID`, which nobody can guess, and
+/// `key`.
 struct SourceClaim {
     let source: ExportedSource
     let key: String
-
-    /// Takes it out of the members of a record, the last of which come first; nil where they hold none.
-    static func take(from members: inout [(name: String, member: JSON.Member)]) -> SourceClaim? {
-        func text(_ name: String) -> String? { members.first { $0.name == name }?.member.value.text }
-        guard let uid = text("sourceid").flatMap(SourceUID.init), let key = text("key"), !key.isEmpty,
-            let name = text("source"), !name.isEmpty
-        else { return nil }
-        members.removeAll { ["source", "sourceid", "key"].contains($0.name) }
-        return SourceClaim(
-            source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: key)
-    }
 
     /// The sources of an export, which stand before its articles as an object with `articlesctl` and `sources`; nil for any
     /// other object.

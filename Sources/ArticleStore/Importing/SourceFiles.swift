@@ -26,9 +26,27 @@ struct SourceFiles {
         }
     }
 
+    /// A folder in which names were found.
+    private struct Place {
+        let folder: OpenFolder
+        let path: FilePath
+        /// What was given, of which this is a part.
+        let tree: Tree
+        /// The path below it, ended by a slash; empty where it is the same.
+        let below: String
+    }
+
+    /// A folder that was given.
+    private struct Tree {
+        let root: ImportRoot
+        let folder: OpenFolder
+        /// Where it is, without symbolic links; nil where that cannot be said.
+        let location: FilePath?
+    }
+
     private enum Path {
         case given(ImportSource)
-        case found(FilePath, ImportRoot, below: String)
+        case found([CChar], Place)
         /// A feed that a list of feeds names.
         case listed(String)
         /// What came through a stream, in a temporary file.
@@ -38,7 +56,7 @@ struct SourceFiles {
 
     /// What is still to be read, the next at the end.
     private var paths: [Path]
-    /// How many files in folders are of no kind that is read.
+    /// How much of what is in folders was not read: each file, folder and link counts as one.
     private(set) var passedOver = 0
     /// The file that was opened last, or could not be, as reports call it.
     private(set) var name = ""
@@ -47,14 +65,17 @@ struct SourceFiles {
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
+    private let onPassedOver: (PassedOver) -> Void
 
+    /// - Parameter onPassedOver: told of each file, folder and link in a folder that is not read.
     /// - Throws: ``ImportError`` where a source is not there.
     init(
-        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool
+        _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
+        onPassedOver: @escaping (PassedOver) -> Void
     ) throws(ImportError) {
         for case .path(let path) in sources {
             do {
-                _ = try FileTree.status(of: FilePath(path))
+                _ = try FileTree.kind(of: FilePath(path))
             } catch {
                 // Anything else, such as a folder that may not be entered, is reported when its turn comes.
                 if error.isMissing { throw .noSuchFile(path) }
@@ -63,6 +84,7 @@ struct SourceFiles {
         paths = sources.reversed().map(Path.given)
         self.options = options
         self.isInterrupted = isInterrupted
+        self.onPassedOver = onPassedOver
     }
 
     /// Takes in all that comes from elsewhere (pipes, terminals), so that nothing is waited for later.
@@ -83,7 +105,7 @@ struct SourceFiles {
                     input = InputFile(descriptor: descriptor)
                 case .path(let path):
                     name = path
-                    guard try FileTree.status(of: FilePath(path)).kind == .stream else { continue }
+                    guard try FileTree.kind(of: FilePath(path)) == .stream else { continue }
                     input = try InputFile(path: FilePath(path))
                     format = format ?? ImportFormat(fileName: path)
                 }
@@ -102,7 +124,7 @@ struct SourceFiles {
     /// Opens the next file.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: `SystemError` where it cannot be read, ``RecordError`` where it is of a kind that is not; ``name`` is then its
+    /// - Throws: `SystemError` where it cannot be opened, ``RecordError`` where it is of a kind that is not; ``name`` is then its
     ///   name. The next call goes on after it.
     mutating func next() throws -> File? {
         while let path = paths.popLast() {
@@ -121,21 +143,24 @@ struct SourceFiles {
             return file(InputFile(descriptor: descriptor), options.format, .none, root)
         case .given(.path(let path)):
             name = path
-            let status = try FileTree.status(of: FilePath(path))
-            if status.kind == .folder {
-                let root = ImportRoot(status.kind, at: FilePath(path))
+            let kind = try FileTree.kind(of: FilePath(path))
+            if kind == .folder {
+                let root = ImportRoot(kind, at: FilePath(path))
                 self.root = root
-                return try visit(FilePath(path), status.identity, root, below: "")
+                let folder = try OpenFolder(path: FilePath(path))
+                let tree = Tree(root: root, folder: folder, location: FilePath(path).resolved)
+                try visit(folder, at: FilePath(path), in: tree, below: "")
+                return nil
             }
-            let file = try given(path, status.kind)
-            guard status.kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
-            let feeds = list.files(beside: path).filter { (try? FileTree.status(of: FilePath($0)).kind) == .file }
+            let file = try given(path, kind)
+            guard kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
+            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0)) }
             paths += feeds.reversed().map(Path.listed)
             if let error = list.error(found: feeds.count) { throw error }
             return nil
         case .listed(let path):
             name = path
-            return try given(path, .file)
+            return try given(path, .file, followsLinks: false)
         case .spooled(let file, let name, let format):
             self.name = name
             let root = ImportRoot(stream: name)
@@ -145,55 +170,131 @@ struct SourceFiles {
             self.name = name
             root = nil
             throw error
-        case .found(let path, let root, let below):
-            let relativePath = below + path.name
-            name = path.text
-            self.root = root
-            let status = try FileTree.status(of: path)
-            if status.kind == .folder { return try visit(path, status.identity, root, below: relativePath + "/") }
-            // Text files lie in folders for many reasons; only by its own name is one taken for an article.
-            guard status.kind == .file, let format = ImportFormat(fileName: name), format != .text else {
-                passedOver += 1
-                return nil
-            }
-            let file = file(
-                try InputFile(path: path), options.format ?? format,
+        case .found(let name, let place):
+            return try open(name, in: place)
+        }
+    }
+
+    /// Nil for a folder, and for what is passed over.
+    private mutating func open(_ file: [CChar], in place: Place) throws -> File? {
+        let path = place.path.appending(file.dropLast())
+        name = path.text
+        root = place.tree.root
+        let entry = try place.folder.entry(file)
+        if let reason = IgnoredName.reason(for: path.name, isFolder: entry == .folder, in: place.path.name) {
+            return passOver(reason)
+        }
+        return entry == .link
+            ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
+    }
+
+    /// What a symbolic link leads to, where that is inside the folder that was given and not read there anyway.
+    private mutating func follow(_ path: FilePath, in place: Place) throws -> File? {
+        guard options.followsLinks else { return passOver("a symbolic link") }
+        guard let target = path.resolved, let top = place.tree.location else {
+            return passOver("a symbolic link that leads nowhere")
+        }
+        guard target.bytes != top.bytes else { return passOver("a symbolic link to a folder that is read itself") }
+        guard let parts = target.parts(below: top), let last = parts.last else {
+            return passOver("a symbolic link that leads out of the folder")
+        }
+        // Looked up from the top, one part after another, so that nothing that is exchanged meanwhile leads elsewhere.
+        var folder = place.tree.folder
+        for part in parts.dropLast() { folder = try OpenFolder(part, in: folder) }
+        let entry = try folder.entry(last)
+        let names = parts.map { FilePath(name: $0).name }
+        let isIgnored = names.indices.contains { index in
+            let isFolder = index < names.count - 1 || entry == .folder
+            let parent = index == 0 ? top.name : names[index - 1]
+            return IgnoredName.reason(for: names[index], isFolder: isFolder, in: parent) != nil
+        }
+        guard isIgnored || entry == .file && Self.format(of: names.last ?? "") == nil else {
+            return passOver("a symbolic link to what is read itself: \(names.joined(separator: "/"))")
+        }
+        return try open(entry, last, in: folder, as: path, of: place)
+    }
+
+    /// - Parameters:
+    ///   - path: what it is called.
+    ///   - place: where it was found.
+    private mutating func open(
+        _ entry: OpenFolder.Entry, _ file: [CChar], in folder: OpenFolder, as path: FilePath, of place: Place
+    ) throws -> File? {
+        let relativePath = place.below + path.name
+        let root = place.tree.root
+        switch entry {
+        case .folder:
+            try visit(try OpenFolder(file, in: folder), at: path, in: place.tree, below: relativePath + "/")
+            return nil
+        case .link, .other: return passOver("neither a file nor a folder")
+        case .file:
+            guard let format = Self.format(of: name) else { return passOver("of a kind that is not read from folders") }
+            let isOfSources = path.name == SourcesFile.name
+            let file = self.file(
+                try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
                 FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
                 path: relativePath)
-            // So does XML, and much of it is no feed.
+            // So ends other XML, too.
             guard try format != .feed || options.format != nil || file.isFeed else {
-                passedOver += 1
-                return nil
+                return passOver("XML that is no feed")
+            }
+            // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
+            guard try format != .text || FrontMatter.begins(file.bytes) else {
+                return passOver("of a kind that is not read from folders")
             }
             return file
         }
     }
 
+    /// The format of a file that was found in a folder.
+    private static func format(of name: String) -> ImportFormat? { ImportFormat(fileName: name) }
+
+    /// Notes that what has the name ``name`` is not read.
+    @discardableResult
+    mutating func passOver(_ reason: String) -> File? {
+        passedOver += 1
+        onPassedOver(PassedOver(source: name, reason: reason))
+        return nil
+    }
+
     /// A file or a stream that was named.
-    private mutating func given(_ path: String, _ kind: FileTree.Kind) throws -> File {
+    private mutating func given(_ path: String, _ kind: FileTree.Kind, followsLinks: Bool = true) throws -> File {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
         return file(
-            try InputFile(path: FilePath(path)), options.format ?? ImportFormat(fileName: path),
+            try InputFile(path: FilePath(path), followsLinks: followsLinks),
+            options.format ?? ImportFormat(fileName: path),
             kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
             path: kind == .file ? FilePath(path).name : nil)
     }
 
-    private mutating func visit(
-        _ path: FilePath, _ identity: FileTree.Identity, _ root: ImportRoot, below: String
-    ) throws -> File? {
-        guard visitedFolders.insert(identity).inserted else { return nil }
-        paths += try FileTree.content(of: path).reversed().map { .found(path.appending($0), root, below: below) }
-        return nil
+    /// Puts what is in a folder before what is still to be read, unless it was reached before.
+    private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: String) throws {
+        guard visitedFolders.insert(try folder.identity).inserted else { return }
+        let place = Place(folder: folder, path: path, tree: tree, below: below)
+        var names = try folder.names
+        // What an export says of its sources comes before its articles.
+        if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
+            names.insert(names.remove(at: index), at: 0)
+        }
+        paths += names.reversed().map { .found($0, place) }
     }
 
     private func file(
         _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil
     ) -> File {
-        let isInterrupted = isInterrupted
+        let (isInterrupted, name) = (isInterrupted, name)
+        var position = 0
         let bytes = ByteReader { buffer in
             while true {
-                if let count = try file.read(into: buffer) { return count }
+                do throws(SystemError) {
+                    if let count = try file.read(into: buffer) {
+                        position += count
+                        return count
+                    }
+                } catch {
+                    throw InputFailure(source: name, bytes: position, reason: error.description)
+                }
                 if isInterrupted() { throw ImportStoppedError() }
             }
         }

@@ -42,6 +42,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.read { try $0.query(SourceRow.select, [], SourceRow.source) }
     }
 
+    /// How many articles each source has, all of them counted in one pass over an index.
+    /// - Throws: `DatabaseError`.
+    public func articleCounts() async throws -> [Source.ID: Int] {
+        let counts = try database.read { try $0.query(SourceRow.counts, [], SourceRow.count) }
+        return Dictionary(counts) { first, _ in first }
+    }
+
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
@@ -61,6 +68,31 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let statement = ArticleListStatement(query, before: try cursor?.position(in: query), limit: limit)
         return try summaries(query, statement).reversed()
     }
+
+    /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
+    /// bodies have 4 MiB.
+    /// - Throws: ``CursorError`` and `DatabaseError`.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        let limit = min(max(limit, 1), 1000)
+        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
+        return try read(query) { snapshot in
+            let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
+            var batch = ArticleBatch(articles: [], next: nil)
+            var size = 0
+            for summary in list.prefix(limit) {
+                let article = try snapshot.first(ArticleRow.selectByID, [Value(summary.id)], ArticleRow.article)
+                batch.articles += article.map { [$0] } ?? []
+                size += article?.body.utf8.count ?? 0
+                if size >= Self.batchSize { break }
+            }
+            if batch.articles.count < list.count {
+                batch.next = batch.articles.last.map { Cursor(after: ArticleSummary($0), in: query) }
+            }
+            return batch
+        }
+    }
+
+    private static let batchSize = 4 << 20
 
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.

@@ -28,8 +28,11 @@ struct SQLiteArticleWriter: ArticleWriter {
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
     }
 
-    func deleteSource(id: Source.ID) throws -> Bool {
-        try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0
+    func deleteSource(id: Source.ID) throws -> Int? {
+        let count = try transaction.first("SELECT count(*) FROM article WHERE source_id = ?", [Value(id)]) { row in
+            try row.value(0) as Int
+        }
+        return try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0 ? count : nil
     }
 
     func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
@@ -97,8 +100,32 @@ struct SQLiteArticleWriter: ArticleWriter {
             [Self.value(of: entry.origin.content), Value(entry.origin.isEdited), Value(entry.id)])
     }
 
-    func delete(id: Int64) throws -> Bool {
-        try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
+    func delete(id: Int64, forGood: Bool) throws -> Bool {
+        if forGood {
+            try transaction.run(
+                "INSERT OR IGNORE INTO deleted_article (source_id, key) SELECT source_id, key FROM article WHERE id = ?",
+                [Value(id)])
+        }
+        return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
+    }
+
+    func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+        try transaction.first(
+            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)]
+        ) { _ in true } ?? false
+    }
+
+    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+        try transaction.run(
+            isDeleted
+                ? "INSERT OR IGNORE INTO deleted_article (source_id, key) VALUES (?, ?)"
+                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)])
+    }
+
+    func deletedKeys(of source: Source.ID) throws -> [String] {
+        try transaction.query("SELECT key FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)]) {
+            try $0.value(0)
+        }
     }
 
     private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {

@@ -3,10 +3,15 @@ import Essentials
 import Text
 
 /// How sources lie in rows.
-enum SourceRow {
+package enum SourceRow {
     static let select = """
         SELECT id, uid, name, kind, location, home, imported_at, problem_count, problems FROM source ORDER BY id
         """
+
+    /// The number of each source that has articles, and how many.
+    package static let counts = "SELECT source_id, count(*) FROM article GROUP BY source_id"
+
+    static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
 
     static func source(_ row: Row) throws -> Source {
         let facts = SourceFacts(

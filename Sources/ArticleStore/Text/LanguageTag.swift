@@ -1,5 +1,13 @@
 /// BCP 47 language tags, which are the same in any case.
 package enum LanguageTag {
+    /// Whether a text has the form of one, as far as letters, digits and length go.
+    package static func isTag(_ text: String) -> Bool {
+        (1...35).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-_".utf8.contains($0)
+            }
+    }
+
     /// The tag in the case that is customary (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in a
     /// locale of POSIX, counts as a hyphen. What is no tag is left as it stands, in lower case.
     package static func canonical(_ tag: String) -> String {
@@ -11,4 +19,22 @@ package enum LanguageTag {
             }
         }.joined(separator: "-")
     }
+
+    /// Whether a text is a tag whose language has two letters in ISO 639-1, with a country or a script or without: other
+    /// pairs of letters stand for other things.
+    static func isCommon(_ text: some StringProtocol) -> Bool {
+        let parts = text.lowercased().split(separator: "-")
+        guard let language = parts.first, parts.count <= 2, languages.contains(String(language)) else { return false }
+        guard let more = parts.dropFirst().first else { return true }
+        return (more.utf8.count == 2 || more.utf8.count == 4) && more.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    }
+
+    private static let languages = Set(
+        """
+        aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en \
+        eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv \
+        ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne \
+        ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st \
+        su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
+        """.split(separator: " ").map { String($0) })
 }

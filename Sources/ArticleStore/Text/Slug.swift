@@ -24,6 +24,11 @@ public enum Slug {
         return "article-\(Fingerprint(text))"
     }
 
+    /// Whether a text consists of what ``make(from:)`` makes slugs of, and so is harmless in a path.
+    static func isSlug(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { $0 == "-" || isPartOfWord($0) }
+    }
+
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return (0x61...0x7A).contains(scalar.value) || (0x30...0x39).contains(scalar.value) }
         switch scalar.properties.generalCategory {

@@ -70,6 +70,9 @@ extension Notice {
     /// What an import did.
     fileprivate init(_ done: Answer.Import) {
         self.init(
-            [done.report.description, done.firstRejection.map { "\($0)" }].compactMap(\.self).joined(separator: "; "))
+            [
+                done.report.description, done.report.failure?.description, done.firstRejection?.description,
+                done.report.dateWarning,
+            ].compactMap(\.self).joined(separator: "; "))
     }
 }

@@ -40,7 +40,11 @@ struct ArticleListing: Sendable {
         var stretch = stretch
         let isWhole = stretch.list.cursor == nil && page.next == nil
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
-        return ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
+        var screen = ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
+        if page.summaries.isEmpty, let source = stretch.list.query.source {
+            screen.isOfNoSource = try await articles.source(named: source) == nil
+        }
+        return screen
     }
 
     /// The stretch with more articles after its last.

@@ -24,7 +24,8 @@ struct ArticleScreen: Sendable {
             ("Updated", article.updated == article.published ? "" : article.updated.day),
             ("Tags", article.tags.joined(separator: ", ")),
             ("Reading time", "\(article.readingMinutes) min"),
-            ("Source", article.sourceURL ?? ""),
+            ("Source", article.source.name),
+            ("Original", article.sourceURL ?? ""),
         ]
         return facts.filter { !$0.1.isEmpty }.map { Document.Fact($0.0, $0.1) }
     }

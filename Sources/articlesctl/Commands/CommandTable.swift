@@ -3,10 +3,11 @@ import Terminal
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     static let commands: [any Command.Type] = [
-        MigrateCommand.self, SeedCommand.self,
+        MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
+        AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
-        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self,
+        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
@@ -59,11 +60,16 @@ enum CommandTable {
                 summary:
                     "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset"
             ),
+            Definition(
+                term: "VISUAL, EDITOR",
+                summary: "What edit and add open; VISUAL only on a terminal that can show it, vi when unset"),
             Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe"),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal"),
             Definition(
                 term: "TMPDIR",
-                summary: "Where seed keeps standard input until it ends, with --strict and --dry-run; /tmp when unset"),
+                summary:
+                    "Where seed keeps standard input until it ends, with --strict and --dry-run, and edit and add what is in "
+                    + "the editor; /tmp when unset"),
             Definition(
                 term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept"),
         ],

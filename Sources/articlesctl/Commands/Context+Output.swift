@@ -3,18 +3,26 @@ import Terminal
 import Text
 
 extension Context {
-    /// Goes to a place and writes what is there. Where somebody can fill a form in, writes what came of it instead.
+    /// Goes to a place and writes what is there.
     func show(_ target: AppRoute) async throws {
+        if let screen = try await screen(at: target) { try write(screen) }
+    }
+
+    /// Goes to a place. Where somebody can fill a form in, writes what came of it.
+    ///
+    /// - Returns: what is there and still to be written.
+    func screen(at target: AppRoute) async throws -> Screen? {
         let front = try front()
         let screen = try await front.screen(at: target) { place in
             isInteractive ? place.flow != target.flow && place != .login() : place == target
         }
         if let error = screen.notice?.error { throw error }
         if isInteractive, screen.form != nil {
-            return try report(screen.notice?.text, json: ["path": .string(front.application.place.path)])
+            try report(screen.notice?.text, json: ["path": .string(front.application.place.path)])
+            return nil
         }
         if let notice = screen.notice { say(notice.text) }
-        try write(screen)
+        return screen
     }
 
     /// Writes a screen: as JSON, as plain text for other programs, or laid out for a person.
@@ -26,8 +34,19 @@ extension Context {
             return try output.writeLine(json.description)
         }
         guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
-        let text = DrawnScreen(screen, width: terminal.width).text.rendered(isColored: terminal.output.isColored)
+        try draw(screen, width: terminal.width)
+    }
+
+    /// Lays a screen out, wherever it goes: on a terminal through a pager when it is long.
+    func draw(_ screen: Screen, width: Int) throws {
+        let text = DrawnScreen(screen, width: width).text.rendered(isColored: terminal.output.isColored)
         try output.write(text, through: pager, on: terminal)
+    }
+
+    /// Writes what is for a program to read; on a terminal, which obeys what stands in a text, made harmless.
+    func write(source: String) throws {
+        guard terminal.output.isTerminal else { return try output.write(source) }
+        try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager, on: terminal)
     }
 
     /// Says on standard output what was done.

@@ -11,20 +11,31 @@ struct SeedCommand: Command {
     static let spec = CommandSpec(
         name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
         discussion: """
-            Reads Markdown with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
-            objects), JSON Lines and JSON Feed; RSS and Atom are not read. Folders are read to any depth; what has \
-            another ending there than .md, .markdown, .mdown, .html, .htm, .json, .jsonl or .ndjson is passed over and \
-            counted, plain text too. An article is known by its slug: importing the same again changes \
-            nothing, and a changed article keeps its number. Of two different records with one slug, the first goes in and \
-            the other is reported.
+            Reads Markdown and MDX with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
+            objects), JSON Lines, JSON Feed, RSS and Atom. Folders are read to any depth. There, what ends in another way \
+            than .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, .ndjson or as feeds do is passed over, plain \
+            text too, and so are hidden files, folders of dependencies, index pages without a text and symbolic links; \
+            all of them are counted, and --verbose names them.
 
-            A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does, \
-            and the exit code is 65. It is 65 too when nothing but wrong records was found. Of many, the first \(Self.told) \
-            are told; --json has them all. Ctrl-C keeps what is in.
+            An article is known by its source, which is the folder, file or feed that is given, and by its key there: the \
+            path of its file, else its id, its address, its slug, or title and day. Importing the same again changes \
+            nothing, and an article that has changed, or whose file was renamed, keeps its number and its slug. One that was \
+            changed or deleted here is left so; --discard-edits takes it as the source has it.
 
-            Front matter and JSON know title, date, author(s), tags, categories, category, summary, description, \
-            excerpt, slug, path, permalink, lang, updated, url, draft, published, date_published and \
-            date_modified; other keys are kept with the article.
+            What has left its source stays in the library, unless --mirror says otherwise: then it is removed after a \
+            question, or with --yes. Nothing is removed, and the exit code is 65, when a record could not be read, or when \
+            more than half of the source would go and --force is not given.
+
+            A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does. \
+            The exit code is 65 either way, because a program that sees nothing else must not take an import for whole \
+            that lacks articles; a dry run ends as the import would. Of many, the first \(Self.told) are told; --json has \
+            them all. An input that cannot be read to its end stops the import with 66; what came before is in. Ctrl-C \
+            keeps what is in.
+
+            Front matter and JSON know title, date, author(s), tags, categories, summary, slug, path, language, updated, \
+            url and draft, each by the names that blogs and feeds have for it; other keys are kept with the article. \
+            Where no date can be read, that of the path or the name is taken, else the file's own time, and how many \
+            those were is said at the end.
             """,
         arguments: [
             ArgumentSpec(
@@ -37,86 +48,183 @@ struct SeedCommand: Command {
             OptionSpec(
                 name: "encoding", summary: "the encoding of what does not say it, such as windows-1252", value: "NAME"),
             OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
+            OptionSpec(
+                name: "source", summary: "the name of the source that all of it belongs to; with one PATH",
+                value: "NAME"),
+            OptionSpec(
+                name: "base-url", summary: "what relative links are relative to, where the article does not say",
+                value: "URL"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
+            OptionSpec(
+                name: "follow-links", summary: "follow symbolic links in a folder that lead to something inside it"),
             OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
             OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
-        ],
+            OptionSpec(name: "verbose", short: "v", summary: "name what is passed over, and what has no date"),
+            OptionSpec(
+                name: "discard-edits", summary: "take articles that were changed or deleted here from the source"),
+        ] + SeedMirror.options,
         examples: [
             Example(command: "articlesctl seed posts/ notes.md", summary: "a folder and a file"),
+            Example(command: "articlesctl seed --mirror posts/", summary: "a folder, and remove what is gone from it"),
             Example(command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "standard input"),
         ])
 
     private let sources: [ImportSource]
     private let options: ImportOptions
+    private let mirror: SeedMirror
+    private let isVerbose: Bool
 
-    init(_ parsed: ParsedCommand) {
+    init(_ parsed: ParsedCommand) throws {
+        mirror = try SeedMirror(parsed)
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
-            format: parsed.value("format").flatMap(ImportFormat.init), encoding: parsed.value("encoding"),
-            author: parsed.value("author"), isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"),
-            includesDrafts: parsed.flag("drafts"))
+            source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
+            encoding: parsed.value("encoding"), author: parsed.value("author"), home: try parsed.webAddress("base-url"),
+            isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
+            followsLinks: parsed.flag("follow-links"),
+            overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)
+        guard options.source == nil || sources.count == 1 else {
+            let problem = "--source names one source, and each PATH is one of its own: give one PATH with it"
+            throw parsed.error(.other(problem))
+        }
+        isVerbose = parsed.flag("verbose")
     }
 
     func run(in context: Context) async throws {
+        var mirror = mirror
+        try mirror.check(isDryRun: options.isDryRun, in: context)
         try checkReadable()
         let options = context.importing(options)
-        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let repository = try context.articles()
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
-        var rejections: [JSON] = []
+        var told = Told()
         var rejected = 0
         if sources.contains(.standardInput), context.terminal.input.isTerminal {
             context.say("Reading from the terminal; Ctrl-D on a line of its own ends it.")
+        }
+        func say(_ text: String) {
+            progress.erase()
+            context.say(text)
         }
 
         let report = try await ArticleImporter(repository: repository, options: options).run(
             sources, isInterrupted: { watch.signal != nil },
             onRejection: { rejection in
-                if context.json { return rejections.append(Self.json(rejection)) }
+                if context.json { return told.rejections.append(Self.json(rejection)) }
                 rejected += 1
-                guard rejected <= Self.told else { return }
-                progress.erase()
-                context.say(rejection.description)
+                if rejected <= Self.told { say(rejection.description) }
+            },
+            onPassedOver: { [isVerbose] passed in
+                if context.json { return told.passedOver.append(Self.json(passed)) }
+                if isVerbose { say(passed.description) }
+            },
+            onAssumedDate: { date in
+                if context.json { return told.assumedDates.append(Self.json(date)) }
+                if isVerbose { say(date.description) }
             },
             onProgress: { report in
                 progress.update("\(report.processed) articles …", now: clock.now - start)
+            },
+            confirm: { departure in
+                progress.erase()
+                return try mirror.agrees(to: departure, in: context)
             })
         progress.erase()
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
+        if let warning = report.dateWarning { context.say("warning: \(warning)") }
+        mirror.tell(report, isDryRun: options.isDryRun, in: context)
+        if report.kept + report.deleted > 0 {
+            context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
+        }
 
-        try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, rejections))
+        try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
+        try check(report, signal: watch.signal)
+    }
+
+    /// What was told of on the way, for a program.
+    private struct Told {
+        var rejections: [JSON] = []
+        var passedOver: [JSON] = []
+        var assumedDates: [JSON] = []
+    }
+
+    /// - Throws: `CommandError` where not everything went in, which is said last.
+    private func check(_ report: ImportReport, signal: Int32?) throws {
+        let isUnchanged =
+            options.isStrict || options.isDryRun || report.inserted + report.updated + report.renamed == 0
+        let rest = isUnchanged ? "nothing was changed" : "what is reported above is in; run it again to go on"
         if report.isInterrupted {
             throw CommandError(
-                "interrupted after \(report.processed) articles",
-                hint: options.isStrict || options.isDryRun || report.inserted + report.updated == 0
-                    ? "nothing was changed" : "what is reported above is in; run it again to go on",
-                code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
+                "interrupted after \(report.processed) articles", hint: rest,
+                code: signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
-        if report.rejected > 0, options.isStrict || report.processed == 0 {
+        if let failure = report.failure {
+            throw CommandError("\(failure)", hint: rest, code: .noInput)
+        }
+        guard report.rejected > 0 else { return try mirror.finish(report) }
+        let rejected = "\(report.rejected) \(report.rejected == 1 ? "record is" : "records are") wrong"
+        if options.isStrict {
             throw CommandError(
-                "nothing was imported: \(report.rejected) \(report.rejected == 1 ? "record is" : "records are") wrong",
-                hint: options.isStrict
-                    ? "mend what is reported above, or leave out --strict to import the rest"
-                    : "mend what is reported above; what can be read is in: articlesctl help seed", code: .badData)
+                "nothing was imported: \(rejected)",
+                hint: "mend what is reported above, or leave out --strict to import the rest", code: .badData)
         }
+        if report.processed == 0 {
+            throw CommandError(
+                "nothing was imported: \(rejected)",
+                hint: "mend what is reported above; what can be read is in: articlesctl help seed", code: .badData)
+        }
+        throw CommandError(
+            "\(rejected), of \(report.processed + report.rejected)",
+            hint: options.isDryRun
+                ? "mend what is reported above; the rest would go in" : "mend what is reported above; the rest is in",
+            code: .badData)
     }
 
     /// - Throws: `CommandError` when a file or folder that was named may not be read. One inside a folder is a rejection.
     private func checkReadable() throws {
         for case .path(let path) in sources where access(path, R_OK) != 0 && errno == EACCES {
             throw CommandError(
-                "\(path) cannot be read: permission denied", hint: "make it readable for you", code: .noInput)
+                "\(path.sanitized()) cannot be read: permission denied", hint: "make it readable for you",
+                code: .noInput)
         }
     }
 
-    private func json(_ report: ImportReport, _ rejections: [JSON]) -> JSON {
+    private func json(_ report: ImportReport, _ told: Told) -> JSON {
+        let counts: [(String, Int)] = [
+            ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
+            ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
+            ("skipped", report.skipped), ("passedOver", report.passedOver),
+        ]
+        return .object(
+            counts.map { JSON.Member($0, JSON($1)) } + SeedMirror.json(report) + [
+                JSON.Member("rejected", .array(told.rejections)),
+                JSON.Member("notRead", .array(told.passedOver)),
+                // A strict import that was refused has taken no date either.
+                JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
+                JSON.Member("sources", JSON(report.sources)),
+                JSON.Member("failure", report.failure.map(Self.json) ?? .null),
+                JSON.Member("interrupted", .bool(report.isInterrupted)),
+                JSON.Member("dryRun", .bool(options.isDryRun)),
+            ])
+    }
+
+    private static func json(_ failure: InputFailure) -> JSON {
         [
-            "inserted": JSON(report.inserted), "updated": JSON(report.updated), "unchanged": JSON(report.unchanged),
-            "skipped": JSON(report.skipped), "passedOver": JSON(report.passedOver),
-            "rejected": .array(rejections), "interrupted": .bool(report.isInterrupted),
-            "dryRun": .bool(options.isDryRun),
+            "source": .string(failure.source), "bytes": JSON(failure.bytes), "reason": .string(failure.reason),
+        ]
+    }
+
+    private static func json(_ passed: PassedOver) -> JSON {
+        ["source": .string(passed.source), "reason": .string(passed.reason)]
+    }
+
+    private static func json(_ date: AssumedDate) -> JSON {
+        [
+            "source": .string(date.source), "line": date.line.map { JSON($0) } ?? .null, "written": JSON(date.written),
+            "taken": JSON(date.taken.map { RFC3339.string(from: $0) }), "from": .string(date.basis.rawValue),
         ]
     }
 
@@ -130,5 +238,5 @@ struct SeedCommand: Command {
 
 extension ImportReport {
     /// How many articles were looked at and are right.
-    fileprivate var processed: Int { inserted + updated + unchanged }
+    fileprivate var processed: Int { inserted + updated + renamed + unchanged + kept + deleted }
 }

@@ -1,23 +1,60 @@
 import ArticleStore
 import FlowCoordinators
 import Terminal
+import Text
 
 /// `show`: an article.
 struct ShowCommand: Command {
     static let spec = CommandSpec(
         name: "show", aliases: ["cat"], summary: "show an article",
         discussion: """
-            On a terminal the article is laid out for reading, through a pager when it is long. Into a pipe it is the \
-            source as it was imported; with --json, everything that is known about it.
+            On a terminal the article is laid out for reading, through a pager when it is long. Into a pipe goes a file: \
+            front matter with all that is known of the article, and its text. seed reads it as the same article, and \
+            takes up what was changed in it.
+
+            With --format text it is laid out into a pipe as well, for less -R or the preview of another program, and so it \
+            is with --width or with --color always, which colours it there too. --format json is the same as --json.
             """,
         arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
-        examples: [Example(command: "articlesctl show welcome > welcome.md", summary: "save the source")])
+        options: [
+            OptionSpec(
+                name: "format", short: "f", summary: "what is written, when not what suits a terminal or a pipe",
+                value: "FORMAT", values: .choices(Format.allCases.map(\.rawValue))),
+            OptionSpec(
+                name: "width", short: "w", summary: "how many columns the text is laid out in", value: "COLUMNS"),
+        ],
+        examples: [
+            Example(command: "articlesctl show welcome > welcome.md", summary: "save it, to edit and to seed it again"),
+            Example(
+                command: "articlesctl show welcome --format text --width 80 --color always | less -R",
+                summary: "read it in a pager of your choice"),
+        ])
+
+    /// What an article is written as.
+    enum Format: String, CaseIterable {
+        case markdown, text, json
+    }
 
     private let reference: ArticleReference
+    private let format: Format?
+    private let width: Int?
 
-    init(_ parsed: ParsedCommand) { reference = ArticleReference(parsed.argument("ARTICLE") ?? "") }
+    init(_ parsed: ParsedCommand) throws {
+        reference = ArticleReference(parsed.argument("ARTICLE") ?? "")
+        width = try parsed.integer("width", in: 20...1000)
+        // Colours and lines of a width are those of a text that is laid out.
+        let isLaidOut = width != nil || parsed.value("color") == ColorChoice.always.rawValue
+        format = parsed.value("format").flatMap(Format.init) ?? (isLaidOut ? .text : nil)
+    }
 
     func run(in context: Context) async throws {
-        try await context.show(.article(reference))
+        guard let screen = try await context.screen(at: .article(reference)) else { return }
+        let format = context.json ? .json : format
+        switch format {
+        case nil: try context.write(screen)
+        case .json: try context.output.writeLine(screen.json?.description ?? "null")
+        case .markdown: try context.write(source: PlainScreen(screen).text)
+        case .text: try context.draw(screen, width: width ?? context.terminal.width)
+        }
     }
 }

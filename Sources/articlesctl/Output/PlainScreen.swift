@@ -1,10 +1,15 @@
+import ArticleStore
 import FlowCoordinators
 
-/// A screen as text for another program: lists as lines of fields separated by tabs, a document as its source.
+/// A screen as text for another program: lists as lines of fields separated by tabs, an article as a file that an import reads.
 struct PlainScreen {
     let text: String
 
     init(_ screen: Screen) {
+        if case .article(let article) = screen.model {
+            text = ArticleMarkdown.text(of: article)
+            return
+        }
         switch screen.content {
         case .list(let list):
             let shown = list.columns.indices.filter { list.columns[$0].role.isExported }

@@ -357,6 +357,23 @@ struct FeedTests {
         }
     }
 
+    @Test("items of JSON Feed need no title, no address and no text")
+    func jsonFeed() async throws {
+        let feed = """
+            {"version": "https://jsonfeed.org/version/1.1", "title": "F", "home_page_url": "https://e.org/", "items": [
+            {"id": "https://e.org/1", "content_html": "<p>First <b>words</b>.</p>", "date_published": "2020-01-03T00:00:00Z"},
+            {"id": 2, "content_text": "Plain words\\nhere", "title": "", "date_published": "2020-01-02T00:00:00Z"},
+            {"id": "3", "external_url": "https://x.org/", "attachments": [{"url": "https://e.org/a-talk.mp3", "title": "Talk"}],
+              "date_published": "2020-01-01T00:00:00Z"}
+            ]}
+            """
+        let articles = try await articles(feed)
+        #expect(articles.map(\.title) == ["First words.", "Plain words here", "A talk"])
+        #expect(articles.map(\.sourceURL) == ["https://e.org/1", nil, "https://x.org/"])
+        #expect(articles.last?.body == #"<p><a href="https://e.org/a-talk.mp3">Talk</a></p>"#)
+        #expect(articles.last?.baseURL == "https://e.org/")
+    }
+
     @Test("the same feed again changes nothing, and a feed without entries is none to complain of")
     func again() async throws {
         let feed = Self.rss("<title>T</title><guid>1</guid><pubDate>Thu, 3 Dec 2015 12:01:01 GMT</pubDate>")

@@ -23,6 +23,18 @@ struct FeedAttachment: Hashable {
         duration = element["duration"]
     }
 
+    /// An attachment of JSON Feed; nil where it has no address.
+    init?(_ json: JSON) {
+        func text(_ key: String) -> String? { json.members?.last { $0.key == key }?.value.text }
+        guard let url = FeedLink.address(text("url"), base: nil) else { return nil }
+        self.url = url
+        type = text("mime_type")
+        title = text("title")
+        size = text("size_in_bytes")
+        medium = nil
+        duration = text("duration_in_seconds")
+    }
+
     var isImage: Bool { medium == "image" || type?.lowercased().hasPrefix("image/") == true }
 
     /// An attachment as JSON Feed has one.

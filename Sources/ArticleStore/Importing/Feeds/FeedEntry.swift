@@ -7,6 +7,8 @@ struct FeedEntry {
     private var base: String?
     private var language: String?
     private let id: String?
+    /// What the tag of the entry says besides.
+    private let attributes: [XMLAttribute]
     /// What was not taken yet, each with its name as it is compared.
     private var children: [(key: String, element: XMLElement)]
     /// The texts that were taken, which need not be kept a second time.
@@ -17,6 +19,9 @@ struct FeedEntry {
         self.base = FeedLink.address(element["xml:base"], base: base) ?? base
         self.language = element["xml:lang"] ?? language
         id = element["rdf:about"]
+        attributes = element.attributes.filter {
+            !$0.name.hasPrefix("xmlns") && !["xml:base", "xml:lang", "rdf:about"].contains($0.name)
+        }
         children = element.elements.map { (FeedVocabulary.key($0.name), $0) }
     }
 
@@ -224,8 +229,10 @@ struct FeedEntry {
             children.append(("content", best))
             break
         }
-        let content = takeConstruct(["content:encoded", "content", "html:body", "html:div", "xhtml:body", "xhtml:div"])
-        let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract"])
+        let content = takeConstruct([
+            "content:encoded", "content", "html:body", "html:div", "xhtml:body", "xhtml:div", "body", "fullitem",
+        ])
+        let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
             let summary = description?.line
             return (content, summary == content.line ? nil : summary)
@@ -297,9 +304,14 @@ struct FeedEntry {
             if !tags.contains(tag) { tags.append(tag) }
         }
         for element in all("category") {
-            add([element["label"], element["term"], element.text].compactMap(\.self).first { !$0.trimmed.isEmpty })
+            let texts = [element["label"], element["term"], element.ownText, element.text].compactMap(\.self)
+            add(texts.first { !$0.trimmed.isEmpty })
         }
         for element in all("dc:subject") + media(["media:keywords"]) + all("itunes:keywords") { add(element.text) }
+        for element in all("itunes:category") {
+            add(element["text"])
+            for inner in element.elements { add(inner["text"]) }
+        }
         for element in media(["media:category"]) { add(element["label"] ?? element.text) }
         let kept: Set<String> = ["domain", "scheme"]
         children.removeAll { child in
@@ -315,7 +327,8 @@ struct FeedEntry {
     // MARK: - The rest
 
     private func extra() -> [JSON.Member] {
-        FeedExtra.members(of: children.map { ($0.element.name, $0.element) }, except: taken)
+        attributes.map { .init($0.name, .string($0.value)) }
+            + FeedExtra.members(of: children.map { ($0.element.name, $0.element) }, except: taken)
     }
 
     private static let dateKeys = [

@@ -41,7 +41,7 @@ enum FeedExtra {
         }
         var members = attributes.map { JSON.Member($0.name, .string($0.value)) }
         members += Self.members(of: inside, except: texts, depth: depth + 1)
-        let text = element.content.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined().trimmed
+        let text = element.ownText.trimmed
         if !text.isEmpty { members.append(.init("text", .string(String(text)))) }
         return .object(members)
     }

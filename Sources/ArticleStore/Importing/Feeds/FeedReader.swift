@@ -55,6 +55,11 @@ struct FeedReader {
     private mutating func entry(at tag: XMLTag) throws -> Entry? {
         let name = FeedVocabulary.key(tag.name)
         switch xml.depth {
+        case 1 where name == "entry":
+            // Of Atom, an entry may be a document of its own.
+            head = FeedHead()
+            scopes = []
+            return try entry(tag)
         case 1:
             try open(document: tag, name)
         case 2 where name == "channel":
@@ -63,7 +68,7 @@ struct FeedReader {
             guard name != "item", name != "entry" else { return try entry(tag) }
             if name == "items" || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
             var scope = scopes.last ?? (nil, nil)
-            head.take(try xml.element(tag), base: &scope.base)
+            head.take(try xml.element(tag, before: rawName), base: &scope.base)
             scopes[scopes.count - 1] = scope
         default: try xml.skip()
         }
@@ -78,7 +83,7 @@ struct FeedReader {
     private mutating func open(document tag: XMLTag, _ name: String) throws {
         let prefix = tag.rawName.firstIndex(of: ":").map { tag.rawName[...$0] } ?? ""
         switch name {
-        case "rss", "rdf:rdf": rawName = "item"
+        case "rss", "rdf:rdf", "rdf", "channel": rawName = "item"
         case "feed": rawName = prefix + "entry"
         case "opml":
             let line = xml.line
@@ -104,13 +109,14 @@ struct FeedReader {
     private mutating func entry(_ tag: XMLTag) throws -> Entry {
         rawName = tag.rawName
         let line = xml.line
-        let element = try xml.element(tag, mayNest: false)
+        let element = try xml.element(tag, before: tag.rawName)
         if let line = xml.invalidLine {
             throw RecordError(line: line, "bytes that are not valid UTF-8")
         }
         let scope = scopes.last ?? (nil, nil)
+        let home = head.home ?? head.address
         let members = FeedEntry.members(
-            of: element, head: head, base: scope.base ?? head.home ?? head.address, language: scope.language)
+            of: element, head: head, base: FeedLink.address(scope.base, base: home) ?? home, language: scope.language)
         return Entry(members: members, line: line, size: members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size })
     }
 }
@@ -131,6 +137,7 @@ extension FeedHead {
             case "self": self.address = address ?? self.address
             default: break
             }
+            if let own = self.address { home = FeedLink.address(home, base: own) }
         case "language": language = text.isEmpty ? language : String(text)
         case "dc:language": language = language ?? (text.isEmpty ? nil : String(text))
         case "author", "dc:creator", "itunes:author", "googleplay:author":

@@ -30,11 +30,15 @@ struct FeedText: Hashable {
             }
         } else {
             var text = element.text
-            if element["mode"]?.lowercased() == "base64" {
-                guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            let isBase64 = element["mode"]?.lowercased() == "base64"
+            if isBase64 || Self.isBinary(type) {
+                if let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty,
                     let decoded = String(validating: data, as: UTF8.self)
-                else { return nil }
-                text = decoded
+                {
+                    text = decoded
+                } else if isBase64 {
+                    return nil
+                }
             }
             text = String(text.trimmed)
             switch type {
@@ -46,11 +50,21 @@ struct FeedText: Hashable {
         if text.isEmpty { return nil }
     }
 
+    /// Whether Atom has it that text of a media type is in Base64 (RFC 4287, section 4.1.3.3).
+    private static func isBinary(_ type: String) -> Bool {
+        type.contains("/") && !type.hasPrefix("text/") && !type.hasSuffix("/xml") && !type.hasSuffix("+xml")
+            && !type.hasPrefix("multipart/")
+    }
+
     /// The text in one line, without markup.
     var line: String {
-        format == .plain
-            ? text.split { $0.isWhitespace }.joined(separator: " ")
-            : PlainText.strip(Array(text.utf8), markdown: format == .markdown)
+        switch format {
+        case .plain: text.split { $0.isWhitespace }.joined(separator: " ")
+        case .markdown: PlainText.strip(Array(text.utf8), markdown: true)
+        case .html where text.contains("<script") || text.contains("<style"):
+            MarkupDocument(html: text).blocks.text.split { $0.isWhitespace }.joined(separator: " ")
+        case .html: PlainText.strip(Array(text.utf8), markdown: false)
+        }
     }
 
     /// Whether there is a reference, the end of an element or one that needs none, all as HTML has them.

@@ -33,6 +33,11 @@ struct XMLElement: Hashable, Sendable {
         }
     }
 
+    /// The text directly inside.
+    var ownText: String {
+        content.reduce(into: "") { text, node in if case .text(let part) = node { text += part } }
+    }
+
     /// What is inside, written as HTML: prefixes are left out, and so are declarations of namespaces.
     var innerHTML: String {
         var html = ""

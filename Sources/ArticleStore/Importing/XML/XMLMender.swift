@@ -26,7 +26,13 @@ struct XMLMender {
         var isInComment = false
     }
 
+    /// How long the start of a tag may be that is held back. Names are shorter, and attributes may be cut.
+    private static let longestHeld = 512
+
     private var place = Place.text
+    /// The start of a tag that comes with the next piece, so that tags are found where they begin.
+    private var held: [UInt8] = []
+    private var heldInvalid: [Int] = []
     private var references = HTMLReferences()
 
     /// The mended text, until the next piece is taken.
@@ -39,8 +45,10 @@ struct XMLMender {
     /// - Returns: how many bytes were taken. The rest is to be given again, with more after it.
     mutating func take(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
         output.removeAll(keepingCapacity: true)
-        invalid.removeAll(keepingCapacity: true)
         output.reserveCapacity(input.count + input.count / 8)
+        output += held
+        invalid = heldInvalid
+        defer { hold(isLast: isLast) }
         var index = 0
         while index < input.count {
             let next: Int?
@@ -55,6 +63,17 @@ struct XMLMender {
             index = next
         }
         return index
+    }
+
+    private mutating func hold(isLast: Bool) {
+        held.removeAll(keepingCapacity: true)
+        heldInvalid.removeAll(keepingCapacity: true)
+        let tail = output.suffix(Self.longestHeld)
+        guard !isLast, let start = tail.lastIndex(of: UInt8(ascii: "<")), !tail[start...].contains(UInt8(ascii: ">"))
+        else { return }
+        held += tail[start...]
+        while let last = invalid.last, last >= start { heldInvalid.insert(invalid.removeLast() - start, at: 0) }
+        output.removeSubrange(start...)
     }
 
     // MARK: - Text and tags

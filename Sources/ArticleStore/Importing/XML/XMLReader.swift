@@ -35,6 +35,7 @@ final class XMLReader {
     /// Where the lines are counted up to, in the mended piece.
     private var counted = 0
     private var lineAtCounted = 1
+    private var lineOfPiece = 1
     /// Where in the mended piece something is wrong that cannot be read over.
     private var fault: Int?
 
@@ -82,10 +83,10 @@ final class XMLReader {
 
     /// The whole of the element whose start ``next()`` gave last.
     ///
-    /// - Parameter mayNest: whether one of the same name directly inside is right. Otherwise the outer one was not closed:
-    ///   that is an error, and ``resume(before:)`` goes on at the inner one.
+    /// - Parameter next: the name, as it is written, of an element that cannot be inside, for an element of the same name
+    ///   not directly. Where one begins there, the end of this element is missing: it ends here.
     /// - Throws: ``RecordError`` for one over the limit, after which ``next()`` goes on behind it; otherwise as ``next()``.
-    func element(_ tag: XMLTag, mayNest: Bool = true) throws -> XMLElement {
+    func element(_ tag: XMLTag, before next: String? = nil) throws -> XMLElement {
         let first = line
         var building: [XMLElement] = [XMLElement(tag)]
         var size = tag.size
@@ -103,10 +104,16 @@ final class XMLReader {
                 size += range.count
                 if size <= limits.element { text.append(contentsOf: parser.text[range]) }
             case .start(let inner):
-                if depth == 1, !mayNest, inner.rawName == tag.rawName {
+                if inner.rawName == next, depth == 1 || tag.rawName != next, !isEmptyTag(at: offset) {
                     fault = offset - 1
-                    throw RecordError(
-                        line: first, "the element that begins here does not end before the next one begins")
+                    _ = try resume(before: inner.rawName)
+                    guard size <= limits.element else { throw tooLarge(first) }
+                    endText()
+                    return building.reversed().reduce(nil) { inside, element in
+                        var element = element
+                        if let inside { element.content.append(.element(inside)) }
+                        return element
+                    } ?? XMLElement(tag)
                 }
                 depth += 1
                 size += inner.size
@@ -116,9 +123,7 @@ final class XMLReader {
             case .end:
                 depth -= 1
                 if depth == 0 {
-                    guard size <= limits.element else {
-                        throw RecordError(line: first, "an element of more than \(limits.element) bytes")
-                    }
+                    guard size <= limits.element else { throw tooLarge(first) }
                     endText()
                     return building[0]
                 }
@@ -130,6 +135,16 @@ final class XMLReader {
             if size > limits.element { (building, text) = ([], []) }
         }
         throw RecordError(line: first, "the text ends inside the element that begins here")
+    }
+
+    private func tooLarge(_ line: Int) -> RecordError {
+        RecordError(line: line, "an element of more than \(limits.element) bytes")
+    }
+
+    /// Whether the tag at a place in the mended piece is that of an element without an inside, as one by mistake is.
+    private func isEmptyTag(at offset: Int) -> Bool {
+        let tag = mender.output[max(0, offset)...].prefix { $0 != UInt8(ascii: ">") }
+        return tag.last == UInt8(ascii: "/")
     }
 
     /// Passes over the rest of the element whose start ``next()`` gave last.
@@ -218,7 +233,7 @@ final class XMLReader {
 
     /// Mends as much as there is to look at.
     private func takePiece() throws {
-        _ = line(at: mender.output.count)
+        lineOfPiece = line(at: mender.output.count)
         position += mender.output.count
         counted = 0
         told = 0
@@ -242,11 +257,13 @@ final class XMLReader {
 
     // MARK: - Lines
 
-    /// The number of the line that a place in the mended piece is in. Places come in their order.
+    /// The number of the line that a place in the mended piece is in.
     private func line(at offset: Int) -> Int {
-        guard offset > counted else { return lineAtCounted }
-        lineAtCounted += mender.output[counted..<min(offset, mender.output.count)].lineCount
-        counted = min(offset, mender.output.count)
+        let offset = min(max(0, offset), mender.output.count)
+        // Places come in their order, but for a document that follows another.
+        if offset < counted { (counted, lineAtCounted) = (0, lineOfPiece) }
+        lineAtCounted += mender.output[counted..<offset].lineCount
+        counted = offset
         return lineAtCounted
     }
 

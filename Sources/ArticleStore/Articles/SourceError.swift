@@ -1,0 +1,40 @@
+import Text
+
+/// Why what was asked of a source cannot be done.
+public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// No source has this name.
+    case noSource(String)
+    /// Another source has this name, in this spelling.
+    case nameTaken(String)
+    /// This is no name for a source.
+    case unusableName(String)
+    /// Its articles are what is at a place outside of the library, so that none can be added to it here.
+    case isElsewhere(SourceFacts)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .noSource(let name): "there is no source “\(name)”"
+        case .nameTaken(let name): "the name is that of another source, “\(name)”"
+        case .unusableName(let name):
+            "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
+        case .isElsewhere(let facts):
+            "the articles of “\(facts.name)” come from \(facts.location ?? "elsewhere"): add one there and import it again"
+        }
+    }
+}
+
+extension SourceFacts {
+    /// How many Unicode scalars a name has at most that a person gives.
+    public static let nameLimit = 200
+
+    /// A name that a person gives to a source, without white space around it.
+    /// - Throws: ``SourceError/unusableName(_:)``.
+    public static func checkedName(_ text: String) throws(SourceError) -> String {
+        let name = String(text.trimmed)
+        guard !FoldedKey.fold(name).isEmpty, name.unicodeScalars.count <= nameLimit,
+            !name.unicodeScalars.contains(where: \.isHarmful)
+        else { throw .unusableName(text) }
+        return name
+    }
+}

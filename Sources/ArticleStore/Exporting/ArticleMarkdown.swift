@@ -1,0 +1,53 @@
+import Essentials
+import Text
+
+/// Articles as files: front matter in YAML, and below it the text in the format of the article. An import reads such a file as
+/// the same article, every byte of it.
+public enum ArticleMarkdown {
+    /// The article as a file.
+    ///
+    /// Of the front matter, `summary` and `readingMinutes` are left out where they are what the text gives, so that they
+    /// follow it when it is edited. By `source`, `key` and `sourceID` an import knows the article. What no property holds comes
+    /// last, each under its own key, or under `extra` where that would be taken for one of ours. After the line that closes the
+    /// front matter is an empty one, and then the text begins.
+    public static func text(of article: Article) -> String {
+        var yaml = YAMLWriter()
+        func member(_ key: LibraryKey, _ value: JSON?) {
+            if let value { yaml.member(key.rawValue, value) }
+        }
+        func member(_ key: LibraryKey, _ text: String?) { member(key, text.map(JSON.string)) }
+        func member(_ key: LibraryKey, _ texts: [String]) {
+            if !texts.isEmpty { yaml.member(key.rawValue, JSON(texts)) }
+        }
+
+        let given = ArticleDraft(key: "", slug: "", title: "", body: article.body, format: article.format)
+        member(.title, article.title)
+        member(.slug, article.slug)
+        member(.authors, article.authors)
+        // Plain, as a timestamp of YAML: nothing else than digits and signs.
+        let published = RecordDate(article.published, offset: article.publishedOffset)
+        yaml.member("published", raw: published.text)
+        member(.publishedOffset, published.offset.map { JSON($0) })
+        yaml.member("updated", raw: RFC3339.string(from: article.updated))
+        member(.tags, article.tags)
+        member(.summary, article.summary.isIdentical(to: given.summary) ? nil : article.summary)
+        member(.language, article.language)
+        if article.readingMinutes != given.readingMinutes {
+            yaml.member(LibraryKey.readingMinutes.rawValue, JSON(article.readingMinutes))
+        }
+        member(.url, article.sourceURL)
+        member(.base, article.baseURL)
+        member(.format, article.format.rawValue)
+        member(.source, article.source.name)
+        member(.key, article.key)
+        yaml.member("sourceID", raw: "\"\(article.source.uid)\"")
+        switch article.writtenExtra {
+        case .object(let members):
+            for member in members where !LibraryKey.isTaken(member.key) { yaml.member(member.key, member.value) }
+            let taken = members.filter { LibraryKey.isTaken($0.key) }
+            if !taken.isEmpty { yaml.member(LibraryKey.extra.rawValue, .object(taken)) }
+        case let text: member(.extra, text)
+        }
+        return "---\n\(yaml.text)---\n\n\(article.body)"
+    }
+}

@@ -1,0 +1,14 @@
+/// JSON Lines: the first says of which sources the articles are, every other is an article.
+struct JSONLinesExport: ExportWriter {
+    let export: Export
+    let sink: ByteSink
+
+    func begin() throws { try sink.write(SourcesFile.text(export.sources) + "\n") }
+
+    func add(_ article: Article) throws {
+        try sink.write(ArticleJSON.object(article))
+        try sink.write("\n")
+    }
+
+    func end() {}
+}

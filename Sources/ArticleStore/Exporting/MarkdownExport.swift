@@ -1,0 +1,65 @@
+/// A folder of files with front matter. Those of a source that is a folder are where they are there, those of any other are
+/// called by their slugs; each source has a folder of its own.
+struct MarkdownExport: ExportWriter {
+    let export: Export
+    let folder: NewFolder
+    private var names = FileNames()
+    /// The folder of each source.
+    private var folders: [Source.ID: String] = [:]
+    /// The sources whose keys are paths.
+    private let withPaths: Set<Source.ID>
+
+    init(export: Export, folder: NewFolder) {
+        self.export = export
+        self.folder = folder
+        withPaths = Set(export.sources.lazy.filter { $0.kind == .folder }.map(\.id))
+    }
+
+    mutating func begin() throws {
+        let name = names.take(file: SourcesFile.name)
+        try folder.write(name, SourcesFile.text(export.sources) + "\n")
+    }
+
+    mutating func add(_ article: Article) throws {
+        let path = names.take(file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key)
+        try folder.write(path, ArticleMarkdown.text(of: article))
+    }
+
+    func end() {}
+
+    private mutating func folderName(of source: SourceReference) -> String {
+        if let name = folders[source.id] { return name }
+        let name = names.take(folder: FileNames.safe(source.name), key: source.uid.description)
+        folders[source.id] = name
+        return name
+    }
+
+    /// Where the file is in the folder of its source.
+    private func path(of article: Article) -> String {
+        guard withPaths.contains(article.source.id), let format = ImportFormat(fileName: article.key),
+            let dot = article.key.lastIndex(of: ".")
+        else { return FileNames.safe(article.slug) + article.format.fileEnding }
+        // A file keeps its ending where that tells its format.
+        let path = format == article.format.importFormat ? article.key : article.key[..<dot] + article.format.fileEnding
+        return path.split(separator: "/").map { FileNames.safe(String($0)) }.joined(separator: "/")
+    }
+}
+
+extension Article.Format {
+    /// How the names of files in it end.
+    fileprivate var fileEnding: String {
+        switch self {
+        case .markdown: ".md"
+        case .html: ".html"
+        case .plain: ".txt"
+        }
+    }
+
+    fileprivate var importFormat: ImportFormat {
+        switch self {
+        case .markdown: .markdown
+        case .html: .html
+        case .plain: .text
+        }
+    }
+}

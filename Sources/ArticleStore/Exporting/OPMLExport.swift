@@ -1,0 +1,35 @@
+/// OPML 2.0: the sources that are feeds.
+struct OPMLExport: ExportWriter {
+    let export: Export
+    let sink: ByteSink
+    var takesArticles: Bool { false }
+
+    func begin() throws {
+        try sink.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="2.0">
+              <head>
+                <title>\(XMLText.escaped(export.options.title))</title>
+              </head>
+              <body>
+
+            """)
+        for source in export.sources where source.kind == .feed {
+            let name = XMLText.escaped(source.name, isValue: true)
+            var outline = #"    <outline text="\#(name)" title="\#(name)""#
+            if let address = source.facts.location.flatMap(ArticleFields.webAddress) {
+                outline += #" type="rss" xmlUrl="\#(XMLText.escaped(address, isValue: true))""#
+            }
+            if let home = source.facts.home.flatMap(ArticleFields.webAddress) {
+                outline += #" htmlUrl="\#(XMLText.escaped(home, isValue: true))""#
+            }
+            try sink.write(outline + "/>\n")
+        }
+        try sink.write("  </body>\n</opml>\n")
+    }
+
+    func add(_ article: Article) {}
+
+    func end() {}
+}

@@ -1,0 +1,31 @@
+/// Text in XML 1.0.
+enum XMLText {
+    /// The text as it stands between tags or, with `isValue`, in a quoted value. What no document may hold, not even as a
+    /// reference (production 2: most control characters and two others), becomes U+FFFD. White space that a parser would put
+    /// into another form is written as a reference.
+    static func escaped(_ text: String, isValue: Bool = false) -> String {
+        var escaped: [UInt8] = []
+        var text = text
+        text.withUTF8 { bytes in
+            escaped.reserveCapacity(bytes.count + bytes.count / 8)
+            for (index, byte) in bytes.enumerated() {
+                switch byte {
+                case UInt8(ascii: "&"): escaped += "&amp;".utf8
+                case UInt8(ascii: "<"): escaped += "&lt;".utf8
+                case UInt8(ascii: ">"): escaped += "&gt;".utf8
+                case UInt8(ascii: "\""): escaped += "&quot;".utf8
+                case 0x0D: escaped += "&#13;".utf8
+                case 0x09, 0x0A:
+                    if isValue { escaped += "&#\(byte);".utf8 } else { escaped.append(byte) }
+                case 0..<0x20: escaped += "\u{FFFD}".utf8
+                // U+FFFE and U+FFFF are the only ones of three bytes that begin so.
+                case 0xBE, 0xBF:
+                    let isRefused = index >= 2 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
+                    escaped.append(isRefused ? 0xBD : byte)
+                default: escaped.append(byte)
+                }
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+/// The names that sources have for what an article is made of.
+///
+/// Of several that mean the same, the one that is named first below is taken, where its value can be used. Names count in any
+/// case, and with or without hyphens, underscores and spaces: `pubDate`, `pub_date` and `Pub Date` are one.
+enum ArticleKey {
+    case title, body, published, updated, author, tag, summary, slug, path, sourceURL, baseURL, language, draft
+
+    static let names: [(key: ArticleKey, names: [String])] = [
+        (.title, ["title"]),
+        (
+            .body,
+            [
+                "body", "bodymarkdown", "markdown", "content", "contenthtml", "html", "bodyhtml", "contenttext", "text",
+                "plaintext",
+            ]
+        ),
+        (
+            .published,
+            [
+                "date", "published", "publishdate", "pubdate", "publishedat", "datepublished", "publisheddate",
+                "publicationdate", "posted", "postedat", "dategmt", "created", "createdat", "datecreated",
+                "createddate",
+            ]
+        ),
+        (
+            .updated,
+            [
+                "updated", "updateddate", "updatedat", "lastmod", "lastmodified", "lastmodifiedat", "lastupdated",
+                "lastupdate", "modified", "modifiedat", "modifieddate", "datemodified", "dateupdated", "modifiedgmt",
+            ]
+        ),
+        (.author, ["authors", "author", "byline", "creator"]),
+        (.tag, ["tags", "tag", "taglist", "categories", "category"]),
+        (.summary, ["description", "summary", "excerpt", "customexcerpt"]),
+        (.slug, ["slug"]),
+        (.path, ["path", "permalink", "url"]),
+        (.sourceURL, ["canonicalurl", "canonical", "url", "source", "link"]),
+        (.baseURL, ["base"]),
+        (.language, ["lang", "language", "locale"]),
+        (.draft, ["draft", "published", "publish", "status", "visibility"]),
+    ]
+
+    /// What a name may mean, and its place among those that mean the same.
+    struct Use {
+        let key: ArticleKey
+        let rank: Int
+    }
+
+    /// What a name may mean, in the form of ``form(of:)``.
+    static let uses: [String: [Use]] = {
+        var uses: [String: [Use]] = [:]
+        for (key, names) in names {
+            for (rank, name) in names.enumerated() { uses[name, default: []].append(Use(key: key, rank: rank)) }
+        }
+        return uses
+    }()
+
+    /// A name as it is compared. A first underscore stays: `_id` is a name that a database gives.
+    static func form(of name: String) -> String {
+        guard name.utf8.contains(where: { !(0x61...0x7A).contains($0) }) else { return name }
+        let lower = name.lowercased()
+        return String(lower.prefix(1) + lower.dropFirst().filter { !"-_ ".contains($0) })
+    }
+}

@@ -1,0 +1,116 @@
+import Essentials
+import Text
+
+/// A record that a library has written, in JSON or as front matter: it says of which source the article is and what it is
+/// known by there.
+///
+/// It is read to the letter, and by none of the rules for what people write: every property is what the record says, its
+/// keys are those of ``LibraryKey`` and no others, and all else is kept.
+struct LibraryRecord {
+    private let claim: SourceClaim
+    private var known: [LibraryKey: JSON] = [:]
+    private var others: [JSON.Member] = []
+
+    /// Nil for a record of anything else.
+    init?(_ members: [JSON.Member]) {
+        for member in members {
+            if let key = LibraryKey(rawValue: member.key) {
+                known[key] = member.value
+            } else {
+                others.append(member)
+            }
+        }
+        guard let uid = known[.sourceID]?.text.flatMap(SourceUID.init), let key = known[.key]?.text, !key.isEmpty,
+            let name = known[.source]?.text, !name.isEmpty
+        else { return nil }
+        claim = SourceClaim(
+            source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: key)
+        // These name the source, and the others say what follows from the rest or belongs to the library it came from.
+        for key in [.sourceID, .key, .source, .id, .author] as [LibraryKey]
+        where key != .author || known[.authors] != nil {
+            known[key] = nil
+        }
+    }
+
+    /// The article.
+    /// - Parameters:
+    ///   - body: the text below front matter; nil where it is a member of the record.
+    ///   - format: how that is read where the record does not say.
+    func outcome(
+        body: String? = nil, format: Article.Format = .markdown
+    ) throws(RecordError) -> ArticleFields.Outcome {
+        var record = self
+        guard let title = record.take(.title, \.text) else { throw RecordError("no title") }
+        guard let body = body ?? record.take(.body, \.string) else { throw RecordError("no body") }
+        let given = record.known[.format]
+        guard let format = given.map({ $0.text.flatMap(Article.Format.init) }) ?? format else {
+            throw RecordError("a format that is none of markdown, html and plain")
+        }
+        record.known[.format] = nil
+        let published = try record.date(.published)
+        let url = record.take(.url) { $0.text.flatMap(ArticleFields.webAddress) }
+        let base = record.take(.base) { $0.text.flatMap(ArticleFields.webAddress) }
+        let draft = ArticleDraft(
+            exactly: claim.key, slug: record.take(.slug, \.text), title: title,
+            authors: record.take(.authors, \.names) ?? record.take(.author) { $0.text.map { [$0] } } ?? [],
+            summary: record.take(.summary, \.text), body: body, format: format,
+            language: record.take(.language, \.text), sourceURL: url, baseURL: base, published: published?.date,
+            publishedOffset: record.take(.publishedOffset) { $0.text.flatMap { Int($0) } } ?? published?.offset ?? 0,
+            updated: try record.date(.updated)?.date,
+            tags: record.take(.tags) { $0.names ?? $0.text.map(Self.parts) } ?? [],
+            readingMinutes: record.take(.readingMinutes) { $0.text.flatMap { Int($0) } },
+            extra: record.extra())
+        return .draft(draft, claim: claim.source)
+    }
+
+    /// Takes a value that can be used; one that cannot stays, and null is none.
+    private mutating func take<T>(_ key: LibraryKey, _ use: (JSON) -> T?) -> T? {
+        guard let value = known[key] else { return nil }
+        let used = use(value)
+        if used != nil || value == .null { known[key] = nil }
+        return used
+    }
+
+    private mutating func date(_ key: LibraryKey) throws(RecordError) -> WrittenDate? {
+        guard let text = take(key, \.text) else { return nil }
+        do { return try DateParser.written(from: text) } catch { throw RecordError("\(error)") }
+    }
+
+    /// What is left.
+    private mutating func extra() -> String {
+        var members = others
+        switch take(.extra, { $0 }) {
+        case .object(let inside)?: members += inside
+        case let value?:
+            var text = value.string ?? ""
+            if let inside = text.withUTF8({ try? JSONParser.value(of: $0) })?.members {
+                if members.isEmpty, known.isEmpty { return text }
+                members += inside
+            } else {
+                members.append(JSON.Member(LibraryKey.extra.rawValue, value))
+            }
+        case nil: break
+        }
+        members += known.map { JSON.Member($0.key.rawValue, $0.value) }
+        if members.isEmpty { return "{}" }
+        var writer = JSONWriter()
+        writer.value(.object(members), isCanonical: true)
+        return writer.text
+    }
+
+    /// What commas divide, as somebody writes it who adds a list by hand.
+    private static func parts(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+    }
+}
+
+extension JSON {
+    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The texts of a list of nothing else.
+    fileprivate var names: [String]? {
+        guard case .array(let elements) = self else { return nil }
+        let names = elements.compactMap(\.text)
+        return names.count == elements.count ? names : nil
+    }
+}

@@ -1,0 +1,161 @@
+import Essentials
+package import Text
+
+/// An article as somebody writes it by hand: front matter in YAML or TOML, or none, and the text below it.
+///
+/// It is read as an import reads such a file, but for what an import passes over: a value that cannot be used is a ``Fault`` here,
+/// because whoever wrote it is there to mend it.
+package struct WrittenArticle {
+    /// What is wrong with it.
+    package struct Fault: Error, Hashable, CustomStringConvertible {
+        /// The line that is at fault, from 1; nil where it is the text as a whole.
+        package let line: Int?
+        /// What is wrong, for people.
+        package let reason: String
+
+        init(line: Int? = nil, _ reason: String) {
+            self.line = line
+            self.reason = reason
+        }
+
+        /// `line 3: what is wrong`.
+        package var description: String { (line.map { "line \($0): " } ?? "") + reason }
+    }
+
+    private let text: String
+    private let file: FrontMatter
+
+    /// - Throws: ``Fault`` for front matter that cannot be read.
+    package init(_ text: String) throws(Fault) {
+        self.text = text
+        do throws(RecordError) {
+            file = try Array(text.utf8).withUnsafeBufferPointer { bytes throws(RecordError) in
+                try FrontMatter.read(bytes)
+            }
+        } catch {
+            throw Fault(line: error.line, error.reason)
+        }
+    }
+
+    /// An article as a text to change: what can be changed as front matter in YAML, a line each, and the text below it. A summary
+    /// that follows from the text is left out, so that it follows what becomes of it.
+    package static func text(of article: Article) -> String {
+        var lines = [
+            "---",
+            "# number \(article.id), source \(JSON.string(article.source.name)), key \(JSON.string(article.key))",
+        ]
+        func add(_ key: String, _ value: JSON?) {
+            // JSON is YAML.
+            if let value { lines.append("\(key): \(value)") }
+        }
+        let isExcerpt = article.summary.isIdentical(to: Excerpt.make(from: article.body, article.format))
+        add("title", .string(article.title))
+        add("slug", .string(article.slug))
+        add("authors", JSON(article.authors))
+        add("published", .string(RFC3339.string(from: article.published, offset: article.publishedOffset)))
+        add("updated", .string(RFC3339.string(from: article.updated)))
+        add("tags", JSON(article.tags))
+        add("description", isExcerpt ? nil : .string(article.summary))
+        add("language", article.language.map(JSON.string))
+        add("url", article.sourceURL.map(JSON.string))
+        add("base", article.baseURL.map(JSON.string))
+        var extra = article.extra
+        for member in extra.withUTF8({ try? JSONParser.value(of: $0) })?.members ?? [] {
+            add(JSON.string(member.key).description, member.value)
+        }
+        return lines.joined(separator: "\n") + "\n---\n\n" + article.body
+    }
+
+    /// A new article.
+    ///
+    /// - Parameters:
+    ///   - title: its title, whatever the text says.
+    ///   - format: how the text is to be read where it does not say.
+    /// - Throws: ``Fault``.
+    package func draft(titled title: String? = nil, format: Article.Format = .markdown) throws(Fault) -> ArticleDraft {
+        let draft = try draft(titled: title, format: format, keeping: [])
+        guard !draft.body.trimmed.isEmpty else { throw Fault("there is no text") }
+        return draft
+    }
+
+    /// What an article is to be. It has no date of change where the text says that of the article: it is that of the last one.
+    ///
+    /// - Throws: ``Fault``, for another slug, source or key too.
+    package func draft(editing article: Article) throws(Fault) -> ArticleDraft {
+        var extra = article.extra
+        let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
+        let fixed: [(key: String, value: String)] = [
+            ("slug", article.slug), ("source", article.source.name), ("key", article.key),
+            ("sourceID", article.source.uid.description),
+        ]
+        for (key, value) in fixed where !kept.contains(key) {
+            guard let member = file.members.last(where: { $0.key == key }), member.value.text != value else { continue }
+            throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
+        }
+        var draft = try draft(titled: nil, format: article.format, keeping: kept)
+        if draft.updated == article.updated { draft.updated = nil }
+        return draft
+    }
+
+    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault)
+        -> ArticleDraft
+    {
+        let outcome: ArticleFields.Outcome
+        do throws(RecordError) {
+            let given = title.map { [JSON.Member("title", .string($0))] } ?? []
+            outcome = try ArticleFields.outcome(
+                of: FrontMatter(members: file.members + given, body: file.body), format: format, in: .none,
+                options: ImportOptions(includesDrafts: true))
+        } catch {
+            throw Fault(line: error.line, error.reason)
+        }
+        guard case .draft(let draft, _) = outcome else { throw Fault("this is no article") }
+        if let written = draft.unread?.written {
+            let key = file.members.last { $0.value.text == written }?.key
+            throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
+        }
+        // An import may make a slug of it.
+        let url = file.members.last { $0.key == "url" }?.value.text ?? ""
+        if !url.isEmpty, draft.sourceURL == nil {
+            throw Fault(line: line(of: "url"), "“url” is no http or https address")
+        }
+        var extra = draft.extra
+        let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
+        for key in left.map(\.key) where Self.known.contains(key.lowercased()) && !kept.contains(key) {
+            throw Fault(line: line(of: key), "“\(key)” has a value that cannot be used")
+        }
+        return draft
+    }
+
+    /// Where a key of the front matter is.
+    private func line(of key: String) -> Int? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let index = lines.firstIndex { line in
+            let name = line.trimmed.drop { "\"'".contains($0) }
+            guard name.hasPrefix(key) else { return false }
+            return name.dropFirst(key.count).first.map { ":=\"' ".contains($0) } ?? false
+        }
+        return index.map { $0 + 1 }
+    }
+
+    /// The keys that mean something, of those that somebody writes by hand.
+    private static let known: Set = [
+        "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url",
+        "base",
+        "format", "slug",
+    ]
+}
+
+extension ArticleDraft {
+    /// The draft with what was said of it elsewhere, which counts more than what it says itself; tags are added to its own.
+    package func with(
+        authors: [String], tags: [String], language: String?, url: String?, published: WrittenDate?
+    ) -> ArticleDraft {
+        ArticleDraft(
+            key: key, slug: slug, title: title, authors: authors.isEmpty ? self.authors : authors, summary: summary,
+            body: body, format: format, language: language ?? self.language, sourceURL: url ?? sourceURL,
+            baseURL: baseURL, published: published?.date ?? self.published,
+            publishedOffset: published?.offset ?? publishedOffset, updated: updated, tags: self.tags + tags,
+            extra: extra)
+    }
+}

@@ -1,0 +1,52 @@
+import ArticleStore
+import FlowCoordinators
+import Text
+
+extension ArticleListSetting {
+    /// Those that say which articles are meant and in which order, not how many of them.
+    static let query = all.filter { setting in
+        switch setting.value {
+        case .text, .date, .sort: true
+        case .limit, .cursor: false
+        }
+    }
+
+    /// The options that have a short form.
+    private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]
+
+    /// As an option of a command.
+    var option: OptionSpec {
+        OptionSpec(
+            name: name, short: Self.letters[name], summary: summary, value: noun.uppercased(),
+            values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
+    }
+}
+
+extension ParsedCommand {
+    /// The list that the options describe, of those of these settings that were given.
+    ///
+    /// - Throws: `UsageError`, and `CursorError`.
+    func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
+        var list = ArticleList()
+        for setting in settings {
+            guard let text = value(setting.name) else { continue }
+            switch setting.value {
+            case .text(let path):
+                list.query[keyPath: path] = text
+            case .date(let path):
+                guard let date = try? DateParser.date(from: text) else {
+                    let expected = "a date such as 2026-01-31"
+                    throw error(.invalidValue(of: "--" + setting.name, value: text, expected: expected))
+                }
+                list.query[keyPath: path] = date
+            case .sort:
+                list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
+            case .limit:
+                list.limit = try integer(setting.name, in: ArticleList.limits) ?? list.limit
+            case .cursor:
+                list.cursor = try Cursor(text)
+            }
+        }
+        return list
+    }
+}

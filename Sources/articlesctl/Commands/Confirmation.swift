@@ -1,0 +1,54 @@
+import Platform
+import Terminal
+import Text
+
+/// What commands have in common that do what cannot be undone: they ask first, or are told with --yes not to.
+struct Confirmation {
+    static let option = OptionSpec(name: "yes", short: "y", summary: "do it without asking")
+
+    private let parsed: ParsedCommand
+    private let isGiven: Bool
+
+    init(_ parsed: ParsedCommand) {
+        self.parsed = parsed
+        isGiven = parsed.flag(Self.option.name)
+    }
+
+    /// Before anything else is done.
+    ///
+    /// - Throws: `UsageError` where nobody has agreed and nobody is there to ask.
+    func check(in context: Context) throws {
+        guard !isGiven, !context.isInteractive else { return }
+        let reason = parsed.flag("no-input") ? "with --no-input nothing is asked" : "there is no terminal to ask on"
+        throw parsed.error(.unasked([Self.option.spelling], reason: reason))
+    }
+
+    /// Whether a person agrees, or has already.
+    ///
+    /// - Parameter question: a line that ends with a question mark.
+    /// - Throws: `PromptError`.
+    func agrees(to question: String, in context: Context) throws -> Bool {
+        if isGiven { return true }
+        return try context.choice(of: [("y", "yes"), ("n", "no")], question, standard: "n") == "y"
+    }
+}
+
+extension Context {
+    /// Asks a person to choose by a letter, until one of them is typed.
+    ///
+    /// - Parameters:
+    ///   - choices: the letters, each with what is understood as well.
+    ///   - standard: what Return alone means; nil where it means nothing.
+    /// - Throws: `PromptError`.
+    func choice(
+        of choices: [(letter: String, word: String)], _ question: String, standard: String? = nil
+    ) throws -> String {
+        let letters = choices.map { $0.letter == standard ? $0.letter.uppercased() : $0.letter }
+        let prompt = "\(question.sanitized()) [\(letters.joined(separator: "/"))] "
+        while true {
+            let answer = try Prompt().line(prompt).trimmed.lowercased()
+            if answer.isEmpty, let standard { return standard }
+            if let choice = choices.first(where: { $0.letter == answer || $0.word == answer }) { return choice.letter }
+        }
+    }
+}

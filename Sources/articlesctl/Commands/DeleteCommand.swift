@@ -1,0 +1,113 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `delete`: takes articles out of the library.
+struct DeleteCommand: Command {
+    /// How many articles a person is told.
+    private static let told = 20
+
+    /// What says which articles are meant, not in which order.
+    private static let conditions = ArticleListSetting.query.filter { $0.name != "sort" }
+
+    static let spec = CommandSpec(
+        name: "delete", aliases: ["rm"], summary: "delete articles",
+        discussion: """
+            Those that are named, or those of a list: the options are the ones of list, and all of them must hold. It says what \
+            would go and asks first. Where nothing answers to one of the names, nothing is deleted.
+
+            An article that was deleted stays away: seed leaves it out when it meets it again, and says so. To have it back, \
+            seed its source with --discard-edits. Like seed, this needs no log-in.
+            """,
+        arguments: [ArticleSelection.argument.optional],
+        options: conditions.map(\.option) + [
+            Confirmation.option,
+            OptionSpec(name: "dry-run", summary: "say what would be deleted, and change nothing"),
+        ],
+        examples: [
+            Example(command: "articlesctl delete 12 old-news", summary: "two articles"),
+            Example(
+                command: "articlesctl delete --source blog --until 2020-01-01 --dry-run",
+                summary: "see which articles of a source are older than a day"),
+            Example(
+                command: "articlesctl list --tag draft | cut -f1 | articlesctl delete --yes -",
+                summary: "those that another command writes"),
+        ])
+
+    private let references: [String]
+    private let query: ArticleQuery
+    private let isDryRun: Bool
+    private let confirmation: Confirmation
+
+    init(_ parsed: ParsedCommand) throws {
+        references = parsed.arguments("ARTICLE")
+        query = try parsed.list(Self.conditions).query
+        isDryRun = parsed.flag("dry-run")
+        confirmation = Confirmation(parsed)
+        let isQuery = query != ArticleQuery()
+        guard !references.isEmpty || isQuery else {
+            throw parsed.error(.other("say which articles: ARTICLE..., or options such as --source"))
+        }
+        guard references.isEmpty || !isQuery else {
+            throw parsed.error(.other("name articles or describe them by options, not both"))
+        }
+    }
+
+    func run(in context: Context) async throws {
+        if !isDryRun { try confirmation.check(in: context) }
+        let repository = try context.articles()
+        let articles =
+            try await references.isEmpty
+            ? repository.summaries(of: query)
+            : ArticleSelection(references).summaries(in: repository)
+        if isDryRun || articles.isEmpty {
+            tell(articles, in: context)
+            let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
+            return try context.report(words, json: json(articles))
+        }
+        if context.isInteractive { tell(articles, in: context) }
+        let which = articles.count == 1 ? "this article" : "these \(articles.count) articles"
+        guard try confirmation.agrees(to: "Delete \(which)?", in: context) else {
+            throw CommandError("nothing was deleted", code: .declined)
+        }
+        let gone = try await repository.delete(forGood: articles.map(\.id))
+        // Somebody else may have deleted one meanwhile.
+        let deleted = articles.filter { gone.contains($0.id) }
+        if !context.isInteractive { tell(deleted, in: context) }
+        try context.report("Deleted \(deleted.count.articles).", json: json(deleted))
+    }
+
+    /// A line an article, the first of many.
+    private func tell(_ articles: [ArticleSummary], in context: Context) {
+        for article in articles.prefix(Self.told) { context.say("\(article.id)  \(article.slug)  \(article.title)") }
+        if articles.count > Self.told { context.say("… and \(articles.count - Self.told) more, which --json has") }
+    }
+
+    private func json(_ articles: [ArticleSummary]) -> JSON {
+        let objects = articles.map { article -> JSON in
+            [
+                "id": JSON(article.id), "slug": .string(article.slug), "title": .string(article.title),
+                "source": .string(article.source),
+            ]
+        }
+        return ["deleted": .array(objects), "dryRun": .bool(isDryRun)]
+    }
+}
+
+extension ArticleRepository {
+    /// Every article of a query, in its order.
+    ///
+    /// - Throws: `SourceError.noSource` where it is about one that is not there, and what the repository throws.
+    fileprivate func summaries(of query: ArticleQuery) async throws -> [ArticleSummary] {
+        if let name = query.source, try await source(named: name) == nil { throw SourceError.noSource(name) }
+        var summaries: [ArticleSummary] = []
+        var cursor: Cursor?
+        repeat {
+            let page = try await list(query, after: cursor, limit: 1000)
+            summaries += page.summaries
+            cursor = page.next
+        } while cursor != nil
+        return summaries
+    }
+}

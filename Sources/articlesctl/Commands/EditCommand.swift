@@ -1,0 +1,96 @@
+import ArticleStore
+import Terminal
+import Text
+
+/// `edit`: changes articles in an editor.
+struct EditCommand: Command {
+    static let spec = CommandSpec(
+        name: "edit", summary: "change articles in the editor",
+        discussion: """
+            Opens each article, one after the other, in the editor that VISUAL or EDITOR names, else in vi: a private file \
+            with its properties as front matter and its text below. What is wrong is told with its line and can be edited \
+            again; who gives up is told where the file is kept. A text that is left as it was changes nothing.
+
+            Number, slug, source and key stay as they are. From then on seed leaves the article as it is, whatever becomes of \
+            it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
+            asks what to do, or ends with 75. Like seed, this needs no log-in.
+            """,
+        arguments: [ArticleSelection.argument],
+        examples: [
+            Example(command: "articlesctl edit welcome", summary: "one article"),
+            Example(
+                command: "EDITOR='sed -i s/colour/color/' articlesctl edit 3 4", summary: "two, by a program"),
+        ])
+
+    private let references: [String]
+
+    init(_ parsed: ParsedCommand) { references = parsed.arguments("ARTICLE") }
+
+    func run(in context: Context) async throws {
+        let repository = try context.articles()
+        let session = try EditorSession(in: context)
+        var done: [JSON] = []
+        do {
+            for summary in try await ArticleSelection(references).summaries(in: repository) {
+                guard let article = try await repository.article(id: summary.id) else {
+                    throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
+                }
+                let edited = try await edit(article, by: session, in: repository, context)
+                let now = edited ?? article
+                done.append(["id": JSON(now.id), "slug": .string(now.slug), "changed": .bool(edited != nil)])
+                if context.json { continue }
+                let words = edited == nil ? "“\(now.title)” is unchanged." : "Changed “\(now.title)” (\(now.id))."
+                try context.report(words, json: nil)
+                try context.output.flush()
+            }
+        } catch {
+            // What was done before the one that failed.
+            if context.json, !done.isEmpty { try context.report(nil, json: ["edited": .array(done)]) }
+            throw error
+        }
+        if context.json { try context.report(nil, json: ["edited": .array(done)]) }
+    }
+
+    /// - Returns: the article as it is now; nil where nothing was changed.
+    private func edit(
+        _ article: Article, by session: EditorSession, in repository: some ArticleRepository, _ context: Context
+    ) async throws -> Article? {
+        // What the text is a change of.
+        var base = article
+        let outcome = try await session.edit(
+            WrittenArticle.text(of: article), name: article.fileName,
+            remedy: { error, file in
+                guard case EditError.hasChanged(let current) = error else { return nil }
+                let theirs = try file.add("theirs-" + current.fileName, WrittenArticle.text(of: current))
+                let remedy = try Self.remedy(of: error, theirs, in: context)
+                // They have seen what they are about to replace.
+                if remedy != .giveUp { base = current }
+                return remedy
+            },
+            use: { text in try await repository.edit(base, into: WrittenArticle(text).draft(editing: article)) })
+        switch outcome {
+        case .used(let edited): return edited
+        case .unchanged: return nil
+        case .emptied:
+            throw CommandError(
+                "the text was left empty: “\(article.title)” is unchanged",
+                hint: "to delete it: articlesctl delete \(article.id)", code: .declined)
+        }
+    }
+
+    private static func remedy(
+        of error: any Error, _ theirs: String, in context: Context
+    ) throws -> EditorSession.Remedy {
+        let question = "\(error); what it is now is in \(theirs). Edit again, overwrite that, or quit?"
+        return switch try context.choice(of: [("e", "edit"), ("o", "overwrite"), ("q", "quit")], question) {
+        case "e": .edit
+        case "o": .use
+        default: .giveUp
+        }
+    }
+}
+
+extension Article {
+    /// What a file with it is called.
+    fileprivate var fileName: String { slug.prefix(80) + format.fileEnding }
+}

@@ -1,0 +1,98 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `export`: writes articles for other programs.
+struct ExportCommand: Command {
+    static let spec = CommandSpec(
+        name: "export", summary: "write articles for other programs, or for another library",
+        discussion: """
+            What is written as jsonl or as markdown, seed reads as the same articles of the same sources, every byte of \
+            them; into the library that it came from, it changes nothing. opml lists the sources that are feeds.
+
+            markdown is a folder and needs --output. Folders and files are written under another name and have their \
+            own when they are whole. What is there is left alone, unless --force is given: a file is then replaced; of a \
+            folder that an export has written, all that does not begin with a dot; from any other folder nothing is removed.
+
+            The options that choose articles are those of list. Like list, this needs a session: a script gives its token \
+            in ARTICLESCTL_TOKEN.
+            """,
+        options: [
+            OptionSpec(
+                name: "format", short: "f", summary: "what is written", value: "FORMAT",
+                values: .choices(ExportFormat.allCases.map(\.rawValue)), defaultValue: ExportFormat.jsonl.rawValue),
+            OptionSpec(
+                name: "output", short: "o", summary: "the file or folder; - is standard output", value: "PATH",
+                values: .file, defaultValue: "-"),
+            OptionSpec(name: "force", summary: "replace what is there"),
+            OptionSpec(
+                name: "title", summary: "what a list of feeds is called", value: "TEXT",
+                defaultValue: ExportOptions().title),
+            OptionSpec(
+                name: "url", summary: "the address that a feed or a site will have on the web", value: "ADDRESS"),
+        ] + ArticleListSetting.query.map(\.option),
+        examples: [
+            Example(command: "articlesctl export > library.jsonl", summary: "the whole library, to seed it elsewhere"),
+            Example(
+                command: "articlesctl export --format markdown --source blog --output blog/",
+                summary: "a source as a folder of files, to edit and to seed again"),
+            Example(command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"),
+        ])
+
+    private let query: ArticleQuery
+    private let format: ExportFormat
+    private let output: String
+    private let isForced: Bool
+    private let options: ExportOptions
+
+    init(_ parsed: ParsedCommand) throws {
+        query = try parsed.list(ArticleListSetting.query).query
+        format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
+        output = parsed.value("output") ?? "-"
+        isForced = parsed.flag("force")
+        options = ExportOptions(title: parsed.value("title") ?? ExportOptions().title)
+        if output == "-", format.isFolder {
+            throw parsed.error(.other("\(format.rawValue) is a folder of files: say where it goes with --output"))
+        }
+    }
+
+    func run(in context: Context) async throws {
+        // Who may see the list may have what is in it.
+        let target = AppRoute.articles(ArticleList(query: query))
+        try await context.front().go(to: target) { $0 == target }
+        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let watch = InterruptWatch()
+        var progress = ProgressLine(writer: context.error, terminal: context.terminal)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let report = try await ArticleExporter(repository: repository, options: options).run(
+            query, as: format, to: destination(in: context), isInterrupted: { watch.signal != nil },
+            onProgress: { progress.update("\($0.articles) articles …", now: clock.now - start) })
+        progress.erase()
+        if report.isInterrupted {
+            throw CommandError(
+                "interrupted after \(report.articles) articles",
+                hint: output == "-" ? "what was written is not whole" : "nothing was written",
+                code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
+        }
+        if output == "-" { return }
+        try context.report(
+            "\(report.articles) articles in \(output)",
+            json: ["articles": JSON(report.articles), "files": JSON(report.files), "path": .string(output)])
+    }
+
+    private func destination(in context: Context) -> ExportDestination {
+        if output != "-" { return .path(output, replaces: isForced) }
+        // A terminal obeys what stands in a text.
+        let isTerminal = context.terminal.output.isTerminal
+        return .stream { bytes in
+            if isTerminal {
+                let text = String(decoding: bytes, as: UTF8.self)
+                try context.output.write(text.sanitized(keeping: [.newline, .tab]))
+            } else {
+                try context.output.write(bytes)
+            }
+        }
+    }
+}

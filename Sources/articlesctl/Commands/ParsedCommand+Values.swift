@@ -1,0 +1,43 @@
+import ArticleStore
+import Text
+
+extension ParsedCommand {
+    /// The value of an option as a time.
+    ///
+    /// - Throws: `UsageError` where it is none.
+    func date(_ name: String) throws(UsageError) -> WrittenDate? {
+        guard let text = value(name) else { return nil }
+        guard let date = try? DateParser.written(from: text) else {
+            throw error(.invalidValue(of: "--" + name, value: text, expected: "a date such as 2026-01-31"))
+        }
+        return date
+    }
+
+    /// The value of an option as the name of a source.
+    ///
+    /// - Throws: `UsageError` where it is none.
+    func sourceName(_ name: String) throws(UsageError) -> String? {
+        guard let text = value(name) else { return nil }
+        do {
+            return try SourceFacts.checkedName(text)
+        } catch {
+            throw self.error(.other("\(error)"))
+        }
+    }
+
+    /// The value of an option as an address on the web.
+    ///
+    /// - Throws: `UsageError` where it is none.
+    func webAddress(_ name: String) throws(UsageError) -> String? {
+        guard let text = value(name) else { return nil }
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        let host = text.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard ["http", "https"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://"), !host.isEmpty,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else {
+            let expected = "an http or https address, such as https://example.org/blog/"
+            throw error(.invalidValue(of: "--" + name, value: text, expected: expected))
+        }
+        return text
+    }
+}

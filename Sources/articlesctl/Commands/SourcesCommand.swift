@@ -1,0 +1,173 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `sources`: where the articles come from.
+struct SourcesCommand: Command {
+    /// What is asked for.
+    private enum Task {
+        case list
+        case show(String)
+        case rename(String, to: String)
+        case remove([String], isDryRun: Bool)
+    }
+
+    private static let name = ArgumentSpec(name: "NAME", summary: "the name, in any case")
+
+    static let spec = CommandSpec(
+        name: "sources", summary: "list, rename or remove the sources of articles",
+        discussion: """
+            A source is a folder, file or feed that was imported, whatever was imported or added under a name, or, called \
+            “earlier”, what was in the library before it knew sources. Like seed, this needs no log-in.
+            """,
+        subcommands: [
+            CommandSpec(name: "list", summary: "list the sources"),
+            CommandSpec(
+                name: "show", summary: "show a source, with the problems of its last import", arguments: [name]),
+            CommandSpec(
+                name: "rename", summary: "give a source another name",
+                discussion: """
+                    Its articles stay as they are. A folder, file or feed that is imported again is known by its place, \
+                    whatever it is called here; what comes through standard input is known by the name: give the new one with \
+                    seed --source.
+                    """,
+                arguments: [
+                    ArgumentSpec(name: "OLD", summary: "the name that it has"),
+                    ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
+                ]),
+            CommandSpec(
+                name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
+                discussion: """
+                    Nothing is known of them any more, what was deleted here neither: another import brings everything back. \
+                    It asks first. Where one of the names is that of no source, nothing is removed.
+                    """,
+                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true)],
+                options: [
+                    Confirmation.option,
+                    OptionSpec(name: "dry-run", summary: "say what would be removed, and change nothing"),
+                ]),
+        ],
+        examples: [
+            Example(command: "articlesctl sources", summary: "list them"),
+            Example(command: "articlesctl sources rename posts blog", summary: "give one another name"),
+            Example(command: "articlesctl sources remove blog --dry-run", summary: "see what would go with one"),
+        ])
+
+    private let task: Task
+    private let confirmation: Confirmation?
+
+    init(_ parsed: ParsedCommand) throws {
+        switch parsed.path.last {
+        case "show": task = .show(parsed.argument("NAME") ?? "")
+        case "rename": task = .rename(parsed.argument("OLD") ?? "", to: parsed.argument("NEW") ?? "")
+        case "remove": task = .remove(parsed.arguments("NAME"), isDryRun: parsed.flag("dry-run"))
+        default: task = .list
+        }
+        confirmation = if case .remove(_, isDryRun: false) = task { Confirmation(parsed) } else { nil }
+    }
+
+    func run(in context: Context) async throws {
+        try confirmation?.check(in: context)
+        let repository = try context.articles()
+        switch task {
+        case .list: try await list(repository, in: context)
+        case .show(let name): try await show(name, of: repository, in: context)
+        case .rename(let old, let new):
+            let source = try await repository.renameSource(old, to: new)
+            let count = try await repository.articleCounts()[source.id] ?? 0
+            try context.report("Renamed “\(old)” to “\(source.name)”.", json: Self.json(source, count))
+        case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
+        }
+    }
+
+    private func list(_ repository: some ArticleRepository, in context: Context) async throws {
+        let counts = try await repository.articleCounts()
+        let sources = try await repository.sources().sorted { first, second in
+            FoldedKey.fold(first.name) < FoldedKey.fold(second.name)
+        }
+        if context.json {
+            let objects = sources.map { Self.json($0, counts[$0.id] ?? 0) }
+            return try context.report(nil, json: ["sources": .array(objects)])
+        }
+        if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
+        let rows = sources.map { source in
+            [
+                source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)",
+                source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
+                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location ?? "",
+            ]
+        }
+        try context.write(
+            Table(
+                columns: [
+                    .init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
+                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true), .init(title: "PLACE"),
+                ], rows: rows))
+    }
+
+    private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
+        guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+        let count = try await repository.articleCounts()[source.id] ?? 0
+        if context.json { return try context.report(nil, json: Self.json(source, count)) }
+        let last = source.lastImport
+        let facts = [
+            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location ?? ""),
+            ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
+            ("Problems", last.map { "\($0.problemCount)" } ?? ""),
+        ].filter { !$0.1.isEmpty }
+        var problems = last?.problems ?? []
+        guard context.terminal.output.isTerminal else {
+            let rows = [("Name", source.name)] + facts + problems.map { ("Problem", $0) }
+            return try context.write(Table(columns: [], rows: rows.map { [$0.0.lowercased(), $0.1] }))
+        }
+        let more = (last?.problemCount ?? 0) - problems.count
+        if more > 0 { problems.append("… and \(more) more") }
+        let document = Document(
+            facts: facts.map { Document.Fact($0.0, $0.1) }, body: problems.joined(separator: "\n"))
+        let text = DrawnScreen(Screen(title: source.name, content: .document(document)), width: context.terminal.width)
+        try context.output.write(
+            text.text.rendered(isColored: context.terminal.output.isColored), through: context.pager,
+            on: context.terminal)
+    }
+
+    private func remove(
+        _ names: [String], _ isDryRun: Bool, from repository: some ArticleRepository, in context: Context
+    ) async throws {
+        let counts = try await repository.articleCounts()
+        var sources: [Source] = []
+        for name in names {
+            guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+            if !sources.contains(source) { sources.append(source) }
+        }
+        let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
+        let what = sources.map { "“\($0.name)”" }.joined(separator: ", ") + " with \(total.articles)"
+        if let confirmation, try !confirmation.agrees(to: "Remove \(what)?", in: context) {
+            throw CommandError("nothing was removed", code: .declined)
+        }
+        var removed = 0
+        if !isDryRun { removed = try await repository.removeSources(sources.map(\.name)) }
+        try context.report(
+            isDryRun
+                ? "Would be removed: \(what)."
+                : "Removed \(sources.map { "“\($0.name)”" }.joined(separator: ", ")) with \(removed.articles).",
+            json: [
+                "removed": .array(sources.map { Self.json($0, counts[$0.id] ?? 0) }), "dryRun": .bool(isDryRun),
+            ])
+    }
+
+    private static func json(_ source: Source, _ count: Int) -> JSON {
+        let last = source.lastImport
+        return [
+            "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
+            "articles": JSON(count), "location": JSON(source.facts.location), "baseURL": JSON(source.facts.home),
+            "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
+            "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
+        ]
+    }
+}
+
+extension Int {
+    /// So many articles, in words.
+    var articles: String { self == 1 ? "1 article" : "\(self) articles" }
+}

@@ -1,0 +1,67 @@
+import Essentials
+import Platform
+
+/// A text in a file of its own that a person changes in their editor: private, and there until it is removed.
+struct EditedFile {
+    /// Where it is.
+    let path: String
+    private let folder: String
+
+    /// Writes the file, alone in a new folder that only its owner may look into.
+    ///
+    /// - Parameters:
+    ///   - name: with an ending, by which an editor knows what is in it.
+    ///   - place: the folder that the new one is made in.
+    /// - Throws: `CommandError` where it cannot be made.
+    init(_ name: String, _ text: String, in place: String) throws {
+        var template = Array("\(place)/articlesctl-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandError(
+                "cannot make a folder in \(place): \(SystemError.current)", hint: "name another with TMPDIR",
+                code: .cannotCreate)
+        }
+        folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        path = folder + "/" + name
+        do {
+            try add(name, text)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Puts another file beside it, and returns its path.
+    ///
+    /// - Throws: `CommandError`.
+    @discardableResult
+    func add(_ name: String, _ text: String) throws -> String {
+        let path = folder + "/" + name
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandError("cannot write \(path): \(SystemError.current)", code: .cannotCreate)
+        }
+        defer { close(descriptor) }
+        var text = text
+        try text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    throw CommandError("cannot write \(path): \(SystemError.current)", code: .ioError)
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+        return path
+    }
+
+    /// What is in it now.
+    ///
+    /// - Throws: `CommandError` where it is gone, too long or no text.
+    func read() throws -> String { try InputText.file(path) }
+
+    /// Removes it, with what an editor left beside it.
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+}

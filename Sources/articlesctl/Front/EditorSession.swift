@@ -1,0 +1,101 @@
+import ArticleStore
+import Terminal
+import Text
+
+/// A person changes a text in their editor until it can be used, or they give up: what they wrote is kept then.
+struct EditorSession {
+    /// What became of the text.
+    enum Outcome<Result> {
+        /// It was used.
+        case used(Result)
+        /// It is as it was.
+        case unchanged
+        /// Nothing is left of it.
+        case emptied
+    }
+
+    /// What to do about a text that could not be used.
+    enum Remedy {
+        /// Let the person change it.
+        case edit
+        /// Use it as it is.
+        case use
+        /// Leave it.
+        case giveUp
+    }
+
+    private let editor: Editor
+    private let context: Context
+
+    /// - Throws: `CommandError` where there is no editor.
+    init(in context: Context) throws {
+        let found = Editor(
+            environment: context.environment, inheriting: context.variables, on: context.terminal)
+        guard let found else {
+            throw CommandError(
+                "there is no terminal to edit on", hint: "name an editor that needs none with EDITOR", code: .usage)
+        }
+        editor = found
+        self.context = context
+    }
+
+    /// Has a text changed.
+    ///
+    /// - Parameters:
+    ///   - name: of the file that it is in.
+    ///   - remedy: what to do where `use` throws; nil where it does not know, and throws what a `Prompt` does.
+    ///   - use: does with the text what it is for.
+    /// - Throws: what `use` throws, as a `CommandError` that says where the text is kept.
+    func edit<Result>(
+        _ text: String, name: String, remedy: (any Error, EditedFile) throws -> Remedy? = { _, _ in nil },
+        use: (String) async throws -> Result
+    ) async throws -> Outcome<Result> {
+        let file = try EditedFile(name, text, in: context.importing().temporaryFolder)
+        var isToBeEdited = true
+        while true {
+            if isToBeEdited {
+                let isDone = editor.edit(file.path)
+                let isUnchanged = (try? file.read()) == text
+                if isUnchanged { file.remove() }
+                guard isDone else {
+                    throw CommandError(
+                        "the editor “\(editor.name)” cannot be started, or ended with an error",
+                        hint: isUnchanged ? nil : Self.hint(file), code: .unavailable)
+                }
+                if isUnchanged { return .unchanged }
+            }
+            do {
+                let text = try file.read()
+                let result: Outcome<Result> = text.trimmed.isEmpty ? .emptied : .used(try await use(text))
+                file.remove()
+                return result
+            } catch {
+                switch try self.remedy(for: error, file, remedy) {
+                case .edit: isToBeEdited = true
+                case .use: isToBeEdited = false
+                case .giveUp:
+                    let failure = CommandError(error)
+                    let hints = [failure.hint, Self.hint(file)].compactMap(\.self)
+                    throw CommandError(failure.message, hint: hints.joined(separator: "\n"), code: failure.code)
+                }
+            }
+        }
+    }
+
+    private static func hint(_ file: EditedFile) -> String { "what you wrote is in \(file.path)" }
+
+    private func remedy(
+        for error: any Error, _ file: EditedFile, _ given: (any Error, EditedFile) throws -> Remedy?
+    ) throws -> Remedy {
+        guard context.isInteractive else { return .giveUp }
+        do {
+            if let remedy = try given(error, file) { return remedy }
+            let failure = CommandError(error)
+            guard failure.code == .badData else { return .giveUp }
+            let question = "\(failure.message). Edit it again, or quit and keep what you wrote?"
+            return try context.choice(of: [("e", "edit"), ("q", "quit")], question) == "e" ? .edit : .giveUp
+        } catch is PromptError {
+            return .giveUp
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("ArticleRepository contract: what was deleted for good")
+struct DeletionTests {
+    private let facts = SourceFacts(name: "feed", kind: .feed)
+
+    private func draft(_ key: String, _ title: String = "Post") -> ArticleDraft {
+        ArticleDraft(key: key, title: title, body: "Body.")
+    }
+
+    @Test("stays away, whatever becomes of it in its source", arguments: StoreEngine.allCases)
+    func staysAway(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let upserts = try await repository.upsert([draft("a"), draft("b", "Other"), draft("c", "Third")], into: facts)
+        #expect(try await repository.delete(forGood: upserts.prefix(2).map(\.id) + [99]) == Set(upserts.prefix(2).map(\.id)))
+        let again = try await repository.upsert([draft("a"), draft("b", "Changed"), draft("c", "Third")], into: facts)
+        #expect(again.map(\.outcome) == [.deleted, .deleted, .unchanged])
+        #expect(again.map(\.id) == [0, 0, upserts[2].id])
+        #expect(try await repository.count(ArticleQuery()) == 1)
+        // The same key elsewhere is another article.
+        #expect(try await repository.upsert(draft("a")).outcome == .inserted)
+    }
+
+    @Test("comes back where what was done here is to give way, and is as new then", arguments: StoreEngine.allCases)
+    func broughtBack(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let id = try await repository.upsert(draft("a"), into: facts).id
+        #expect(try await repository.delete(id: id, forGood: true))
+        #expect(try await repository.delete(id: id, forGood: true) == false)
+        let back = try await repository.write { writer in
+            try writer.upsert(draft("a"), into: try writer.source(facts), overwritesEdits: true)
+        }
+        #expect(back.outcome == .inserted)
+        // Deleted, and not for good: nothing is remembered of the other time.
+        #expect(try await repository.delete(id: back.id))
+        #expect(try await repository.upsert(draft("a"), into: facts).outcome == .inserted)
+    }
+
+    @Test("is forgotten with its source, and where another article takes its key", arguments: StoreEngine.allCases)
+    func forgotten(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let upserts = try await repository.upsert([draft("a"), draft("b", "Other")], into: facts)
+        try await repository.delete(id: upserts[0].id, forGood: true)
+        let moved = try await repository.write { writer in
+            try writer.upsert(draft("a", "Other"), into: try writer.source(facts), renamed: { upserts[1].id })
+        }
+        #expect(moved == Upsert(id: upserts[1].id, outcome: .renamed))
+        try await repository.delete(id: moved.id)
+        #expect(try await repository.upsert(draft("a"), into: facts).outcome == .inserted)
+
+        try await repository.upsert(draft("b"), into: facts)
+        for summary in try await repository.list(ArticleQuery(), after: nil, limit: 9).summaries {
+            try await repository.delete(id: summary.id, forGood: true)
+        }
+        #expect(try await repository.removeSources(["feed"]) == 0)
+        #expect(try await repository.upsert([draft("a"), draft("b")], into: facts).map(\.outcome) == [.inserted, .inserted])
+    }
+
+    @Test("is counted by an import, that of a folder above its own too")
+    func imported() async throws {
+        let storage = try TemporaryDatabase()
+        let repository = storage.articles
+        for name in ["a", "b"] { try storage.folder.write("blog/posts/\(name).md", "# \(name)") }
+        func run(_ path: String, _ options: ImportOptions = ImportOptions()) async throws -> ImportReport {
+            try await ArticleImporter(repository: repository, options: options)
+                .run([.path(storage.folder.file(path))])
+        }
+        #expect(try await run("blog/posts").sources == ["posts"])
+        try await repository.delete(id: try #require(try await repository.article(slug: "a")).id, forGood: true)
+        let report = try await run("blog/posts")
+        #expect((report.unchanged, report.deleted) == (1, 1))
+        #expect(report.description.hasSuffix("1 left out as deleted here"))
+        let above = try await run("blog")
+        #expect((above.inserted, above.unchanged, above.deleted) == (0, 1, 1))
+        #expect(above.sources == ["blog"])
+        #expect(try await run("blog", ImportOptions(isDryRun: true)).sources == ["blog"])
+        #expect(try await run("blog", ImportOptions(overwritesEdits: true)).inserted == 1)
+    }
+}

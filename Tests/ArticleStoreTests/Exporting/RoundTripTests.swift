@@ -1,0 +1,113 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("What an export holds, an import brings back")
+struct RoundTripTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Exports a library to a file or folder, and returns its path.
+    private func export(_ repository: some ArticleRepository, as format: ExportFormat) async throws -> String {
+        let path = folder.file(UUID().uuidString + (format.isFolder ? "" : ".\(format.rawValue)"))
+        _ = try await ArticleExporter(repository: repository).run(
+            ArticleQuery(), as: format, to: .path(path, replaces: false))
+        return path
+    }
+
+    private func seed(_ path: String, into repository: some ArticleRepository) async throws -> ToldReport {
+        try await ArticleImporter(repository: repository).runKeepingRejections([.path(path)])
+    }
+
+    @Test(
+        "every byte of hostile articles of every kind of source", arguments: [ExportFormat.jsonl, .markdown],
+        [UInt64(1), 2, 3])
+    func hostile(format: ExportFormat, seed: UInt64) async throws {
+        let storage = try TemporaryDatabase()
+        var hostile = HostileArticles(seed: seed)
+        try await hostile.fill(storage.articles, count: 300)
+        try await expectSame(storage.articles, as: format)
+    }
+
+    @Test(
+        "a blog of real posts", .enabled(if: FileManager.default.fileExists(atPath: "../shared/data/swift-org-posts")),
+        arguments: [ExportFormat.jsonl, .markdown])
+    func posts(format: ExportFormat) async throws {
+        let storage = try TemporaryDatabase()
+        let report = try await seed("../shared/data/swift-org-posts", into: storage.articles)
+        #expect(report.inserted == 172)
+        try await expectSame(storage.articles, as: format)
+    }
+
+    @Test("what is taken out of the middle of a library", arguments: [ExportFormat.jsonl, .markdown])
+    func part(format: ExportFormat) async throws {
+        let storage = try TemporaryDatabase()
+        var hostile = HostileArticles(seed: 9)
+        try await hostile.fill(storage.articles, count: 100)
+        let path = folder.file("part")
+        let query = ArticleQuery(tag: "swift", sort: .title)
+        let report = try await ArticleExporter(repository: storage.articles).run(
+            query, as: format, to: .path(path, replaces: false))
+        let other = try TemporaryDatabase()
+        #expect(try await seed(path, into: other.articles).inserted == report.articles)
+        let left = try await storage.articles.everything().articles.filter { $0.tags.contains("Swift") }
+        let right = try await other.articles.everything()
+        #expect(left.map(\.slug).sorted() == right.articles.map(\.slug).sorted())
+        #expect(Set(right.sources.map(\.name)) == Set(left.map(\.source.name)))
+    }
+
+    /// Brings a library into an empty one and into itself.
+    private func expectSame(_ repository: some ArticleRepository, as format: ExportFormat) async throws {
+        let path = try await export(repository, as: format)
+        let storage = try TemporaryDatabase()
+        let report = try await seed(path, into: storage.articles)
+        let (before, after) = (try await repository.everything(), try await storage.articles.everything())
+        #expect(report.rejections == [])
+        #expect(report.inserted == before.articles.count)
+        #expect(before.articles.count == after.articles.count)
+        for (old, new) in zip(before.articles, after.articles) where !old.isSame(as: new) {
+            Issue.record("\(old)\nis now\n\(new)")
+            break
+        }
+        #expect(Set(before.sources.map(\.uid)) == Set(after.sources.map(\.uid)))
+        for source in before.sources {
+            #expect(after.sources.first { $0.uid == source.uid }?.facts == source.facts)
+        }
+
+        let again = try await seed(path, into: repository)
+        #expect(again.rejections == [])
+        #expect(again.unchanged == before.articles.count)
+        #expect(again.inserted + again.updated + again.kept + again.renamed == 0)
+        let unchanged = try await repository.everything()
+        #expect(unchanged.sources.map(\.facts) == before.sources.map(\.facts))
+        #expect(unchanged.articles == before.articles)
+    }
+}
+
+extension ArticleRepository {
+    /// All articles, in the order of the names of their sources and of their keys, and all sources.
+    func everything() async throws -> (articles: [Article], sources: [Source]) {
+        var articles: [Article] = []
+        var cursor: Cursor?
+        repeat {
+            let batch = try await self.articles(ArticleQuery(), after: cursor, limit: 1000)
+            articles += batch.articles
+            cursor = batch.next
+        } while cursor != nil
+        func order(_ article: Article) -> [UInt8] { Array("\(article.source.uid) \(article.key)".utf8) }
+        return (articles.sorted { order($0).lexicographicallyPrecedes(order($1)) }, try await sources())
+    }
+}
+
+extension Article {
+    /// Whether it is the same article, byte for byte, in a library of other numbers.
+    func isSame(as other: Article) -> Bool {
+        var (old, new) = (self, other)
+        (old.id, new.id) = (0, 0)
+        (old.source.id, new.source.id) = (0, 0)
+        return String(reflecting: old).utf8.elementsEqual(String(reflecting: new).utf8)
+    }
+}

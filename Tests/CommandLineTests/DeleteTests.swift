@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite("Deleting articles")
+struct DeleteTests {
+    private func count(_ home: Home) async throws -> String { try await home.sql("SELECT count(*) FROM article") }
+
+    @Test("by number and slug, each once, without a log-in")
+    func named() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.run("delete", "--yes", "1", "article-4", "article-0")
+        #expect((outcome.status, outcome.output) == (0, "Deleted 2 articles.\n"))
+        #expect(outcome.error == "1  article-0  Title 0 of 0\n5  article-4  Title 28 of 4\n")
+        #expect(try await count(home) == "58")
+        let object = try await home.run("rm", "-y", "article-7", "--json").object()
+        #expect(object.keys == ["deleted", "dryRun"])
+        let deleted = try object.objects("deleted")
+        #expect(deleted.map(\.keys) == [["id", "slug", "source", "title"]])
+        #expect(deleted.map { $0.integer("id") } == [8])
+    }
+
+    @Test("deletes nothing where one of them is not there")
+    func unknown() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.run("delete", "--yes", "1", "nix")
+        #expect((outcome.status, outcome.output) == (66, ""))
+        #expect(outcome.error.hasPrefix("articlesctl: there is no article “nix”\n"))
+        let many = try await home.run("delete", "--yes", "1", "a", "b", "c", "d", "e", "f", "g")
+        #expect(many.error.hasPrefix("articlesctl: there are no articles “a”, “b”, “c”, “d”, “e” and 2 more\n"))
+        #expect(try await count(home) == "60")
+    }
+
+    @Test("asks first, so that it needs --yes where nobody can be asked")
+    func unasked() async throws {
+        let home = try await Home.prepared()
+        for arguments in [["delete", "1"], ["delete", "--tag", "swift"], ["delete", "--no-input", "1"]] {
+            let outcome = try await home.run(arguments)
+            #expect((outcome.status, outcome.output) == (64, ""))
+            #expect(outcome.error.contains("missing --yes"))
+        }
+        #expect(try await count(home) == "60")
+    }
+
+    @Test("by a query, which a dry run shows")
+    func query() async throws {
+        let home = try await Home.prepared()
+        let dry = try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "--dry-run")
+        #expect((dry.status, dry.output) == (0, "Would be deleted: 3 articles.\n"))
+        #expect(dry.error.split(separator: "\n").map { $0.prefix(1) } == ["5", "3", "1"])
+        #expect(try await count(home) == "60")
+        #expect(
+            try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "-y").output
+                == "Deleted 3 articles.\n")
+        let language = try await home.run("delete", "--language", "sv", "--author", "ada lindqvist", "-y", "--json")
+        #expect(try language.object().objects("deleted").count == 2)
+        let all = try await home.run("delete", "--source", "ARTICLES.jsonl", "--dry-run")
+        #expect(all.output == "Would be deleted: 55 articles.\n")
+        #expect(all.error.hasSuffix("… and 35 more, which --json has\n"))
+        let none = try await home.run("delete", "--search", "nowhere", "-y")
+        #expect((none.status, none.output) == (0, "No article matches.\n"))
+        let missing = try await home.run("delete", "--source", "nix", "-y")
+        #expect(missing.status == 66)
+        #expect(missing.error.contains("there is no source “nix”"))
+    }
+
+    @Test(
+        "says which it wants: some, and by name or by query",
+        arguments: [[], ["1", "--tag", "swift"], ["--search", " "]])
+    func usage(arguments: [String]) async throws {
+        let home = try await Home.prepared()
+        #expect(try await home.run(["delete", "--yes"] + arguments).status == 64)
+        #expect(try await count(home) == "60")
+    }
+
+    @Test("reads names from standard input, one a line")
+    func standardInput() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.run("delete", "-", "--yes", "7", input: "1\n\n article-2 \r\n")
+        #expect(outcome.output == "Deleted 3 articles.\n")
+        #expect(try await home.sql("SELECT group_concat(id) FROM (SELECT id FROM article LIMIT 4)") == "2,4,5,6")
+        let none = try await home.run("delete", "-", "--yes", input: "")
+        #expect((none.status, none.output) == (0, "No article matches.\n"))
+    }
+
+    @Test("keeps them away from the next import, until it is to discard edits")
+    func staysAway() async throws {
+        let home = try await Home.migrated()
+        try home.write("blog/a.md", "# A\n\nBody.\n")
+        try home.write("blog/b.md", "# B\n\nBody.\n")
+        try await home.run("seed", "blog")
+        try await home.run("delete", "--yes", "a")
+        let again = try await home.run("seed", "blog")
+        #expect(again.output == "0 inserted, 0 updated, 1 unchanged, 0 rejected, 1 left out as deleted here\n")
+        #expect(again.error.contains("--discard-edits"))
+        let object = try await home.run("seed", "blog", "--json").object()
+        #expect(object.integer("leftOut") == 1)
+        #expect(try await home.run("seed", "blog", "--discard-edits").output.hasPrefix("1 inserted"))
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+@Suite("Editing articles")
+struct EditingTests {
+    /// A home with one article, whose editor is a script that is given the file.
+    private func home(_ script: String) async throws -> Home {
+        let home = try await Home.migrated()
+        try home.write("blog/post.md", "---\ntitle: Old title\ntags: [a, b]\nmood: good\n---\n\nOld text.\n")
+        try await #require(home.run("seed", "blog").status == 0)
+        try home.write(
+            "editor.sh",
+            "printf '%s\\n' \"$1\" >> paths\ncat \"$1\" > seen\nstat -c '%a' \"$1\" \"$(dirname \"$1\")\" > modes\n"
+                + script)
+        return home
+    }
+
+    private func edit(_ home: Home, _ arguments: String...) async throws -> Outcome {
+        try await home.run(
+            ["edit"] + arguments, environment: ["EDITOR": "sh \(home.path("editor.sh"))", "TMPDIR": home.folder.path])
+    }
+
+    private func content(_ home: Home, _ name: String) throws -> String {
+        try String(contentsOfFile: home.path(name), encoding: .utf8)
+    }
+
+    /// What is left of files to edit.
+    private func left(in home: Home) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0.hasPrefix("articlesctl-") }
+    }
+
+    @Test("as front matter and text in a private file, which goes when it has been used")
+    func edit() async throws {
+        let home = try await home("sed -i -e 's/Old/New/' -e 's/good/fine/' \"$1\"; touch \"$1~\"")
+        let outcome = try await edit(home, "post")
+        #expect((outcome.status, outcome.error) == (0, ""))
+        #expect(outcome.output == "Changed “New title” (1).\n")
+        let seen = try content(home, "seen")
+        #expect(
+            seen.hasPrefix("---\n# number 1, source \"blog\", key \"post.md\"\ntitle: \"Old title\"\nslug: \"post\"\n"))
+        #expect(seen.hasSuffix("---\n\nOld text.\n"))
+        #expect(try content(home, "paths").hasSuffix("/post.md\n"))
+        #expect(try content(home, "modes") == "600\n700\n")
+        #expect(try left(in: home) == [])
+        let row = try await home.sql(
+            "SELECT title, slug, key, is_edited, tags, extra, body FROM article JOIN article_body ON article_id = id")
+        #expect(row == #"New title|post|post.md|1|["a","b"]|{"mood":"fine"}|New text."#)
+        // What was changed here is kept.
+        try home.write("blog/post.md", "# Another\n")
+        #expect(try await home.run("seed", "blog").output.contains("1 kept as edited here"))
+        #expect(try await home.run("seed", "blog", "--discard-edits").output.contains("1 updated"))
+        #expect(try await home.sql("SELECT title, is_edited FROM article") == "Another|0")
+    }
+
+    @Test("and a text that is left as it is changes nothing", arguments: ["true", "touch \"$1\"", ": > \"$1\""])
+    func unchanged(script: String) async throws {
+        let home = try await home(script)
+        let isEmptied = script.hasPrefix(":")
+        let outcome = try await edit(home, "1")
+        #expect(outcome.status == (isEmptied ? 1 : 0))
+        #expect(outcome.output == (isEmptied ? "" : "“Old title” is unchanged.\n"))
+        if isEmptied { #expect(outcome.error.contains("to delete it: articlesctl delete 1")) }
+        #expect(try left(in: home) == [])
+        #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
+    }
+
+    @Test(
+        "says in which line something is wrong, and keeps what was written",
+        arguments: [
+            ("s/^title:.*/title: [/", ": YAML front matter: "),
+            ("s/^slug:.*/slug: other/", "line 4: “slug” of an article stays what it is: post"),
+            ("s/^authors:.*/key: other/", "line 5: “key” of an article stays"),
+            ("s/^authors:.*/source: other/", "line 5: “source” of an article stays"),
+            ("s/^published:.*/published: someday/", "line 6: “someday” is not a date"),
+            ("s/^tags:.*/url: nowhere/", "line 8: “url” is no http or https address"),
+        ])
+    func wrong(command: String, message: String) async throws {
+        let home = try await home("sed -i -e \"\(command)\" -e 's/Old/New/' \"$1\"")
+        let outcome = try await edit(home, "post")
+        #expect((outcome.status, outcome.output) == (65, ""))
+        #expect(outcome.error.contains(message), "\(outcome.error)")
+        let path = try content(home, "paths").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(outcome.error.contains("what you wrote is in \(path)\n"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("New text."))
+        #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
+    }
+
+    @Test("changes nothing where the editor fails, and keeps what it may have written", arguments: [false, true])
+    func failed(isChanged: Bool) async throws {
+        let home = try await home((isChanged ? "echo more >> \"$1\"; " : "") + "exit 1")
+        let outcome = try await edit(home, "post")
+        #expect((outcome.status, outcome.output) == (69, ""))
+        #expect(outcome.error.contains("ended with an error"))
+        #expect(outcome.error.contains("what you wrote is in") == isChanged)
+        #expect(try left(in: home).count == (isChanged ? 1 : 0))
+        let none = try await home.run("edit", "post")
+        #expect(none.status == 64)
+        #expect(none.error.contains("there is no terminal to edit on"))
+    }
+
+    @Test("does not undo what somebody else changed meanwhile")
+    func conflict() async throws {
+        let home = try await home(
+            "sed -i 's/Old text/Mine/' \"$1\"; printf '# Theirs\\n' > blog/post.md; articlesctl seed blog > /dev/null")
+        let outcome = try await home.shell("EDITOR='sh editor.sh' TMPDIR=. articlesctl edit post")
+        #expect((outcome.status, outcome.output) == (75, ""))
+        #expect(outcome.error.contains("was changed meanwhile by somebody else"))
+        #expect(try left(in: home).count == 1)
+        #expect(try await home.sql("SELECT title FROM article") == "Theirs")
+        try home.write("editor.sh", "echo Mine >> \"$1\"; articlesctl delete -y 1 2> /dev/null > /dev/null")
+        let gone = try await home.shell("EDITOR='sh editor.sh' TMPDIR=. articlesctl edit post")
+        #expect(gone.status == 66)
+        #expect(gone.error.contains("was deleted meanwhile"))
+    }
+
+    @Test("takes several, one after the other, and none where one of them is not there")
+    func several() async throws {
+        let home = try await home("sed -i 's/text/words/' \"$1\"")
+        try home.write("blog/b.md", "# B\n\nSome text.\n")
+        try home.write("blog/c.md", "# C\n\nNothing.\n")
+        try await home.run("seed", "blog")
+        let missing = try await edit(home, "post", "nix")
+        #expect(missing.status == 66)
+        #expect(!FileManager.default.fileExists(atPath: home.path("seen")))
+        let object = try await edit(home, "post", "c", "b", "--json").object()
+        #expect(try object.objects("edited").map { $0.string("slug") } == ["post", "c", "b"])
+        #expect(try object.objects("edited").map { $0.bool("changed") } == [true, false, true])
+        #expect(try await home.sql("SELECT count(*) FROM article_body WHERE body LIKE '%words%'") == "2")
+    }
+}
+
+@Suite("Writing in an editor", .enabled(if: Screen.isAvailable))
+struct EditorScreenTests {
+    @Test("what is wrong can be edited again, and giving up keeps it")
+    func again() async throws {
+        let home = try await Home.migrated()
+        try home.write("blog/post.md", "# Old\n\nText.\n")
+        try await home.run("seed", "blog")
+        // Wrong the first two times.
+        try home.write(
+            "editor.sh",
+            "n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > n\nsed -i \"s/^title:.*/title: '$n/\" \"$1\"; [ $n -lt 3 ] || sed -i \"s/^title:.*/title: Third/\" \"$1\"\n"
+        )
+        try await Screen.open(in: home) { screen in
+            try await screen.type("export EDITOR='sh editor.sh'; articlesctl edit post; echo ended: $?")
+            try await screen.wait(for: "Edit it again, or quit and keep what you wrote? [e/q]")
+            try await screen.type("e")
+            try await screen.wait(for: "2")
+            try await screen.wait(forPrompt: "[e/q]")
+            try await screen.type("edit")
+            try await screen.wait(for: "Changed “Third” (1).")
+            try await screen.wait(for: "ended: 0")
+            try await screen.type("clear; rm n; articlesctl edit post; echo ended: $?")
+            try await screen.wait(for: "[e/q]")
+            try await screen.type("q")
+            try await screen.wait(for: "what you wrote is in /tmp/articlesctl-")
+            try await screen.wait(for: "ended: 65")
+        }
+        #expect(
+            try await home.sql("SELECT title, body FROM article JOIN article_body ON article_id = id") == "Third|Text.")
+    }
+
+    @Test("somebody else's change is shown, and can be overwritten")
+    func conflict() async throws {
+        let home = try await Home.migrated()
+        try home.write("blog/post.md", "# Old\n\nText.\n")
+        try await home.run("seed", "blog")
+        try home.write(
+            "editor.sh",
+            "sed -i 's/^Text/Mine/' \"$1\"; printf '# Theirs\\n\\nText.\\n' > blog/post.md; articlesctl seed blog > /dev/null\n"
+        )
+        try await Screen.open(in: home) { screen in
+            try await screen.type("EDITOR='sh editor.sh' articlesctl edit post; echo ended: $?")
+            try await screen.wait(for: "Edit again, overwrite that, or quit? [e/o/q]")
+            try await screen.type("o")
+            try await screen.wait(for: "Changed “Old” (1).")
+            try await screen.wait(for: "ended: 0")
+        }
+        #expect(
+            try await home.sql("SELECT title, body FROM article JOIN article_body ON article_id = id") == "Old|Mine.")
+    }
+
+    @Test("an article is added that is written there, and none of an empty text")
+    func add() async throws {
+        let home = try await Home.migrated()
+        try home.write(
+            "editor.sh",
+            "sed -i -e 's/^title:.*/title: Written/' -e 's/^date:.*/date: 2020-01-02/' \"$1\"; echo Text. >> \"$1\"\n")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("EDITOR=true articlesctl add --tag x; echo ended: $?")
+            try await screen.wait(for: "nothing was added")
+            try await screen.wait(for: "ended: 1")
+            try await screen.type("clear; EDITOR='sh editor.sh' articlesctl add --tag x; echo ended: $?")
+            try await screen.wait(for: "Added “Written”: number 1, slug written.")
+            try await screen.wait(for: "ended: 0")
+        }
+        #expect(
+            try await home.sql("SELECT title, tags, date(published_at, 'unixepoch') FROM article")
+                == #"Written|["x"]|2020-01-02"#)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@Suite("Importing into a source")
+struct SeedSourceTests {
+    private func blog(_ names: String...) async throws -> Home {
+        let home = try await Home.migrated()
+        for name in names { try home.write("blog/\(name).md", "# Post \(name)\n\nBody.\n") }
+        try await #require(home.run("seed", "blog").status == 0)
+        return home
+    }
+
+    private func remove(_ names: String..., in home: Home) throws {
+        for name in names { try FileManager.default.removeItem(atPath: home.path("blog/\(name).md")) }
+    }
+
+    @Test("of that name needs one PATH and a name that can be one")
+    func named() async throws {
+        let home = try await blog("a")
+        let outcome = try await home.run("seed", "--source", "mine", "blog", "--json")
+        #expect(try outcome.object().strings("sources") == ["mine"])
+        let two = try await home.run("seed", "--source", "mine", "blog", "blog")
+        #expect(two.status == 64)
+        #expect(two.error.contains("--source names one source, and each PATH is one of its own"))
+        #expect(try await home.run("seed", "--source", "", "blog").status == 64)
+    }
+
+    @Test(
+        "keeps the address that relative links are relative to",
+        arguments: [
+            ("https://example.org/blog/", 0), ("example.org", 64), ("ftp://example.org", 64), ("https://", 64),
+            ("https://example.org/a b", 64),
+        ])
+    func baseURL(address: String, status: Int32) async throws {
+        let home = try await blog("a")
+        let outcome = try await home.run("seed", "--base-url", address, "blog")
+        #expect(outcome.status == status)
+        if status == 64 { #expect(outcome.error.contains("such as https://example.org/blog/")) }
+        let source = try await home.run("sources", "show", "blog", "--json").object()
+        #expect(source.string("baseURL") == (status == 0 ? address : nil))
+    }
+
+    @Test("removes what has left it where somebody agrees, and says what")
+    func mirror() async throws {
+        let home = try await blog("a", "b", "c")
+        try remove("a", in: home)
+        #expect(try await home.run("seed", "blog").output.hasSuffix("2 unchanged, 0 rejected\n"))
+        let unasked = try await home.run("seed", "--mirror", "blog")
+        #expect((unasked.status, unasked.output) == (64, ""))
+        #expect(unasked.error.contains("missing --yes"))
+        let dry = try await home.run("seed", "--mirror", "--dry-run", "blog")
+        #expect(dry.output == "Would be: 0 inserted, 0 updated, 2 unchanged, 0 rejected, 1 removed\n")
+        #expect(dry.error == "Would be removed from “blog”: a.md\n")
+        #expect(try await home.sql("SELECT count(*) FROM article") == "3")
+        let outcome = try await home.run("seed", "--mirror", "--yes", "blog")
+        #expect(outcome.output == "0 inserted, 0 updated, 2 unchanged, 0 rejected, 1 removed\n")
+        #expect(outcome.error == "Removed from “blog”: a.md\n")
+        #expect(try await home.sql("SELECT slug FROM article") == "b\nc")
+        // What a mirror removes may come back with its file.
+        try home.write("blog/a.md", "# Post a\n\nBody.\n")
+        try remove("b", in: home)
+        let object = try await home.run("seed", "--mirror", "-y", "blog", "--json").object()
+        #expect(object.integer("inserted") == 1)
+        let removed = try object.objects("removed")
+        #expect(removed.map(\.keys) == [["id", "key", "source"]])
+        #expect(removed.map { [$0.string("key"), $0.string("source")] } == [["b.md", "blog"]])
+        #expect(object.strings("refused") == [])
+    }
+
+    @Test("removes no more than half of it without --force")
+    func half() async throws {
+        let home = try await blog("a", "b", "c")
+        try remove("a", "b", in: home)
+        let refused = try await home.run("seed", "--mirror", "--yes", "blog")
+        #expect(refused.status == 65)
+        #expect(refused.output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
+        #expect(
+            refused.error == """
+                articlesctl: 2 of the 3 articles of “blog” have left it, more than half: nothing was removed
+                if it is right that they are gone, add --force
+
+                """)
+        #expect(try await home.run("seed", "--mirror", "--yes", "--dry-run", "blog").status == 65)
+        #expect(try await home.run("seed", "--yes", "--force", "blog").status == 64)
+        #expect(try await home.run("seed", "--mirror", "--yes", "--force", "blog").output.hasSuffix("2 removed\n"))
+    }
+
+    @Test("removes nothing where something could not be read")
+    func unreadable() async throws {
+        let home = try await blog("a", "b", "c")
+        try remove("a", in: home)
+        try home.write("blog/x.json", "{")
+        let outcome = try await home.run("seed", "--mirror", "--yes", "--force", "blog", "--json")
+        #expect(outcome.status == 65)
+        #expect(try outcome.object().strings("refused")?.count == 1)
+        #expect(try outcome.failure().string("message")?.contains("could not be read") == true)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "3")
+    }
+
+    @Test("counts a file that was renamed as such")
+    func renamed() async throws {
+        let home = try await blog("a", "b")
+        try FileManager.default.moveItem(atPath: home.path("blog/a.md"), toPath: home.path("blog/z.md"))
+        let object = try await home.run("seed", "blog", "--json").object()
+        #expect((object.integer("renamed"), object.integer("unchanged")) == (1, 1))
+        #expect(try await home.sql("SELECT slug FROM article ORDER BY id") == "a\nb")
+    }
+}
+
+@Suite("What is asked before something is removed", .enabled(if: Screen.isAvailable))
+struct ConfirmationTests {
+    @Test("names what would go, and Return means no")
+    func delete() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl delete article-3 article-4; echo ended: $?")
+            let question = try await screen.wait(for: "Delete these 2 articles? [y/N]")
+            #expect(question.contains("4  article-3  Title"))
+            try await screen.type("")
+            try await screen.wait(for: "articlesctl: nothing was deleted")
+            try await screen.wait(for: "ended: 1")
+            try await screen.type("clear; articlesctl delete article-3; echo ended: $?")
+            try await screen.wait(for: "Delete this article? [y/N]")
+            try await screen.type("perhaps")
+            try await screen.type("yes")
+            try await screen.wait(for: "Deleted 1 article.")
+            try await screen.wait(for: "ended: 0")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM article WHERE id IN (4, 5)") == "1")
+    }
+
+    @Test("says how many articles go with a source")
+    func source() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl sources remove articles.jsonl; echo ended: $?")
+            try await screen.wait(for: "Remove “articles.jsonl” with 60 articles? [y/N]")
+            try await screen.type("n")
+            try await screen.wait(for: "ended: 1")
+            try await screen.type("articlesctl sources")
+            let table = try await screen.wait(for: "LAST IMPORT")
+            #expect(table.contains("articles.jsonl  file"))
+        }
+        #expect(try await home.sql("SELECT count(*) FROM article") == "60")
+    }
+
+    @Test("says which of how many have left a source; Ctrl-C leaves them, after what has gone in")
+    func mirror() async throws {
+        let home = try await Home.migrated()
+        for name in ["a", "b", "c", "d", "e"] { try home.write("blog/\(name).md", "# Post \(name)\n") }
+        try await home.run("seed", "blog")
+        for name in ["a", "b"] { try FileManager.default.removeItem(atPath: home.path("blog/\(name).md")) }
+        try home.write("blog/new.md", "# New\n")
+        try await Screen.open(in: home) { screen in
+            let question = "Remove 2 of the 6 articles of “blog”, which have left it (a.md, b.md)? [y/N]"
+            try await screen.type("articlesctl seed --mirror blog; echo ended: $?")
+            try await screen.wait(for: question)
+            try await screen.press("C-c")
+            try await screen.wait(for: "1 inserted, 0 updated, 3 unchanged")
+            try await screen.wait(for: "2 that have left the source were not removed")
+            try await screen.wait(for: "ended: 130")
+            try await screen.type("clear; articlesctl seed --mirror blog; echo ended: $?")
+            try await screen.wait(for: question)
+            try await screen.type("no")
+            try await screen.wait(for: "ended: 1")
+            try await screen.type("clear; articlesctl seed --mirror blog; echo ended: $?")
+            try await screen.wait(for: question)
+            try await screen.type("y")
+            try await screen.wait(for: "2 removed")
+            try await screen.wait(for: "ended: 0")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM article") == "4")
+    }
+}

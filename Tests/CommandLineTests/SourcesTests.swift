@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite("Sources")
+struct SourcesTests {
+    /// A home with a folder of three posts and a broken file, and two articles of a stream called notes.
+    private func imported() async throws -> Home {
+        let home = try await Home.migrated()
+        for name in ["a", "b", "c"] { try home.write("blog/\(name).md", "# Post \(name)\n\nBody.\n") }
+        try home.write("blog/broken.json", "{")
+        #expect(try await home.run("seed", "blog").status == 0)
+        let lines = #"{"title":"N1","body":"x"}"# + "\n" + #"{"title":"N2","body":"x"}"#
+        #expect(try await home.run("seed", "--source", "notes", "-", input: lines).status == 0)
+        return home
+    }
+
+    @Test("are listed by name with how their last import went, without a log-in")
+    func list() async throws {
+        let home = try await imported()
+        let outcome = try await home.run("sources")
+        let rows = outcome.lines.map { $0.components(separatedBy: "\t") }
+        #expect(outcome.status == 0 && outcome.error.isEmpty)
+        #expect(
+            rows.map { [$0[0], $0[1], $0[2], $0[4], $0[5]] } == [
+                ["blog", "folder", "3", "1", home.path("blog")], ["notes", "stream", "2", "0", ""],
+            ])
+        #expect(rows.allSatisfy { $0[3].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil })
+        #expect(try await home.run("sources", "list").output == outcome.output)
+        let sources = try await home.run("sources", "--json").object().objects("sources")
+        #expect(
+            sources.map(\.keys)
+                == Array(
+                    repeating: [
+                        "articles", "baseURL", "id", "kind", "lastImport", "location", "name", "problemCount",
+                        "problems",
+                    ], count: 2))
+        #expect(sources.map { $0.integer("articles") } == [3, 2])
+        #expect(sources[1].isNull("location"))
+        let empty = try await Home.migrated().run("sources")
+        #expect((empty.status, empty.output) == (0, ""))
+        #expect(empty.error.contains("no sources"))
+    }
+
+    @Test("show the problems of their last import")
+    func show() async throws {
+        let home = try await imported()
+        let outcome = try await home.run("sources", "show", "BLOG")
+        #expect(
+            outcome.lines.filter { !$0.hasPrefix("last import\t") } == [
+                "name\tblog", "kind\tfolder", "articles\t3", "place\t\(home.path("blog"))", "problems\t1",
+                outcome.lines.last ?? "",
+            ])
+        #expect(outcome.lines.last?.hasPrefix("problem\tblog/broken.json:1: ") == true)
+        let object = try await home.run("sources", "show", "blog", "--json").object()
+        #expect(object.strings("problems")?.count == 1)
+        let missing = try await home.run("sources", "show", "nix")
+        #expect((missing.status, missing.output) == (66, ""))
+        #expect(missing.error.contains("there is no source “nix”\nsee what there is with: articlesctl sources"))
+    }
+
+    @Test("are renamed, and a folder is the same one when it is imported again")
+    func rename() async throws {
+        let home = try await imported()
+        #expect(try await home.run("sources", "rename", "blog", "News").output == "Renamed “blog” to “News”.\n")
+        #expect(try await home.run("seed", "blog", "--json").object().strings("sources") == ["News"])
+        #expect(try await home.run("sources", "--json").object().objects("sources").count == 2)
+        let taken = try await home.run("sources", "rename", "notes", "NEWS", "--json")
+        #expect(taken.status == 65)
+        #expect(try taken.failure().string("message") == "the name is that of another source, “News”")
+        #expect(try await home.run("sources", "rename", "nix", "x").status == 66)
+        #expect(try await home.run("sources", "rename", "notes", " ").status == 65)
+    }
+
+    @Test("are removed with their articles where somebody agrees, all of those that are named or none")
+    func remove() async throws {
+        let home = try await imported()
+        let dry = try await home.run("sources", "remove", "blog", "notes", "--dry-run")
+        #expect((dry.status, dry.output) == (0, "Would be removed: “blog”, “notes” with 5 articles.\n"))
+        let unasked = try await home.run("sources", "remove", "blog")
+        #expect(unasked.status == 64)
+        #expect(unasked.error.contains("missing --yes: there is no terminal to ask on"))
+        #expect(try await home.run("sources", "remove", "--yes", "blog", "nix").status == 66)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "5")
+        let object = try await home.run("sources", "rm", "-y", "Blog", "blog", "--json").object()
+        #expect(try object.objects("removed").map { $0.integer("articles") } == [3])
+        #expect(try await home.sql("SELECT count(*) FROM article") == "2")
+        #expect(try await home.run("seed", "blog").output.hasPrefix("3 inserted"))
+    }
+}

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite("The editor")
+struct EditorTests {
+    private func editor(_ variables: [String: String], isTerminal: Bool = true, isCapable: Bool = true) -> Editor? {
+        let stream = Terminal.Stream(isTerminal: isTerminal)
+        return Editor(
+            environment: { variables[$0] }, inheriting: ["PATH=/usr/bin:/bin"],
+            on: Terminal(input: stream, output: stream, isCapable: isCapable))
+    }
+
+    @Test("is what VISUAL names, else EDITOR, else vi")
+    func choice() {
+        #expect(editor(["VISUAL": "emacs", "EDITOR": "ed"])?.name == "emacs")
+        #expect(editor(["VISUAL": "", "EDITOR": "ed"])?.name == "ed")
+        #expect(editor([:])?.name == "vi")
+        // VISUAL is for terminals that can move their cursor.
+        #expect(editor(["VISUAL": "emacs", "EDITOR": "ed"], isCapable: false)?.name == "ed")
+        #expect(editor(["VISUAL": "emacs"], isCapable: false) == nil)
+        #expect(editor([:], isTerminal: false) == nil)
+        #expect(editor(["EDITOR": "ed"], isTerminal: false)?.name == "ed")
+    }
+
+    @Test("is given the file as one word, also by a shell, and says whether it ended well")
+    func edit() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a file; $HOME.md", "one\n")
+        #expect(editor(["EDITOR": "sed -i 's/one/two words/'"])?.edit(path) == true)
+        #expect(try String(decoding: folder.bytes(of: "a file; $HOME.md"), as: UTF8.self) == "two words\n")
+        #expect(editor(["EDITOR": "false"])?.edit(path) == false)
+        #expect(editor(["EDITOR": "exit 3; echo"])?.edit(path) == false)
+        #expect(editor(["EDITOR": "/nonexistent/editor"])?.edit(path) == false)
+    }
+}
