@@ -74,8 +74,10 @@ struct QueryPlanTests {
                 "SCALAR SUBQUERY", "SEARCH label USING COVERING INDEX sqlite_autoindex_label_1 (kind=? AND key=?)",
             ]
             if query.source != nil {
+                // Whose number is that of the articles, so that it is used twice.
                 plan += [
                     "SCALAR SUBQUERY", "SEARCH source USING COVERING INDEX sqlite_autoindex_source_2 (name_key=?)",
+                    "REUSE SUBQUERY",
                 ]
             }
             if query.author == nil && query.tag == nil {

@@ -12,11 +12,12 @@ struct floor_reader {
 };
 
 #define SUMMARY                                                                                                         \
-    "SELECT a.id, (SELECT s.name FROM source AS s WHERE s.id = a.source_id), a.slug, a.title, a.authors, a.summary, "   \
-    "a.language, a.published_at, a.published_offset, a.updated_at, a.tags, a.reading_minutes"
+    "SELECT a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, "      \
+    "a.updated_at, a.tags, a.reading_minutes"
+#define SOURCE "CROSS JOIN source AS s ON s.id = a.source_id "
 #define ARTICLE                                                                                                         \
-    SUMMARY ", a.source_id, (SELECT s.uid FROM source AS s WHERE s.id = a.source_id), a.key, b.format, b.source_url, "  \
-    "b.base_url, b.extra, b.body FROM article AS a JOIN article_body AS b ON b.article_id = a.id "
+    SUMMARY ", a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body FROM article AS a "       \
+            "CROSS JOIN article_body AS b ON b.article_id = a.id " SOURCE
 
 static void fail(floor_reader *reader, const char *what) {
     fprintf(stderr, "floor: %s: %s\n", what, sqlite3_errmsg(reader->db));
@@ -55,9 +56,10 @@ floor_reader *floor_open(const char *path) {
     sqlite3_exec(reader->db, "PRAGMA query_only = ON; PRAGMA cache_size = -65536", NULL, NULL, NULL);
     reader->count = prepare(reader, "SELECT count(*) FROM article");
     reader->list = prepare(
-        reader, SUMMARY " FROM article AS a INDEXED BY article_by_date ORDER BY a.published_at DESC, a.number DESC LIMIT 51");
+        reader, SUMMARY " FROM article AS a INDEXED BY article_by_date " SOURCE
+                        "ORDER BY a.published_at DESC, a.number DESC LIMIT 51");
     reader->after = prepare(
-        reader, SUMMARY " FROM article AS a INDEXED BY article_by_date WHERE (a.published_at, a.number) < (?, ?) "
+        reader, SUMMARY " FROM article AS a INDEXED BY article_by_date " SOURCE "WHERE (a.published_at, a.number) < (?, ?) "
                         "ORDER BY a.published_at DESC, a.number DESC LIMIT 51");
     reader->place = prepare(
         reader, "SELECT published_at, number FROM article ORDER BY published_at DESC, number DESC LIMIT 1 OFFSET ?");
