@@ -1,4 +1,5 @@
 import ArticleStore
+import CPlatform
 import Foundation
 import TestSupport
 import Testing
@@ -15,10 +16,9 @@ struct InputFailureTests {
         let descriptor: Int32
 
         init(_ text: String) throws {
-            let master = posix_openpt(O_RDWR | O_NOCTTY)
-            try #require(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
-            let slave = open(String(cString: ptsname(master)), O_RDWR | O_NOCTTY)
-            try #require(slave >= 0)
+            var (master, slave): (Int32, Int32) = (-1, -1)
+            var path = [CChar](repeating: 0, count: 64)
+            try #require(platform_open_pseudo_terminal(&master, &slave, &path, path.count) == 0)
             // As a program writes it, without a return before each line feed.
             var settings = termios()
             try #require(tcgetattr(slave, &settings) == 0)

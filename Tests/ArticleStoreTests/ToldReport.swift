@@ -5,7 +5,7 @@ import ArticleStore
 struct ToldReport: Equatable {
     let report: ImportReport
     let rejections: [Rejection]
-    let passedOver: [PassedOver]
+    let notRead: [PassedOver]
     let assumedDates: [AssumedDate]
 
     subscript<Value>(dynamicMember path: KeyPath<ImportReport, Value>) -> Value { report[keyPath: path] }
@@ -18,6 +18,6 @@ extension ArticleImporter {
         let report = try await run(
             sources, onRejection: { rejections.append($0) }, onPassedOver: { passedOver.append($0) },
             onAssumedDate: { dates.append($0) })
-        return ToldReport(report: report, rejections: rejections, passedOver: passedOver, assumedDates: dates)
+        return ToldReport(report: report, rejections: rejections, notRead: passedOver, assumedDates: dates)
     }
 }
