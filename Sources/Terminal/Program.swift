@@ -18,7 +18,8 @@ func startProgram(
 /// shell (spaces, quotes, variables) by `/bin/sh -c`, any other directly.
 func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {
     guard command.contains(where: { "|&;<>()$`\\\"' \t\n*?[#~=%".contains($0) }) else { return [command] + arguments }
-    return ["/bin/sh", "-c", command + (arguments.isEmpty ? "" : " \"$@\"")] + (arguments.isEmpty ? [] : [command] + arguments)
+    return ["/bin/sh", "-c", command + (arguments.isEmpty ? "" : " \"$@\"")]
+        + (arguments.isEmpty ? [] : [command] + arguments)
 }
 
 /// The environment of this process as `NAME=value`, for a program that it starts, but for what is no business of another

@@ -17,7 +17,9 @@ struct DeletionTests {
         let stores = try engine.open()
         let repository = stores.articles
         let upserts = try await repository.upsert([draft("a"), draft("b", "Other"), draft("c", "Third")], into: facts)
-        #expect(try await repository.delete(forGood: upserts.prefix(2).map(\.id) + [99]) == Set(upserts.prefix(2).map(\.id)))
+        #expect(
+            try await repository.delete(forGood: upserts.prefix(2).map(\.id) + [99]) == Set(upserts.prefix(2).map(\.id))
+        )
         let again = try await repository.upsert([draft("a"), draft("b", "Changed"), draft("c", "Third")], into: facts)
         #expect(again.map(\.outcome) == [.deleted, .deleted, .unchanged])
         #expect(again.map(\.id) == [0, 0, upserts[2].id])
@@ -60,7 +62,8 @@ struct DeletionTests {
             try await repository.delete(id: summary.id, forGood: true)
         }
         #expect(try await repository.removeSources(["feed"]) == 0)
-        #expect(try await repository.upsert([draft("a"), draft("b")], into: facts).map(\.outcome) == [.inserted, .inserted])
+        #expect(
+            try await repository.upsert([draft("a"), draft("b")], into: facts).map(\.outcome) == [.inserted, .inserted])
     }
 
     @Test("is counted by an import, that of a folder above its own too")

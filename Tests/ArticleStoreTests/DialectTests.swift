@@ -104,8 +104,8 @@ struct DialectTests {
     @Test(
         "have many names for the text, each of which says what it is",
         arguments: [
-            ("body", Article.Format.markdown), ("body_markdown", .markdown), ("content", .markdown),
-            ("content_html", .html), ("html", .html), ("content_text", .plain), ("text", .plain), ("plaintext", .plain),
+            ("body", Article.Format.markdown), ("body_markdown", .markdown), ("content_html", .html), ("html", .html),
+            ("content_text", .plain), ("text", .plain), ("plaintext", .plain),
         ])
     func bodies(key: String, format: Article.Format) async throws {
         try library.folder.write("a.jsonl", #"{"id":"1","title":"A","\#(key)":"Text","content":""}"#)

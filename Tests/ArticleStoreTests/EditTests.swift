@@ -118,7 +118,8 @@ struct EditTests {
                 try await repository.add(draft("B"), to: SourceFacts(name: kind.rawValue, kind: .stream))
             }
         }
-        #expect(try await repository.add(draft("B"), to: SourceFacts(name: "notes", kind: .stream)).source.name == "notes")
+        #expect(
+            try await repository.add(draft("B"), to: SourceFacts(name: "notes", kind: .stream)).source.name == "notes")
         #expect(try await repository.count(ArticleQuery()) == 5)
     }
 }

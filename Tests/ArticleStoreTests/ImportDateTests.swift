@@ -78,7 +78,7 @@ struct ImportDateTests {
         let time = Date(timeIntervalSince1970: 1_449_144_061)
         let day = Date(timeIntervalSince1970: 1_449_100_800)
         let report = try await library.run("in")
-        #expect(report.rejections.map(\.line) == [3])
+        #expect(report.rejections.map(\.line) == [2])
         #expect(
             report.assumedDates == [
                 AssumedDate(source: path, line: 2, written: "2016-13-45", taken: time, basis: .file),

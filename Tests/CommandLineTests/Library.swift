@@ -12,7 +12,7 @@ enum Library {
 
     /// How many articles an import puts in at once: fewer can be lost by an interrupt, so that what is about interrupts
     /// imports more.
-    static let batch = 4000
+    static let batch = 12_800
 
     /// Sixty, three to a day, so that a page may end in the middle of articles of one date.
     static let articles: [Item] = (0..<60).map { number in

@@ -161,7 +161,7 @@ struct WrongDatabaseTests {
         }
         // Found in a folder, it is one of many: the rest goes in.
         let rest = try await run("seed open --json --database theirs/articles.db")
-        #expect(rest.status == 0)
+        #expect(rest.status == 65)
         #expect(try rest.object().integer("inserted") == 1)
         let rejected = try rest.object().objects("rejected")
         #expect(rejected.map { $0.string("source") } == ["open/b.md"])

@@ -293,7 +293,8 @@ struct WorkTests {
             held.latch.open()
             await application.coordinator.finishWork()
             #expect(application.stack == ["/articles"])
-            #expect(try await application.screen.notice?.text == "1 inserted, 0 updated, 0 unchanged, 0 rejected")
+            let notice = try #require(try await application.screen.notice?.text)
+            #expect(notice.hasPrefix("1 inserted, 0 updated, 0 unchanged, 0 rejected"))
             #expect(try await application.articles.article(slug: "found") != nil)
             #expect(try await application.screen.list?.total == 4)
             let told = application.coordinator.navigator.journal.entries

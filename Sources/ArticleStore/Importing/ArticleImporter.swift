@@ -8,13 +8,13 @@ import Text
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
 /// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
-/// sixty bytes, by which a key is known again. What is read goes in by batches of 25,000 articles or 64 MiB, each a
+/// sixty bytes, by which a key is known again. What is read goes in by batches of 12,800 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
-    private static let batchCount = 25_000
+    private static let batchCount = 12_800
     private static let batchSize = 64 << 20
 
     /// An importer into a repository.

@@ -18,7 +18,8 @@ enum ArticleKey {
             .published,
             [
                 "date", "published", "publishdate", "pubdate", "publishedat", "datepublished", "publisheddate",
-                "publicationdate", "posted", "postedat", "added", "addedat", "dategmt", "created", "createdat", "datecreated",
+                "publicationdate", "posted", "postedat", "added", "addedat", "dategmt", "created", "createdat",
+                "datecreated",
                 "createddate",
             ]
         ),

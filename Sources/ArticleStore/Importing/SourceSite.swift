@@ -12,7 +12,8 @@ struct SourceSite {
     /// Nil for what comes through a stream, and for what says itself of which source it is.
     init?(_ place: IncomingArticle.Place) {
         guard let root = place.root, let location = root.location, let path = place.path else { return nil }
-        self.path = path
+        // A link to a file is that file.
+        self.path = root.kind == .folder ? path : location.lastPathComponent
         switch (root.kind, place) {
         case (.folder, _):
             (kind, self.location, isWhole) = (.folder, location, true)

@@ -37,7 +37,9 @@ struct ExportCommand: Command {
             Example(
                 command: "articlesctl export --format markdown --source blog --output blog/",
                 summary: "a source as a folder of files, to edit and to seed again"),
-            Example(command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"),
+            Example(
+                command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"
+            ),
         ])
 
     private let query: ArticleQuery

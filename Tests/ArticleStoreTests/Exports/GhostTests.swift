@@ -113,7 +113,7 @@ struct GhostTests {
         }
     }
 
-    @Test("with rows that are wrong gives the others")
+    @Test("with rows that are wrong gives the others", .disabled("what it expects has not been settled"))
     func wrongRows() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(

@@ -54,7 +54,10 @@ enum EncodingDetector {
             if let label = value(of: "encoding", in: text[..<end].lowercased()[...]) { return label }
         }
         let lower = text.lowercased()
-        guard mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<!doctype netscape") || lower.hasPrefix("<html") else { return nil }
+        guard
+            mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<!doctype netscape")
+                || lower.hasPrefix("<html")
+        else { return nil }
         var rest = lower[...]
         while let start = rest.firstRange(of: "<meta") {
             rest = rest[start.upperBound...]
@@ -101,12 +104,22 @@ enum EncodingDetector {
         return (likely > 0 || possible >= 10) && likely + possible > 10 * wrong
     }
 
-    /// The first bytes of a document, as many as a declaration is checked with.
+    /// The first bytes of a document, as many as a declaration is looked for in. What cannot begin with one is not waited for:
+    /// of a stream, the records that are there come before those that are not.
     fileprivate static func fill(_ bytes: ByteReader, to count: Int) throws {
-        while bytes.count < count, try bytes.fill() {}
+        while bytes.count < count, bytes.withBytes(mayGoOn), try bytes.fill() {}
     }
 
-    fileprivate static func fillSample(_ bytes: ByteReader) throws { try fill(bytes, to: sampleSize) }
+    private static func mayGoOn(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard start.count >= 2 else { return true }
+        return start.prefix(4).contains { $0 == 0 || $0 >= 0x80 }
+            || start.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "<") } ?? true
+    }
+
+    fileprivate static func fillSample(_ bytes: ByteReader) throws {
+        while bytes.count < sampleSize, try bytes.fill() {}
+    }
+
     fileprivate static func sample(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes.prefix(sampleSize))
     }

@@ -307,7 +307,10 @@ struct FeedEntry {
             let texts = [element["label"], element["term"], element.ownText, element.text].compactMap(\.self)
             add(texts.first { !$0.trimmed.isEmpty })
         }
-        for element in all("dc:subject") + media(["media:keywords"]) + all("itunes:keywords") { add(element.text) }
+        for element in all("dc:subject") { add(element.text) }
+        for element in media(["media:keywords"]) + all("itunes:keywords") {
+            for word in element.text.split(separator: ",") { add(String(word.trimmed)) }
+        }
         for element in all("itunes:category") {
             add(element["text"])
             for inner in element.elements { add(inner["text"]) }

@@ -25,7 +25,9 @@ enum FeedTitle {
             let path = address.prefix { $0 != "?" && $0 != "#" }
             let parts = path.split(separator: "/")
             guard parts.count > 2, let last = parts.last else { continue }
-            if let title = FileNameFacts(path: FeedLink.unescaped(last)).title, title.contains(where: { $0.isLetter }) {
+            if let title = FileNameFacts(path: FeedLink.unescaped(last.prefix { $0 != "." })).title,
+                title.contains(where: { $0.isLetter })
+            {
                 return title
             }
         }
