@@ -145,7 +145,6 @@ struct EditorScreenTests {
             try await screen.type("export EDITOR='sh editor.sh'; articlesctl edit post; echo ended: $?")
             try await screen.wait(for: "Edit it again, or quit and keep what you wrote? [e/q]")
             try await screen.type("e")
-            try await screen.wait(for: "2")
             try await screen.wait(forPrompt: "[e/q]")
             try await screen.type("edit")
             try await screen.wait(for: "Changed “Third” (1).")

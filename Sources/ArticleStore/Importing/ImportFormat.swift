@@ -57,7 +57,9 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
             self = .bookmarks
             return
         }
-        if ending == nil || ending == .text, TableHeader(start: UnsafeBufferPointer(rebasing: trimmed)) != nil {
+        let isJSON = trimmed.first == UInt8(ascii: "{") || trimmed.first == UInt8(ascii: "[")
+        if ending == nil || ending == .text, !isJSON, TableHeader(start: UnsafeBufferPointer(rebasing: trimmed)) != nil
+        {
             self = .csv
             return
         }

@@ -121,7 +121,7 @@ struct FeedTests {
                 "<description>&lt;h1&gt;No&lt;/h1&gt;&lt;p&gt;First words of it.&lt;/p&gt;</description>",
                 "First words of it."
             ),
-            ("<enclosure url='https://example.org/my%20talk-1.mp3' type='audio/mpeg'/>", "My talk 1"),
+            ("<enclosure url='https://example.org/my%20talk-1.mp3' type='audio/mpeg'/>", "my talk-1"),
             ("<link>https://example.org/2015/swift-on-linux/?x#y</link>", "Swift on linux"),
             ("<guid isPermaLink='false'>1</guid>", "Untitled"),
         ])
