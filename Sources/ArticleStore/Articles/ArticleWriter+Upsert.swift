@@ -4,9 +4,10 @@ import Text
 extension ArticleWriter {
     /// Puts an article in, or changes the one of the same source and key into it.
     ///
-    /// A new article is given a slug of its own, which it keeps: that of the draft, or, where another article has that, a
-    /// that with what tells the two apart. A draft without a date of publication keeps the one that the article has, and is of this moment where it
-    /// is new. One without a date of change has that of its publication where it is new, and of this moment where it changes.
+    /// A new article is given a slug of its own, which it keeps: that of the draft, or, where another article has that, the
+    /// same with what tells the two apart. A draft without a date of publication keeps the one that the article has, and is
+    /// of this moment where it is new. One without a date of change has that of its publication where it is new, and of this
+    /// moment where it changes.
     ///
     /// - Parameters:
     ///   - draft: the article, with its key.
