@@ -1,4 +1,5 @@
 public import Essentials
+import Markup
 import Platform
 import Text
 
@@ -44,7 +45,9 @@ public struct ArticleDraft: Sendable, Hashable {
         self.slug = Slug.make(from: slug ?? title)
         self.title = title
         self.authors = Self.distinct(authors)
-        self.summary = summary.map { Excerpt.cut(String($0.trimmed), to: 1000) } ?? Excerpt.make(from: body, format)
+        let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
+        self.summary = Excerpt.cut(
+            summary.map { String($0.trimmed) } ?? digest.paragraph, to: summary == nil ? 280 : 1000)
         self.body = body
         self.format = format
         self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
@@ -52,7 +55,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.published = published?.whole
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
-        self.readingMinutes = ReadingTime.minutes(of: body)
+        self.readingMinutes = ReadingTime.minutes(ofWords: digest.words)
         self.extra = extra
     }
 
