@@ -26,8 +26,9 @@ extension Context {
             return try output.writeLine(json.description)
         }
         guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
-        let text = DrawnScreen(screen, width: terminal.width).text.rendered(isColored: terminal.output.isColored)
-        try output.write(text, through: pager, on: terminal)
+        let isColored = terminal.output.isColored
+        let text = DrawnScreen(screen, width: terminal.width, isColored: isColored).text
+        try output.write(text.rendered(isColored: isColored), through: pager, on: terminal)
     }
 
     /// Says on standard output what was done.
