@@ -32,7 +32,8 @@ public struct ArticleExporter: Sendable {
         _ query: ArticleQuery, as format: ExportFormat, to destination: ExportDestination,
         isInterrupted: () -> Bool = { false }, onProgress: (ExportReport) -> Void = { _ in }
     ) async throws -> ExportReport {
-        let export = Export(options: options, query: query, sources: try await sources(of: query))
+        let export = Export(
+            repository: repository, query: query, options: options, sources: try await sources(of: query))
         var report = ExportReport()
         switch (format.shape, destination) {
         case (.folder, .stream): throw ExportError.needsFolder(format)

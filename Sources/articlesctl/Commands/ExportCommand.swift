@@ -27,8 +27,9 @@ struct ExportCommand: Command {
                 values: .file, defaultValue: "-"),
             OptionSpec(name: "force", summary: "replace what is there"),
             OptionSpec(
-                name: "title", summary: "what a list of feeds is called", value: "TEXT",
+                name: "title", summary: "what a feed or a list of feeds is called", value: "TEXT",
                 defaultValue: ExportOptions().title),
+            OptionSpec(name: "url", summary: "the address that a feed will have on the web", value: "ADDRESS"),
             OptionSpec(
                 name: "url", summary: "the address that a feed or a site will have on the web", value: "ADDRESS"),
         ] + ArticleListSetting.query.map(\.option),
@@ -37,7 +38,9 @@ struct ExportCommand: Command {
             Example(
                 command: "articlesctl export --format markdown --source blog --output blog/",
                 summary: "a source as a folder of files, to edit and to seed again"),
-            Example(command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"),
+            Example(
+                command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"
+            ),
         ])
 
     private let query: ArticleQuery
@@ -51,7 +54,8 @@ struct ExportCommand: Command {
         format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
         output = parsed.value("output") ?? "-"
         isForced = parsed.flag("force")
-        options = ExportOptions(title: parsed.value("title") ?? ExportOptions().title)
+        options = ExportOptions(
+            title: parsed.value("title") ?? ExportOptions().title, url: try parsed.webAddress("url"))
         if output == "-", format.isFolder {
             throw parsed.error(.other("\(format.rawValue) is a folder of files: say where it goes with --output"))
         }
