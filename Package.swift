@@ -87,7 +87,8 @@ let package = Package(
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(
-            name: "ArticleStoreTests", dependencies: ["ArticleStore", "Database", "StoreEngines", "TestSupport"]),
+            name: "ArticleStoreTests",
+            dependencies: ["ArticleStore", "CPlatform", "Database", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
         .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),

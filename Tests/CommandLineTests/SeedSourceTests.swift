@@ -93,7 +93,7 @@ struct SeedSourceTests {
         let outcome = try await home.run("seed", "--mirror", "--yes", "--force", "blog", "--json")
         #expect(outcome.status == 65)
         #expect(try outcome.object().strings("refused")?.count == 1)
-        #expect(try outcome.failure().string("message")?.contains("could not be read") == true)
+        #expect(try outcome.object().strings("refused")?.first?.contains("could not be read") == true)
         #expect(try await home.sql("SELECT count(*) FROM article") == "3")
     }
 

@@ -58,6 +58,19 @@ struct SourcesTests {
         #expect(missing.error.contains("there is no source “nix”\nsee what there is with: articlesctl sources"))
     }
 
+    @Test("are what a list can be about; one that is not there is said")
+    func listed() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("list", "--source", "ARTICLES.jsonl", "--limit", "3").lines.count == 3)
+        let missing = try await home.run("list", "--source", "nix")
+        #expect((missing.status, missing.output) == (0, ""))
+        #expect(missing.error == "There is no source “nix”.\n")
+        let none = try await home.run("list", "--source", "articles.jsonl", "--tag", "nix")
+        #expect((none.status, none.output, none.error) == (0, "", ""))
+        let path = try await home.run("open", "/articles?source=articles.jsonl&limit=2", "--json").object()
+        #expect(try path.objects("articles").map { $0.string("source") } == ["articles.jsonl", "articles.jsonl"])
+    }
+
     @Test("are renamed, and a folder is the same one when it is imported again")
     func rename() async throws {
         let home = try await imported()

@@ -61,10 +61,10 @@ struct ScreenTests {
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
         var facts = try #require(try await application.screen.document?.facts)
-        #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time"])
+        #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time", "Source"])
         try await application.coordinator.start(at: .article("later"))
         facts = try #require(try await application.screen.document?.facts)
-        #expect(facts.map(\.label) == ["Published", "Updated", "Reading time"])
+        #expect(facts.map(\.label) == ["Published", "Updated", "Reading time", "Source"])
         #expect(facts[1].value == "1970-01-02")
     }
 

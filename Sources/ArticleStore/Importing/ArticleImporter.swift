@@ -178,7 +178,7 @@ private struct Run {
 
     /// Reads up to the next step; nil at the end.
     mutating func next(_ onRejection: (Rejection) -> Void) throws -> Step? {
-        defer { report.passedOver = stream.passedOver }
+        defer { (report.passedOver, report.passedOverRecords) = (stream.passedOver, stream.passedOverRecords) }
         while true {
             if isStopped() { throw ImportStoppedError() }
             switch try stream.next() {

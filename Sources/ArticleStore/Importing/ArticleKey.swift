@@ -18,7 +18,7 @@ enum ArticleKey {
             .published,
             [
                 "date", "published", "publishdate", "pubdate", "publishedat", "datepublished", "publisheddate",
-                "publicationdate", "posted", "postedat", "dategmt", "created", "createdat", "datecreated",
+                "publicationdate", "posted", "postedat", "added", "addedat", "dategmt", "created", "createdat", "datecreated",
                 "createddate",
             ]
         ),

@@ -17,6 +17,8 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
+    /// How many records of the files that were read to their end are no articles.
+    private var passedOverInFiles = 0
     private let options: ImportOptions
 
     /// - Throws: ``ImportError`` where a source is not there.
@@ -31,6 +33,14 @@ struct DraftStream {
 
     /// How much of what is in folders was not read.
     var passedOver: Int { files.passedOver }
+
+    /// How many records of exports are no articles.
+    var passedOverRecords: Int { passedOverInFiles + (records?.passedOver ?? 0) }
+
+    private mutating func endFile() {
+        passedOverInFiles += records?.passedOver ?? 0
+        records = nil
+    }
 
     /// What was given to the import, and the last item is from; nil where it could not even be looked at.
     var root: ImportRoot? { files.root }
@@ -51,16 +61,16 @@ struct DraftStream {
                 if let record = try records?.next(), let file {
                     if case .passedOver(let reason) = record.outcome {
                         files.passOver(reason)
-                        records = nil
+                        endFile()
                         continue
                     }
                     return try item(of: record, in: file)
                 }
-                records = nil
+                endFile()
             } catch let error as RecordError {
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
             } catch let error as SystemError {
-                records = nil
+                endFile()
                 return .rejected(Rejection(source: files.name, line: nil, reason: "cannot be read: \(error)"))
             }
         }

@@ -14,6 +14,14 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case jsonl
     /// A feed in XML: RSS 0.90 to 2.0, Atom 0.3 and 1.0. A list of feeds (OPML) is known, too, and holds no articles.
     case feed
+    /// What WordPress exports: RSS with elements of its own (WXR).
+    case wordpress
+    /// What Ghost exports: the tables of its database in JSON.
+    case ghost
+    /// A list of links in HTML: a bookmark file as browsers export it, or what Pocket exports.
+    case bookmarks
+    /// A table (RFC 4180) of articles or links, whose first row names the columns: what Pocket and Instapaper export too.
+    case csv
 
     /// The format that the end of a file's name tells; nil for none that is known.
     init?(fileName: String) {
@@ -25,6 +33,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "json": self = .json
         case "jsonl", "ndjson": self = .jsonl
         case "xml", "rss", "atom", "rdf", "opml": self = .feed
+        case "csv": self = .csv
         default: return nil
         }
     }
@@ -37,7 +46,19 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         let trimmed = text.trimmed
         let root = XMLRoot(trimmed)
         if let root, root.isFeed || root.isList {
-            self = .feed
+            self = root.isWordPress ? .wordpress : .feed
+            return
+        }
+        if GhostReader.isGhost(UnsafeBufferPointer(rebasing: trimmed)) {
+            self = .ghost
+            return
+        }
+        if BookmarkReader.isBookmarks(UnsafeBufferPointer(rebasing: trimmed)) {
+            self = .bookmarks
+            return
+        }
+        if ending == nil || ending == .text, TableHeader(start: UnsafeBufferPointer(rebasing: trimmed)) != nil {
+            self = .csv
             return
         }
         if let ending, ending != .feed {

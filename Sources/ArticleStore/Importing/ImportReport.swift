@@ -24,6 +24,9 @@ public struct ImportReport: Sendable, Hashable {
     public var skipped = 0
     /// How many files, folders and links in folders were passed over; each is told as it happens.
     public var passedOver = 0
+    /// How many records of exports were passed over, because they are no articles: attachments and menus of WordPress, and
+    /// bookmarks that are no pages.
+    public var passedOverRecords = 0
     /// How many articles have a date that was assumed, by where it is from; each is told as it happens.
     public var assumedDates: [AssumedDate.Basis: Int] = [:]
     /// How many records were rejected; each is told as it happens.
@@ -62,6 +65,10 @@ extension ImportReport: CustomStringConvertible {
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
         if passedOver > 0 {
             parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") passed over")
+        }
+        if passedOverRecords > 0 {
+            let records = passedOverRecords == 1 ? "record that is no article" : "records that are no articles"
+            parts.append("\(passedOverRecords) \(records) passed over")
         }
         return parts.joined(separator: ", ")
     }

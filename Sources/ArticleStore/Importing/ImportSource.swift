@@ -3,7 +3,7 @@ import Platform
 /// Where articles come from.
 public enum ImportSource: Sendable, Hashable {
     /// A file or a folder. In a folder, at any depth, the files are read whose names end in `.md`, `.markdown`,
-    /// `.mdown`, `.html`, `.htm`, `.json`, `.jsonl` or `.ndjson`, in the order of their names. Names that begin with a
+    /// `.mdown`, `.html`, `.htm`, `.json`, `.jsonl` or `.ndjson`, and feeds in XML, in the order of their names. Names that begin with a
     /// dot are passed over, and so is what a folder is reached by a second time, such as through a symbolic link to a
     /// folder above.
     case path(String)

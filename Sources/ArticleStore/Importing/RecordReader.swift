@@ -41,7 +41,7 @@ struct RecordReader {
     }
 
     private enum Reading {
-        case feed(FeedReader)
+        case records(any RecordSource)
         case lines(LineSplitter)
         case elements(JSONSplitter)
         case file(ByteReader, Article.Format, RecordPlace)
@@ -60,7 +60,12 @@ struct RecordReader {
 
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
-        if case .feed(let feed) = reading { feed.head } else { jsonFeed?.head }
+        if case .records(let records) = reading { records.feed } else { jsonFeed?.head }
+    }
+
+    /// How many of the records were no articles, and were passed over.
+    var passedOver: Int {
+        if case .records(let records) = reading { records.passedOver } else { 0 }
     }
 
     /// - Throws: what reading throws, ``RecordError`` where the file says to be in an encoding that is not known, and
@@ -72,7 +77,13 @@ struct RecordReader {
         encoding = bytes.encoding
         if bytes.count == 0 { _ = try bytes.fill() }
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
-        case .feed: reading = .feed(try FeedReader(bytes, limit: options.recordLimit))
+        case .feed: reading = .records(try FeedReader(bytes, limit: options.recordLimit))
+        case .wordpress: reading = .records(try WordPressReader(bytes, limit: options.recordLimit))
+        case .ghost:
+            reading = .records(
+                try GhostReader(bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
+        case .bookmarks: reading = .records(try BookmarkReader(bytes, limit: options.recordLimit))
+        case .csv: reading = .records(try TableReader(bytes, limit: options.recordLimit))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
         case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
@@ -108,7 +119,7 @@ struct RecordReader {
         switch reading {
         case .lines: true
         case .elements(let elements): elements.isBlank
-        case .feed, .file, .end: false
+        case .records, .file, .end: false
         }
     }
 
@@ -128,14 +139,14 @@ struct RecordReader {
     private mutating func nextPart() throws -> Part? {
         switch reading {
         case .end: return nil
-        case .feed(var feed):
-            defer { reading = .feed(feed) }
-            guard let entry = try feed.next() else { return nil }
+        case .records(var records):
+            defer { reading = .records(records) }
+            guard let record = try records.next() else { return nil }
             do throws(RecordError) {
-                let outcome = try ArticleFields.outcome(of: entry.members, in: place, options: options)
-                return .record(Record(outcome, item: .object(entry.members), size: entry.size, line: entry.line))
+                let outcome = try ArticleFields.outcome(of: record.members, in: place, options: options)
+                return .record(Record(outcome, item: .object(record.members), size: record.size, line: record.line))
             } catch {
-                throw RecordError(line: entry.line, error.reason)
+                throw RecordError(line: record.line, error.reason)
             }
         case .lines(var lines):
             defer { reading = .lines(lines) }
@@ -194,9 +205,15 @@ struct RecordReader {
         }
         guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
         if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
-        do {
-            return .record(
-                Record(try ArticleFields.outcome(of: members, in: place, options: options), bytes, line: line))
+        do throws(RecordError) {
+            var entry = WallabagEntry.members(of: members)
+            if entry == nil {
+                entry = try OmnivoreEntry.members(of: members, in: place.folder, limit: options.recordLimit)
+            }
+            let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options)
+            // What an entry says may stand beside its file.
+            if let entry { return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line)) }
+            return .record(Record(outcome, bytes, line: line))
         } catch {
             throw RecordError(line: line, error.reason)
         }

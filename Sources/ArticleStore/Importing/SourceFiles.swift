@@ -16,12 +16,22 @@ struct SourceFiles {
         let relativePath: String?
         /// When the file was written last; nil for a stream.
         let modified: Date?
+        /// The folder that it is in, where files of its kind may belong to others beside them.
+        let folder: OpenFolder?
 
         /// Whether it begins as a feed does.
         var isFeed: Bool {
             get throws {
                 if bytes.count == 0 { _ = try bytes.fill() }
                 return bytes.withBytes { XMLRoot($0)?.isFeed ?? false }
+            }
+        }
+
+        /// Whether it begins as a table of articles or links does.
+        var isTable: Bool {
+            get throws {
+                if bytes.count == 0 { _ = try bytes.fill() }
+                return bytes.withBytes { TableHeader(start: $0) != nil }
             }
         }
     }
@@ -34,6 +44,8 @@ struct SourceFiles {
         let tree: Tree
         /// The path below it, ended by a slash; empty where it is the same.
         let below: String
+        /// Whether it is an export of Omnivore, of which only the lists of entries are read by themselves.
+        let isOmnivore: Bool
     }
 
     /// A folder that was given.
@@ -184,6 +196,9 @@ struct SourceFiles {
         if let reason = IgnoredName.reason(for: path.name, isFolder: entry == .folder, in: place.path.name) {
             return passOver(reason)
         }
+        if place.isOmnivore, entry == .folder, ["content", "highlights"].contains(path.name) {
+            return passOver("a part of an export of Omnivore, which is read with its entries")
+        }
         return entry == .link
             ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
     }
@@ -233,10 +248,14 @@ struct SourceFiles {
             let file = self.file(
                 try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
                 FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
-                path: relativePath)
+                path: relativePath, in: format == .json ? folder : nil)
             // So ends other XML, too.
             guard try format != .feed || options.format != nil || file.isFeed else {
                 return passOver("XML that is no feed")
+            }
+            // So do tables.
+            guard try format != .csv || options.format != nil || file.isTable else {
+                return passOver("a table of neither articles nor links")
             }
             // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
             guard try format != .text || FrontMatter.begins(file.bytes) else {
@@ -261,18 +280,20 @@ struct SourceFiles {
     private mutating func given(_ path: String, _ kind: FileTree.Kind, followsLinks: Bool = true) throws -> File {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
+        let format = options.format ?? ImportFormat(fileName: path)
         return file(
-            try InputFile(path: FilePath(path), followsLinks: followsLinks),
-            options.format ?? ImportFormat(fileName: path),
+            try InputFile(path: FilePath(path), followsLinks: followsLinks), format,
             kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
-            path: kind == .file ? FilePath(path).name : nil)
+            path: kind == .file ? FilePath(path).name : nil,
+            in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath($0.folder)) } : nil)
     }
 
     /// Puts what is in a folder before what is still to be read, unless it was reached before.
     private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: String) throws {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
-        let place = Place(folder: folder, path: path, tree: tree, below: below)
         var names = try folder.names
+        let place = Place(
+            folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names))
         // What an export says of its sources comes before its articles.
         if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
             names.insert(names.remove(at: index), at: 0)
@@ -281,7 +302,8 @@ struct SourceFiles {
     }
 
     private func file(
-        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil
+        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil,
+        in folder: OpenFolder? = nil
     ) -> File {
         let (isInterrupted, name) = (isInterrupted, name)
         var position = 0
@@ -299,6 +321,12 @@ struct SourceFiles {
             }
         }
         return File(
-            bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified)
+            bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified,
+            folder: folder)
     }
+}
+
+extension String {
+    /// The path of the folder that the file at an absolute path is in.
+    fileprivate var folder: String { lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "." }
 }

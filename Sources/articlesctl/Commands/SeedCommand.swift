@@ -12,7 +12,8 @@ struct SeedCommand: Command {
         name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
         discussion: """
             Reads Markdown and MDX with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
-            objects), JSON Lines, JSON Feed, RSS and Atom. Folders are read to any depth. There, what ends in another way \
+            objects), JSON Lines, JSON Feed, RSS and Atom, and what WordPress, Ghost, wallabag, Omnivore, Pocket, \
+            Instapaper and browsers export. Folders are read to any depth. There, what ends in another way \
             than .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, .ndjson or as feeds do is passed over, plain \
             text too, and so are hidden files, folders of dependencies, index pages without a text and symbolic links; \
             all of them are counted, and --verbose names them.
@@ -141,7 +142,7 @@ struct SeedCommand: Command {
         }
 
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
-        try check(report, signal: watch.signal)
+        try check(report, mirror, signal: watch.signal)
     }
 
     /// What was told of on the way, for a program.
@@ -152,7 +153,7 @@ struct SeedCommand: Command {
     }
 
     /// - Throws: `CommandError` where not everything went in, which is said last.
-    private func check(_ report: ImportReport, signal: Int32?) throws {
+    private func check(_ report: ImportReport, _ mirror: SeedMirror, signal: Int32?) throws {
         let isUnchanged =
             options.isStrict || options.isDryRun || report.inserted + report.updated + report.renamed == 0
         let rest = isUnchanged ? "nothing was changed" : "what is reported above is in; run it again to go on"

@@ -57,6 +57,10 @@ struct SeedMirror {
             let words = isDryRun ? "Would be removed from" : "Removed from"
             context.say("\(words) “\(departure.source.name)”: \(departure.firstKeys(Self.told))")
         }
+        // The error that follows is about those records.
+        for case .unreadable(let count) in report.refusedRemovals {
+            context.say("\(RefusedRemoval.unreadable(count))")
+        }
     }
 
     /// After all else was told.

@@ -99,7 +99,7 @@ struct FeedFuzzTests {
             }
             #expect(told.count < 10_000, "seed \(seed)")
         }
-        told.append("\(reader.head)")
+        told.append("\(reader.feed ?? FeedHead())")
         return told
     }
 

@@ -54,7 +54,7 @@ enum EncodingDetector {
             if let label = value(of: "encoding", in: text[..<end].lowercased()[...]) { return label }
         }
         let lower = text.lowercased()
-        guard mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<html") else { return nil }
+        guard mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<!doctype netscape") || lower.hasPrefix("<html") else { return nil }
         var rest = lower[...]
         while let start = rest.firstRange(of: "<meta") {
             rest = rest[start.upperBound...]

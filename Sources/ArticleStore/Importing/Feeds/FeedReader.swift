@@ -1,15 +1,7 @@
 import Text
 
 /// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it tells by their elements.
-struct FeedReader {
-    /// An entry in the words that articles are made of.
-    struct Entry {
-        let members: [JSON.Member]
-        let line: Int
-        /// Of the members together, in bytes.
-        let size: Int
-    }
-
+struct FeedReader: RecordSource {
     private let xml: XMLReader
     /// What the entries are called, as they are written.
     private var rawName: String?
@@ -17,7 +9,8 @@ struct FeedReader {
     /// What the elements that are open say of the addresses and the language inside them.
     private var scopes: [(base: String?, language: String?)] = []
     /// What the feed says of itself, up to where it was read.
-    private(set) var head = FeedHead()
+    private var head = FeedHead()
+    var feed: FeedHead? { head }
 
     /// - Parameters:
     ///   - bytes: the feed in UTF-8.
@@ -31,7 +24,7 @@ struct FeedReader {
     /// - Returns: nil at the end.
     /// - Throws: ``RecordError`` for an entry that is wrong, after which the next can be read, and for XML that is no
     ///   feed; and what reading throws.
-    mutating func next() throws -> Entry? {
+    mutating func next() throws -> SourceRecord? {
         if isBroken {
             isBroken = false
             guard let rawName, try xml.resume(before: rawName) else { return nil }
@@ -52,7 +45,7 @@ struct FeedReader {
     }
 
     /// The entry that begins by a tag; nil for what holds entries and for what is none.
-    private mutating func entry(at tag: XMLTag) throws -> Entry? {
+    private mutating func entry(at tag: XMLTag) throws -> SourceRecord? {
         let name = FeedVocabulary.key(tag.name)
         switch xml.depth {
         case 1 where name == "entry":
@@ -75,7 +68,7 @@ struct FeedReader {
         return nil
     }
 
-    private func pass() throws -> Entry? {
+    private func pass() throws -> SourceRecord? {
         try xml.skip()
         return nil
     }
@@ -106,7 +99,7 @@ struct FeedReader {
             (FeedLink.address(tag["xml:base"], base: scope.base) ?? scope.base, tag["xml:lang"] ?? scope.language))
     }
 
-    private mutating func entry(_ tag: XMLTag) throws -> Entry {
+    private mutating func entry(_ tag: XMLTag) throws -> SourceRecord {
         rawName = tag.rawName
         let line = xml.line
         let element = try xml.element(tag, before: tag.rawName)
@@ -117,7 +110,7 @@ struct FeedReader {
         let home = head.home ?? head.address
         let members = FeedEntry.members(
             of: element, head: head, base: FeedLink.address(scope.base, base: home) ?? home, language: scope.language)
-        return Entry(members: members, line: line, size: members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size })
+        return SourceRecord(members, line: line)
     }
 }
 
@@ -147,18 +140,6 @@ extension FeedHead {
             }
             if !authors.contains(person) { authors.append(person) }
         default: break
-        }
-    }
-}
-
-extension JSON {
-    /// About how many bytes of text it holds.
-    fileprivate var size: Int {
-        switch self {
-        case .null, .bool: 1
-        case .number(let text), .string(let text), .encoded(let text): text.utf8.count
-        case .array(let elements): elements.reduce(0) { $0 + $1.size }
-        case .object(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
         }
     }
 }

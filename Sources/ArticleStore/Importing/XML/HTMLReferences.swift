@@ -21,6 +21,37 @@ struct HTMLReferences {
         return result
     }
 
+    /// A text with every reference in it replaced by what it stands for.
+    mutating func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var decoded = ""
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+            decoded += Substring(rest[..<start])
+            rest = rest[start...].dropFirst()
+            let name = rest.prefix(Self.longest).prefix { $0 != UInt8(ascii: ";") }
+            guard rest[name.endIndex...].first == UInt8(ascii: ";"), let stands = self.text(ofReference: name) else {
+                decoded += "&"
+                continue
+            }
+            decoded += stands
+            rest = rest[name.endIndex...].dropFirst()
+        }
+        return decoded + Substring(rest)
+    }
+
+    private mutating func text(ofReference name: Substring.UTF8View) -> String? {
+        guard name.first == UInt8(ascii: "#") else {
+            guard !name.isEmpty, name.allSatisfy({ Self.isDigit($0) || (0x61...0x7A).contains($0 | 0x20) }) else {
+                return nil
+            }
+            return Array(name).withUnsafeBufferPointer { text(of: $0) }
+        }
+        guard let reference = Self.xml(ofDigits: name.dropFirst()) else { return nil }
+        guard reference.hasPrefix("&#") else { return reference }
+        return UInt32(reference.dropFirst(2).dropLast()).flatMap(Unicode.Scalar.init).map { String($0) }
+    }
+
     /// What a reference by number is in XML, given without its `#`; nil where it is no number.
     static func xml(ofDigits digits: some Collection<UInt8>) -> String? {
         let text = String(decoding: digits, as: UTF8.self)

@@ -201,7 +201,7 @@ final class XMLReader {
                 self.fault = fault.offset
                 throw RecordError(line: line(at: fault.offset), fault.reason)
             }
-            tellInvalid(before: .max)
+            tellInvalid(before: parser.end ?? .max)
             if let end = parser.end {
                 // Of what follows, another document is read, and anything else passed over.
                 guard let next = try startOfDocument(from: end) else { return nil }

@@ -11,6 +11,9 @@ struct XMLRoot {
     /// Whether it is a list of feeds.
     var isList: Bool { name == "opml" }
 
+    /// Whether it declares a namespace that WordPress exports with.
+    let isWordPress: Bool
+
     /// Nil where the text does not begin as XML that is read here does: with its declaration, or the tag of a feed.
     init?(_ start: some Collection<UInt8>) {
         // Without zeros and the marks before them, UTF-16 reads as ASCII.
@@ -24,6 +27,7 @@ struct XMLRoot {
         }
         let tag = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         name = rest.first == "<" ? (tag.split(separator: ":").last ?? tag).lowercased() : ""
+        isWordPress = name == "rss" && String(rest.prefix { $0 != ">" }).contains(bytesOf: "//wordpress.org/export/")
         guard text.trimmed.hasPrefix("<?xml") || isFeed || isList else { return nil }
     }
 

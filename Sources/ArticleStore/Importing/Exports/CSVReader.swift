@@ -1,0 +1,120 @@
+import Text
+
+/// Reads the rows of a table in CSV (RFC 4180) one after another.
+///
+/// Fields in quotation marks may hold commas, line feeds, and quotation marks that are doubled. Beyond the RFC, rows may end by a line
+/// feed alone, a quotation mark inside a field that begins without one is part of it, and empty lines are passed over.
+struct CSVReader {
+    struct Row {
+        let fields: [String]
+        /// The line that it begins in, from 1.
+        let line: Int
+        /// How many bytes it has.
+        let size: Int
+    }
+
+    private enum Place { case start, plain, quoted, afterQuote }
+
+    private let bytes: ByteReader
+    private let limit: Int
+    private var line = 1
+
+    /// - Parameter limit: how many bytes a row may have.
+    init(_ bytes: ByteReader, limit: Int) throws {
+        self.bytes = bytes
+        self.limit = limit
+        try bytes.dropByteOrderMark()
+    }
+
+    /// The next row.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: ``RecordError`` for a row that is no text or over the limit, after which the next can be read; and what
+    ///   reading throws.
+    mutating func next() throws -> Row? {
+        while true {
+            guard let row = try nextLine() else { return nil }
+            if row.fields != [""] { return row }
+        }
+    }
+
+    private mutating func nextLine() throws -> Row? {
+        let first = line
+        var place = Place.start
+        var scanned = 0
+        var isTooLarge = false
+        while true {
+            let end = bytes.withBytes { scan($0, from: scanned, &place) }
+            if let end {
+                line += 1
+                defer { bytes.drop(end + 1) }
+                guard !isTooLarge, end <= limit else { throw tooLarge(first) }
+                return try bytes.withBytes { try Self.row($0.prefix(end), line: first) }
+            }
+            scanned = bytes.count
+            if scanned > limit {
+                isTooLarge = true
+                bytes.drop(scanned)
+                scanned = 0
+            }
+            if try bytes.fill() { continue }
+            if isTooLarge { throw tooLarge(first) }
+            guard scanned > 0 else { return nil }
+            defer { bytes.drop(scanned) }
+            guard place != .quoted else {
+                throw RecordError(line: first, "the text ends inside quotation marks of the row that begins here")
+            }
+            return try bytes.withBytes { try Self.row($0.prefix(scanned), line: first) }
+        }
+    }
+
+    private func tooLarge(_ line: Int) -> RecordError { RecordError(line: line, "a row of more than \(limit) bytes") }
+
+    /// Where the row ends by a line feed; nil where it goes on.
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ place: inout Place) -> Int? {
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if place == .quoted {
+                if byte == UInt8(ascii: "\"") { place = .afterQuote } else if byte == 0x0A { line += 1 }
+                continue
+            }
+            switch byte {
+            case 0x0A: return index
+            case UInt8(ascii: ","): place = .start
+            case UInt8(ascii: "\"") where place != .plain: place = .quoted
+            default: place = .plain
+            }
+        }
+        return nil
+    }
+
+    private static func row(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, line: Int) throws(RecordError) -> Row {
+        let content = bytes.last == 0x0D ? bytes.dropLast() : bytes
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var place = Place.start
+        func end() throws(RecordError) {
+            guard let text = String(validating: field, as: UTF8.self) else {
+                throw RecordError(line: line, "bytes that are not valid UTF-8")
+            }
+            fields.append(text)
+            field.removeAll(keepingCapacity: true)
+        }
+        for byte in content {
+            if place == .quoted {
+                if byte == UInt8(ascii: "\"") { place = .afterQuote } else { field.append(byte) }
+            } else if byte == UInt8(ascii: ",") {
+                try end()
+                place = .start
+            } else if byte == UInt8(ascii: "\""), place != .plain {
+                if place == .afterQuote { field.append(byte) }
+                place = .quoted
+            } else {
+                field.append(byte)
+                place = .plain
+            }
+        }
+        try end()
+        return Row(fields: fields, line: line, size: bytes.count)
+    }
+}

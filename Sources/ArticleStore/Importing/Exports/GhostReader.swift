@@ -1,0 +1,111 @@
+import Text
+
+/// Reads what Ghost exports: one JSON object that holds the tables of its database (`db[0].data`, or `data` alone).
+///
+/// The posts come before what says who wrote them and which tags they have. So the whole is gone through first; meanwhile the
+/// posts are kept in a temporary file, and of the other tables what is needed in memory.
+struct GhostReader: RecordSource {
+    private var cursor: JSONCursor
+    private let folder: String
+    private var posts: RecordSpool.Records?
+    private var tables = GhostTables()
+    /// What was wrong with what was gone through.
+    private var errors: [RecordError] = []
+
+    /// - Parameters:
+    ///   - bytes: the export in UTF-8.
+    ///   - limit: how many bytes a post, or another row of a table, may have.
+    ///   - folder: where posts are kept.
+    init(_ bytes: ByteReader, limit: Int, temporaryFolder folder: String) throws {
+        cursor = try JSONCursor(bytes, limit: limit)
+        self.folder = folder
+    }
+
+    mutating func next() throws -> SourceRecord? {
+        if posts == nil { posts = try readAll() }
+        let record = try posts?.next { [tables] bytes, line in
+            guard let post = try Self.value(of: bytes, line: line).members else {
+                throw RecordError(line: line, "a post that is no JSON object")
+            }
+            return SourceRecord(try GhostPost.members(of: post, in: tables, line: line), line: line)
+        }
+        if let record { return record }
+        guard errors.isEmpty else { throw errors.removeFirst() }
+        return nil
+    }
+
+    private static func value(of bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(RecordError) -> JSON {
+        do {
+            return try JSONParser.value(of: bytes)
+        } catch {
+            throw RecordError(line: line + bytes[..<error.offset].lineCount, error.reason)
+        }
+    }
+
+    // MARK: - Going through the whole
+
+    private mutating func readAll() throws -> RecordSpool.Records {
+        let spool = try RecordSpool(in: folder)
+        var cursor = cursor
+        defer { self.cursor = cursor }
+        do {
+            try readDocument(&cursor, into: spool)
+        } catch let error as RecordError {
+            errors.append(error)
+        }
+        return try spool.records()
+    }
+
+    private mutating func readDocument(_ cursor: inout JSONCursor, into spool: RecordSpool) throws {
+        var hasData = false
+        guard try cursor.peek() == UInt8(ascii: "{") else {
+            throw cursor.broken("no export of Ghost: an object was expected")
+        }
+        try cursor.forEachMember { cursor, key in
+            switch (key, try cursor.peek()) {
+            case ("db", UInt8(ascii: "[")):
+                try cursor.forEachElement { cursor in
+                    guard try cursor.peek() == UInt8(ascii: "{") else { return try cursor.skip() }
+                    try cursor.forEachMember { cursor, key in
+                        guard try key == "data" && cursor.peek() == UInt8(ascii: "{") else { return try cursor.skip() }
+                        hasData = true
+                        try readTables(&cursor, into: spool)
+                    }
+                }
+            case ("data", UInt8(ascii: "{")):
+                hasData = true
+                try readTables(&cursor, into: spool)
+            default: try cursor.skip()
+            }
+        }
+        if !hasData { throw RecordError("an export of Ghost without data") }
+    }
+
+    private mutating func readTables(_ cursor: inout JSONCursor, into spool: RecordSpool) throws {
+        try cursor.forEachMember { cursor, table in
+            let isKnown = table == "posts" || GhostTables.names.contains(table)
+            guard try isKnown && cursor.peek() == UInt8(ascii: "[") else { return try cursor.skip() }
+            try cursor.forEachElement { cursor in
+                do {
+                    try cursor.value { bytes, line in
+                        guard table != "posts" else { return try spool.append(bytes, line: line) }
+                        let row = try Self.value(of: bytes, line: line).members ?? []
+                        try tables.take(row, of: table, size: bytes.count)
+                    }
+                } catch let error as RecordError where !cursor.isBroken && errors.count < Self.errorLimit {
+                    errors.append(error)
+                }
+            }
+        }
+    }
+
+    /// How many wrong rows are told of those that are gone through before the posts.
+    private static let errorLimit = 1000
+
+    /// Whether a text begins as an export of Ghost does.
+    static func isGhost(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
+        let head = String(decoding: start.prefix(1024).filter { $0 > 0x20 }.prefix(256), as: UTF8.self)
+        return head.hasPrefix(#"{"db":[{"#) || head.hasPrefix(#"{"data":{"posts":["#)
+            || head.hasPrefix(#"{"meta":{"#) && head.contains(bytesOf: #""exported_on""#)
+    }
+}

@@ -1,0 +1,65 @@
+import Text
+
+/// A file of records that its reader puts into the words that articles are made of: a feed, or what another program exported.
+protocol RecordSource {
+    /// What it says of the whole, as far as it was read; nil where it says nothing.
+    var feed: FeedHead? { get }
+    /// How many records are no articles, and were passed over.
+    var passedOver: Int { get }
+    /// The next record.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: ``RecordError`` for one that is wrong, after which the next can be read; and what reading throws.
+    mutating func next() throws -> SourceRecord?
+}
+
+extension RecordSource {
+    var feed: FeedHead? { nil }
+    var passedOver: Int { 0 }
+}
+
+/// A record in the words that articles are made of: `id`, `title`, `url`, `date`, `updated`, `authors`, `tags`, `summary`,
+/// `language`, `slug`, `base`, and one of `content_html`, `content_text` and `body` (Markdown); what else is said is in
+/// `extra`, under its own name.
+struct SourceRecord {
+    let members: [JSON.Member]
+    /// Where it begins, from 1.
+    let line: Int
+    /// Of the members together, in bytes.
+    let size: Int
+
+    init(_ members: [JSON.Member], line: Int) {
+        self.members = members
+        self.line = line
+        size = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+    }
+}
+
+extension JSON {
+    /// About how many bytes of text it holds.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .bool: 1
+        case .number(let text), .string(let text), .encoded(let text): text.utf8.count
+        case .array(let elements): elements.reduce(0) { $0 + $1.size }
+        case .object(let members): members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
+        }
+    }
+}
+
+extension [JSON.Member] {
+    /// Adds a text where there is one.
+    mutating func add(_ key: String, _ text: String?) {
+        if let text, !text.isEmpty { append(.init(key, .string(text))) }
+    }
+
+    /// Adds texts where there are some.
+    mutating func add(_ key: String, _ texts: [String]) {
+        if !texts.isEmpty { append(.init(key, JSON(texts))) }
+    }
+
+    /// Adds what no article has a place for, where there is some.
+    mutating func add(extra: [JSON.Member]) {
+        if !extra.isEmpty { append(.init("extra", .object(extra))) }
+    }
+}

@@ -1,0 +1,89 @@
+import Platform
+
+/// Keeps the bytes of records until what they need is known, in a temporary file that only its owner may read. The file has no
+/// name and goes with this value, also when the process is killed.
+final class RecordSpool {
+    private let descriptor: Int32
+    private var pending: [UInt8] = []
+    private static let piece = 1 << 18
+
+    /// - Parameter folder: where the file is.
+    /// - Throws: ``RecordError`` where it cannot be made.
+    init(in folder: String) throws(RecordError) {
+        var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
+        // Of mode 0600.
+        descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw Self.failure(folder) }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func failure(_ folder: String) -> RecordError {
+        RecordError("what it holds cannot be kept in \(folder): \(SystemError.current)")
+    }
+
+    /// Adds a record.
+    ///
+    /// - Parameter line: where it began.
+    /// - Throws: ``RecordError`` where there is no room for it.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(RecordError) {
+        for number in [bytes.count, line] { withUnsafeBytes(of: Int64(number)) { pending += $0 } }
+        pending += bytes
+        if pending.count >= Self.piece { try flush() }
+    }
+
+    private func flush() throws(RecordError) {
+        var written = 0
+        while written < pending.count {
+            let count = pending.withUnsafeBytes {
+                write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
+            }
+            if count < 0, errno != EINTR { throw Self.failure("the temporary folder") }
+            written += max(0, count)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// The records in their order, to be read once all are in.
+    func records() throws -> Records {
+        try flush()
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure("the temporary folder") }
+        pending = []
+        let bytes = ByteReader { [self] buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count >= 0 { return count }
+                guard errno == EINTR else { throw SystemError.current }
+            }
+        }
+        return Records(bytes: bytes)
+    }
+
+    /// The records of a spool.
+    struct Records {
+        fileprivate let bytes: ByteReader
+
+        /// Hands the next record to `body`, with its line; nil at the end.
+        mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
+            guard try fill(to: 16) else { return nil }
+            let (count, line) = bytes.withBytes { bytes in
+                let bytes = UnsafeRawBufferPointer(bytes)
+                return (
+                    Int(bytes.loadUnaligned(as: Int64.self)),
+                    Int(bytes.loadUnaligned(fromByteOffset: 8, as: Int64.self))
+                )
+            }
+            bytes.drop(16)
+            guard try fill(to: count) else { return nil }
+            defer { bytes.drop(count) }
+            return try bytes.withBytes { try body(UnsafeBufferPointer(rebasing: $0.prefix(count)), line) }
+        }
+
+        private func fill(to count: Int) throws -> Bool {
+            while bytes.count < count { guard try bytes.fill() else { return false } }
+            return true
+        }
+    }
+}

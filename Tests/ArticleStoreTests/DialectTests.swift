@@ -1,0 +1,296 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+import Text
+
+@Suite("The dialects of sources")
+struct DialectTests {
+    private let library: ImportFixture
+
+    init() throws { library = try ImportFixture() }
+
+    // MARK: Keys
+
+    @Test(
+        "have many names for the date, of which the first that can be read counts",
+        arguments: [
+            "date", "published", "publishDate", "pubDate", "pubdate", "published_at", "publishedAt", "date-published",
+            "created", "created_at", "date created", "added", "Posted",
+        ])
+    func published(key: String) async throws {
+        let article = try await library.article("---\ntitle: A\nmodified: 2017-01-01\n\(key): Dec 3, 2015\n---\nText")
+        #expect(article.publishedText == "2015-12-03T00:00:00Z")
+        #expect(RFC3339.string(from: article.updated) == "2017-01-01T00:00:00Z")
+        #expect(article.extra == "{}")
+    }
+
+    @Test("take of several dates the one that says most of publishing, and the next where that cannot be read")
+    func precedence() async throws {
+        let both = try await library.article("---\ncreated: 2014-01-01\npubDate: 2015-12-03\n---\nText")
+        #expect(both.publishedText == "2015-12-03T00:00:00Z")
+        #expect(both.extra == #"{"created":"2014-01-01"}"#)
+        let second = try await library.article("---\ncreated: 2014-01-01\ndate: soon\n---\nText")
+        #expect(second.publishedText == "2014-01-01T00:00:00Z")
+        #expect(second.extra == #"{"date":"soon"}"#)
+        let changed = try await library.article("---\nlastmod: 2016-05-06\n---\nText")
+        #expect(changed.publishedText == "2016-05-06T00:00:00Z")
+    }
+
+    @Test(
+        "have many names for the date of the last change",
+        arguments: ["updated", "updatedDate", "updated_at", "lastmod", "last_modified_at", "modified", "dateModified"])
+    func updated(key: String) async throws {
+        let article = try await library.article("---\ndate: 2015-12-03\n\(key): 2016-01-02\n---\nText")
+        #expect(RFC3339.string(from: article.updated) == "2016-01-02T00:00:00Z")
+    }
+
+    @Test("keep the day and the clock that were written, in YAML's own form too")
+    func clocks() async throws {
+        let evening = try await library.article("---\ndate: 2015-12-03 23:30:01 -0800\n---\nText")
+        #expect(evening.publishedText == "2015-12-03T23:30:01-08:00")
+        let yaml = try await library.article("---\ndate: 2001-12-14 21:59:43.10 -5\n---\nText")
+        #expect(yaml.publishedText == "2001-12-14T21:59:43-05:00")
+        let toml = try await library.article("+++\ndate = 2015-12-03T23:30:00+09:00\n+++\nText")
+        #expect(toml.publishedText == "2015-12-03T23:30:00+09:00")
+    }
+
+    @Test("of Zola keep tags and categories in a table, and what is their own beside the rest")
+    func zola() async throws {
+        let article = try await library.article(
+            """
+            +++
+            title = "Zola"
+            path = "2025/06/26/Release-1.88.0"
+            authors = ["The Team"]
+            [taxonomies]
+            tags = ["rust", "release"]
+            categories = ["News"]
+            series = ["One"]
+            [extra]
+            release = true
+            +++
+            Text.
+            """)
+        #expect(article.tags == ["rust", "release", "News"])
+        #expect(article.authors == ["The Team"])
+        #expect(article.publishedText == "2025-06-26T00:00:00Z")
+        #expect(article.slug == "release-1-88-0")
+        #expect(article.extra == #"{"release":true,"taxonomies":{"series":["One"]}}"#)
+    }
+
+    @Test("of WordPress have texts made ready, numbers for names, and the time twice")
+    func wordPress() async throws {
+        try library.folder.write(
+            "posts.json",
+            """
+            [{"id":7,"date":"2015-12-03T23:30:00","date_gmt":"2015-12-04T07:30:00","modified":"2016-01-01T00:00:00",
+              "modified_gmt":"2016-01-01T08:00:00","slug":"hello","status":"publish","link":"https://example.org/hello/",
+              "title":{"rendered":"It&#8217;s <em>here</em>"},"content":{"rendered":"<p>Hi</p>"},
+              "excerpt":{"rendered":"<p>In <b>short</b> &hellip;</p>"},"author":3,"categories":[1],"tags":[]},
+             {"id":8,"date":"2015-12-03T00:00:00","status":"pending","title":{"rendered":"No"},"content":{"rendered":"x"}}]
+            """)
+        let report = try await library.run("posts.json")
+        #expect(report.inserted == 1 && report.skipped == 1)
+        let article = try await library.article(keyed: "7")
+        #expect(article.title == "It’s here" && article.body == "<p>Hi</p>" && article.format == .html)
+        #expect(article.summary == "In short …" && article.sourceURL == "https://example.org/hello/")
+        #expect(article.publishedText == "2015-12-03T23:30:00-08:00")
+        #expect(article.authors == [] && article.tags == [])
+        #expect(article.extra == #"{"author":3,"categories":[1]}"#)
+    }
+
+    @Test(
+        "have many names for the text, each of which says what it is",
+        arguments: [
+            ("body", Article.Format.markdown), ("body_markdown", .markdown), ("content", .markdown),
+            ("content_html", .html), ("html", .html), ("content_text", .plain), ("text", .plain), ("plaintext", .plain),
+        ])
+    func bodies(key: String, format: Article.Format) async throws {
+        try library.folder.write("a.jsonl", #"{"id":"1","title":"A","\#(key)":"Text","content":""}"#)
+        #expect(try await library.run("a.jsonl").rejections == [])
+        let article = try await library.article(keyed: "1")
+        #expect(article.body == "Text" && article.format == format)
+    }
+
+    @Test("say where the original is, the canonical address first")
+    func addresses() async throws {
+        let both = try await library.article(
+            "---\nurl: https://dev.example/a\ncanonical_url: https://example.org/a\n---\nText")
+        #expect(both.sourceURL == "https://example.org/a")
+        #expect(both.extra == #"{"url":"https://dev.example/a"}"#)
+        let permalink = try await library.article(
+            "---\npermalink: https://example.org/2015/12/03/some-post/?a=b\n---\nText")
+        #expect(permalink.sourceURL == "https://example.org/2015/12/03/some-post/?a=b")
+        #expect(permalink.slug == "some-post" && permalink.publishedText == "2015-12-03T00:00:00Z")
+        let path = try await library.article("---\nurl: /commands/hugo_mod_tidy/\n---\nText")
+        #expect(path.slug == "hugo-mod-tidy" && path.sourceURL == nil)
+        let pattern = try await library.article("---\npermalink: /:year/:title/\n---\nText", named: "the-name.md")
+        #expect(pattern.slug == "the-name" && pattern.extra == #"{"permalink":"/:year/:title/"}"#)
+        let template = try await library.article(
+            "---\npermalink: \"{{ page.x }}/y\"\n---\nText", named: "other-name.md")
+        #expect(template.slug == "other-name")
+    }
+
+    @Test("a slug that no name can be made of, or that is too long for one, gives way to the file's name")
+    func strangeSlugs() async throws {
+        #expect(try await library.article("---\nslug: /\n---\nText", named: "first.md").slug == "first")
+        let long = String(repeating: "x", count: 2000)
+        #expect(try await library.article("---\nslug: \(long)\n---\nText", named: "second.md").slug == "second")
+    }
+
+    // MARK: Names
+
+    @Test(
+        "write tags as a list, in one text, nested or as objects, with empty ones among them",
+        arguments: [
+            ("tags: [a, b]", ["a", "b"]), ("tags: a, b", ["a", "b"]), ("tags: Machine learning", ["Machine learning"]),
+            ("tags:\n  - a\n  -\n  - b", ["a", "b"]), ("tags: [\"a, b\", c]", ["a, b", "c"]),
+            ("categories:\n  - [Sports, Baseball]\n  - News", ["Sports", "Baseball", "News"]),
+            ("categories:\n  - name: A\n  - slug: b", ["A", "b"]),
+            ("tags: [2015, 1.10, true]", ["2015", "1.10", "true"]),
+            ("tag_list: a, b\ncategory: Community News", ["a", "b", "Community News"]), ("tags: 2015", ["2015"]),
+            ("tags: ''", []), ("tags: null", []),
+        ])
+    func tags(text: String, expected: [String]) async throws {
+        let article = try await library.article("---\n\(text)\n---\nText")
+        #expect(article.tags == expected)
+        #expect(article.extra == "{}")
+    }
+
+    @Test("of Jekyll divide a text of tags at its spaces, but not a category")
+    func jekyll() async throws {
+        let post = "---\ntags: ruby on-rails\ncategories: Community News\ncategory: Two words\n---\nText"
+        let article = try await library.article(post, named: "_posts/2015-12-03-a-name.md")
+        #expect(article.tags == ["ruby", "on-rails", "Community", "News", "Two words"])
+        #expect(article.slug == "a-name")
+        let commas = try await library.article("---\ntags: a b, c\n---\nText", named: "_posts/2015-12-03-b.md")
+        #expect(commas.tags == ["a b", "c"])
+    }
+
+    @Test("write authors as a text, a list or objects, and never as numbers")
+    func authors() async throws {
+        for (text, expected) in [
+            ("author: A and B", ["A and B"]), ("author: Doe, Jane", ["Doe, Jane"]),
+            ("authors: [{name: Ada, url: /a}, Bob]", ["Ada", "Bob"]), ("author:\n  display_name: Ada", ["Ada"]),
+            ("authors: [Ada]\nauthor: Bob", ["Ada", "Bob"]), ("byline: Ada", ["Ada"]), ("author: 12", []),
+        ] {
+            #expect(try await library.article("---\n\(text)\n---\nText").authors == expected, "\(text)")
+        }
+        #expect(try await library.article("---\nauthors: [{id: 1}]\n---\nText").extra == #"{"authors":[{"id":1}]}"#)
+    }
+
+    // MARK: YAML
+
+    @Test("in YAML merge other mappings, of which those that stand in it and the first count")
+    func merges() async throws {
+        let article = try await library.article(
+            """
+            ---
+            base: &base {author: Base, tags: [x], lang: de, description: D}
+            other: &other {author: Other, slug: other-slug}
+            <<: [*other, *base]
+            tags: [y]
+            nested:
+              a: 1
+              <<: {a: 2, b: 3}
+              "<<": text
+            ---
+            Text
+            """)
+        #expect(article.authors == ["Other"] && article.tags == ["y"] && article.language == "de")
+        #expect(article.slug == "other-slug" && article.summary == "D")
+        #expect(
+            article.extra.hasSuffix(
+                #""nested":{"<<":"text","a":1,"b":3},"other":{"author":"Other","slug":"other-slug"}}"#))
+    }
+
+    @Test("in YAML cannot stand for more than fits in memory, by merges neither")
+    func mergeBombs() async throws {
+        var text = "---\na0: &a0 {\((0..<300).map { "k\($0): x" }.joined(separator: ", "))}\n"
+        for level in 1...4 {
+            let many = Array(repeating: "*a\(level - 1)", count: 100).joined(separator: ", ")
+            text += "a\(level): &a\(level)\n  <<: [\(many)]\n"
+        }
+        try library.folder.write("bomb.md", text + "---\nText")
+        let report = try await library.run("bomb.md")
+        #expect(report.rejections.count == 1)
+        #expect(report.rejections.first?.reason.contains("more than") == true)
+    }
+
+    @Test(
+        "in YAML have titles that are text as it was written",
+        arguments: [
+            ("1984", "1984"), ("true", "true"), ("True", "True"), ("1.10", "1.10"), ("2015-12-03", "2015-12-03"),
+            (">\n  Folded\n  title.", "Folded title."), ("|-\n  One", "One"), ("'  Spaces '", "  Spaces "),
+            ("No", "No"),
+            ("&t Named", "Named"),
+        ])
+    func titles(text: String, expected: String) async throws {
+        #expect(try await library.article("---\ntitle: \(text)\n---\n# Another\n\nText").title == expected)
+    }
+
+    @Test("without a title in them take one from where the text begins", arguments: ["title: ~", "title: ''", "a: b"])
+    func noTitle(text: String) async throws {
+        #expect(try await library.article("---\n\(text)\n---\n# Heading\n\nText").title == "Heading")
+    }
+
+    @Test("name the notation of front matter after its first line")
+    func notations() async throws {
+        let json = try await library.article("---json\n{\"title\": \"J\", \"tags\": [\"a\"]}\n---\nText")
+        #expect(json.title == "J" && json.tags == ["a"] && json.body == "Text")
+        #expect(try await library.article("--- toml\ntitle = \"T\"\n---\nText").title == "T")
+        #expect(try await library.article("---yaml\ntitle: Y\n---\nText").title == "Y")
+        #expect(try await library.article("---elsewhere\nText", named: "plain.md").body == "---elsewhere\nText")
+    }
+
+    // MARK: MDX
+
+    @Test("of MDX begin with code that is no part of the text")
+    func mdx() async throws {
+        let text = """
+            import A from './a'
+            import {
+              B,
+            } from 'b'
+
+            export const meta = {
+              x: 1,
+            }
+
+            # The title
+
+            The first words.
+            """
+        let article = try await library.article(text, named: "page.mdx")
+        #expect(article.title == "The title")
+        #expect(article.summary == "The first words.")
+        #expect(article.body.hasPrefix("import A") && article.body.hasSuffix("}\n\nThe first words."))
+        let prose = try await library.article("import duties rose.\n\nMore.", named: "prose.md")
+        #expect(prose.summary == "import duties rose." && prose.title == "Prose")
+    }
+
+    // MARK: Drafts
+
+    @Test(
+        "call an article a draft in many words",
+        arguments: [
+            ("draft: true", true), ("draft: yes", true), ("published: false", true), ("publish: false", true),
+            ("status: draft", true), ("status: Private", true), ("status: trash", true), ("visibility: private", true),
+            ("draft: false", false), ("published: true", false), ("published: 2015-12-03", false),
+            ("status: publish", false), ("status: accepted", false), ("visibility: members", false),
+        ])
+    func drafts(text: String, isDraft: Bool) async throws {
+        try library.folder.write("a.md", "---\n\(text)\n---\nText")
+        #expect(try await library.run("a.md").skipped == (isDraft ? 1 : 0))
+    }
+
+    @Test("keep drafts in a folder of their own")
+    func draftFolder() async throws {
+        try library.folder.write("blog/_drafts/a.md", "# A\n\nText")
+        #expect(try await library.run("blog").skipped == 1)
+        #expect(try await library.run("blog/_drafts/a.md").skipped == 1)
+        #expect(try await library.run("blog", ImportOptions(includesDrafts: true)).inserted == 1)
+    }
+}

@@ -1,0 +1,286 @@
+import ArticleStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Lists of links")
+struct SavedLinkTests {
+    private static func link(_ address: String) -> String { "<p><a href=\"\(address)\">\(address)</a></p>" }
+
+    // MARK: - Pocket
+
+    private static let pocket = """
+        <!DOCTYPE html>
+        <html>
+        \t<head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8" /><title>Pocket Export</title></head>
+        \t<body>
+        \t\t<h1>Unread</h1>
+        \t\t<ul>
+        \t\t\t<li><a href="https://a.example/?b=1&amp;c=2" time_added="1501238811" tags="sums,brass">Ada &amp; the <b>engine</b></a></li>
+        \t\t\t<li><a href="https://b.example/" time_added="1501238812" tags="">https://b.example/</a></li>
+        \t\t</ul>
+        \t\t<h1>Read Archive</h1>
+        \t\t<ul>
+        \t\t\t<li><a href="https://c.example/" time_added="0" tags="">C</a></li>
+        \t\t</ul>
+        \t</body>
+        </html>
+        """
+
+    @Test("of Pocket's in HTML are links with a date and tags", arguments: ["ril_export.html", "ril_export"])
+    func pocketHTML(name: String) async throws {
+        let library = try ImportedLibrary()
+        #expect(try await library.add(name, Self.pocket).inserted == 3)
+        let article = try await library.article("Ada & the engine")
+        #expect(article.key == "https://a.example/?b=1&c=2")
+        #expect(article.sourceURL == "https://a.example/?b=1&c=2")
+        #expect(article.body == Self.link("https://a.example/?b=1&amp;c=2"))
+        #expect(article.format == .html)
+        #expect(article.tags == ["sums", "brass"])
+        #expect(article.date == "2017-07-28T10:46:51Z")
+        #expect(article.extra == #"{"list":"unread"}"#)
+        #expect(try await library.article("C").extra == #"{"list":"read archive"}"#)
+    }
+
+    @Test("of Pocket's in CSV too")
+    func pocketCSV() async throws {
+        let library = try ImportedLibrary()
+        let text = """
+            title,url,time_added,tags,status
+            "Ada, the ""engine""
+            again",https://a.example/,1501238811,sums|brass,unread
+            ,https://b.example/,1501238812,,archive
+
+            """
+        #expect(try await library.add("part_000000.csv", text).rejections == [])
+        let article = try await library.article("Ada, the \"engine\" again")
+        #expect(article.tags == ["sums", "brass"])
+        #expect(article.date == "2017-07-28T10:46:51Z")
+        #expect(article.body == Self.link("https://a.example/"))
+        #expect(article.extra == #"{"status":"unread"}"#)
+        #expect(try await library.article("https://b.example/").extra == #"{"status":"archive"}"#)
+    }
+
+    // MARK: - Instapaper
+
+    @Test("of Instapaper's have what was marked on the page")
+    func instapaper() async throws {
+        let library = try ImportedLibrary()
+        let text = """
+            URL,Title,Selection,Folder,Timestamp,Tags\r
+            https://a.example/,A,"One <b>.
+
+            Two.",Unread,1700000000,"[""sums"",""brass""]"\r
+            https://b.example/,B,,Engines,1700000001,[]\r
+            https://c.example/,C,,Starred,,\r
+            """
+        #expect(try await library.add("instapaper-export.csv", text).rejections == [])
+        let article = try await library.article("A")
+        #expect(article.body == "<p>One &lt;b&gt;.</p>\n<p>Two.</p>\n" + Self.link("https://a.example/"))
+        #expect(article.summary == "One <b>.")
+        #expect(article.tags == ["sums", "brass"])
+        #expect(article.date == "2023-11-14T22:13:20Z")
+        #expect(article.extra == #"{"folder":"Unread"}"#)
+        #expect(try await library.article("B").tags == ["Engines"])
+        #expect(try await library.article("C").extra == #"{"folder":"Starred"}"#)
+    }
+
+    // MARK: - Bookmarks
+
+    private static let bookmarks = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <!-- This is an automatically generated file. <DT><A HREF="x"> -->
+        <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+        <TITLE>Bookmarks</TITLE>
+        <H1>Bookmarks</H1>
+        <DL><p>
+            <DT><A HREF="https://a.example/" ADD_DATE="1456433741" PRIVATE="1" TAGS="sums, two words" ICON="data:image/png;base64,AAAA">A</A>
+            <DD>First line &lt;i&gt;,
+        second line.
+
+        Another paragraph.
+            <DT><H3 ADD_DATE="1456433722">Engines</H3>
+            <DD>What this folder is for
+            <DL><p>
+                <DT><A HREF="https://b.example/" ADD_DATE="1456433741123">B
+        and more</A>
+                <DT><H3>Brass</H3>
+                <DL><p>
+                    <DT><A HREF="https://c.example/" ADD_DATE="1519067075550809">C</A>
+                </DL><p>
+                <HR>
+                <DT><A HREF="place:sort=8" ADD_DATE="1">Recent</A>
+                <DT><A HREF="javascript:void(0)">Do it</A>
+                <DT><A HREF="https://d.example/" ADD_DATE="13096671075550809">D</A>
+            </DL><p>
+            <DT><A HREF="?note" ADD_DATE="0">E</A>
+            <DD>A note
+        </DL><p>
+        """
+
+    @Test(
+        "of a browser's have the folders that they are in as tags", arguments: ["bookmarks.html", "bookmarks", "b.txt"])
+    func browser(name: String) async throws {
+        let library = try ImportedLibrary()
+        let report = try await library.add(name, Self.bookmarks)
+        #expect(report.rejections == [])
+        let articles = try await library.articles
+        #expect(articles.map(\.title) == ["A", "B and more", "C", "D", "E"])
+        #expect(articles.map(\.tags) == [["sums", "two words"], ["Engines"], ["Engines", "Brass"], ["Engines"], []])
+        #expect(
+            articles.prefix(4).map(\.date) == [
+                "2016-02-25T20:55:41Z", "2016-02-25T20:55:41Z", "2018-02-19T19:04:35Z", "2016-01-06T18:37:55Z",
+            ])
+        #expect(
+            articles[0].body == "<p>First line &lt;i&gt;,<br>\nsecond line.</p>\n<p>Another paragraph.</p>\n"
+                + Self.link("https://a.example/"))
+        #expect(articles[0].extra == #"{"private":"1"}"#)
+        #expect(articles[1].body == Self.link("https://b.example/"))
+        #expect(articles[4].body == "<p>A note</p>")
+        #expect(articles[4].sourceURL == nil)
+        #expect(try await library.add(name, Self.bookmarks).unchanged == 5)
+    }
+
+    @Test("are known without their first line, too")
+    func withoutDoctype() async throws {
+        let library = try ImportedLibrary()
+        let text = Self.bookmarks.split(separator: "\n").dropFirst().joined(separator: "\n")
+        #expect(try await library.add("a.html", text).inserted == 5)
+    }
+
+    @Test("that are not closed are read as far as can be")
+    func open() async throws {
+        let library = try ImportedLibrary()
+        let text = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            </DL></DL><DT><A HREF=https://a.example/ ADD_DATE='1456433741' x>A<DT><A HREF="https://b.example/">B</A></H3>
+            <DL><DT><A>none</A><DD>Nothing<A HREF="https://c.example/">C</A><DD>x<
+            """
+        let report = try await library.add("a.html", text)
+        #expect(report.rejections == [])
+        #expect(try await library.articles.map(\.title) == ["A", "B", "C"])
+        #expect(try await library.article("C").body == "<p>x&lt;</p>\n" + Self.link("https://c.example/"))
+    }
+
+    @Test("that are cut off give what came before")
+    func truncated() async throws {
+        let text = Array(Self.bookmarks.utf8)
+        for cut in stride(from: text.count - 1, to: 40, by: -29) {
+            let library = try ImportedLibrary()
+            let report = try await library.add("a.html", text.prefix(cut))
+            #expect(report.rejected <= 1)
+            #expect(report.inserted >= (cut < 1300 ? 0 : 3), "\(cut)")
+        }
+        let library = try ImportedLibrary()
+        let report = try await library.add("a.html", Self.bookmarks.prefix { $0 != "," } + "<DT><A HREF=\"https")
+        #expect(report.rejections.map(\.reason) == ["the text ends inside the tag that begins here"])
+    }
+
+    @Test("in another encoding are read, and bytes that mean nothing are told with their line")
+    func encodings() async throws {
+        let library = try ImportedLibrary()
+        let text = Self.bookmarks.replacing("Engines", with: "Mühle").replacing(">A<", with: ">Café<")
+        let latin = try #require(text.replacing("UTF-8", with: "windows-1252").data(using: .windowsCP1252))
+        #expect(try await library.add("a.html", latin).rejected == 0)
+        #expect(try await library.article("Café").tags == ["sums", "two words"])
+        #expect(try await library.article("C").tags == ["Mühle", "Brass"])
+        let utf16 = try #require(text.data(using: .utf16))
+        #expect(try await library.add("b.html", utf16).rejected == 0)
+        let wrong = try #require(text.data(using: .isoLatin1))
+        let report = try await library.add("c.html", wrong)
+        #expect(report.rejections.first?.line == 7)
+        #expect(report.rejections.first?.reason == "bytes that are not valid UTF-8")
+    }
+
+    @Test("over the limit are told, and those after them are read")
+    func limits() async throws {
+        let library = try ImportedLibrary()
+        let long = String(repeating: "x", count: 300_000)
+        let text = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><DT><A HREF="https://a.example/" ICON="\(long)">A</A>
+            <DT><A HREF="https://b.example/">B</A><DD>\(long)
+            <DT><A HREF="https://c.example/">C</A><DD>\(String(repeating: "<b>xxxxxxxxxxxxxxxx</b>", count: 20_000))
+            <DT><A HREF="https://d.example/">D</A>
+            """
+        let report = try await library.add("a.html", text, ImportOptions(recordLimit: 100_000))
+        #expect(report.rejected >= 2)
+        #expect(try await library.articles.map(\.title).contains("D"))
+    }
+
+    // MARK: - Tables
+
+    @Test("and articles in any table whose columns have known names")
+    func tables() async throws {
+        let library = try ImportedLibrary()
+        let text = """
+            \u{FEFF}Title,Slug,Body,URL,Tags,Date,Mood
+            A,a-slug,"*a*
+
+            b",https://a.example/,"x, y",2020-01-02,calm
+            B,,,https://b.example/,,2020-01-03,
+            "C","c","","","","",""
+            """
+        let report = try await library.add("table.csv", text)
+        #expect(report.rejections.map(\.line) == [6])
+        let article = try await library.article("A")
+        #expect(article.body == "*a*\n\nb")
+        #expect(article.format == .markdown)
+        #expect(article.slug == "a-slug")
+        #expect(article.tags == ["x", "y"])
+        #expect(article.date == "2020-01-02T00:00:00Z")
+        #expect(article.extra == #"{"mood":"calm"}"#)
+        let link = try await library.article("B")
+        #expect(link.body == Self.link("https://b.example/"))
+        #expect(link.date == "2020-01-03T00:00:00Z")
+    }
+
+    @Test("with a row of another number of fields, no text or no end give the others")
+    func wrongRows() async throws {
+        let library = try ImportedLibrary()
+        let rows = [
+            "title,url", "", "A,https://a.example/,x", "B", "\"C\" d,https://c.example/", "D \"d\",https://d.example/",
+            "\"E\n\nE", "E\",https://e.example/", "F\u{0},https://f.example/", "G", "H,https://h.example/", "\"I,",
+            "J,K",
+        ]
+        let bytes = Array(rows.joined(separator: "\n").utf8).map { $0 == 0 ? 0xFF : $0 }
+        let report = try await library.add("a.csv", bytes)
+        #expect(report.rejections.map(\.line) == [3, 4, 10, 11, 13])
+        #expect(report.rejections.first?.reason == "a row of 3 fields, and the first row names 2")
+        #expect(
+            report.rejections.last?.reason == "the text ends inside quotation marks of the row that begins here")
+        #expect(try await library.articles.map(\.title) == ["C d", "D \"d\"", "E E E", "H"])
+    }
+
+    @Test("in a table that names no column are told once")
+    func withoutHeader() async throws {
+        let library = try ImportedLibrary()
+        let report = try await library.add("a.csv", "a,b\nc,d\ne,f\n")
+        #expect(report.rejections.map(\.line) == [1])
+    }
+
+    @Test("in a folder are read where the table is one of links or articles")
+    func folder() async throws {
+        let library = try ImportedLibrary()
+        try library.folder.write("f/links.csv", "title,url\nA,https://a.example/\n")
+        try library.folder.write("f/sums.csv", "year,sum\n1843,7\n")
+        try library.folder.write("f/people.csv", "title,name\nMs,Ada\n")
+        let report = try await library.add(path: library.folder.file("f"))
+        #expect(report.inserted == 1)
+        #expect(report.passedOver == 2)
+        #expect(report.rejected == 0)
+    }
+
+    @Test("in pieces of any size are read as in one piece")
+    func pieces() async throws {
+        let library = try ImportedLibrary()
+        var text = "url,title,body\r\n"
+        for index in 0..<3000 {
+            let body = String(repeating: "é\"\",\r\n", count: index % 97)
+            text += "https://a.example/\(index),T \(index),\"x\(body)\"\r\n"
+        }
+        let report = try await library.add("a.csv", text)
+        #expect(report.inserted == 3000)
+        #expect(try await library.article("T 96").body == "x" + String(repeating: "é\",\r\n", count: 96))
+    }
+}

@@ -1,0 +1,141 @@
+import ArticleStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Folders that are imported")
+struct FolderTests {
+    private let library: ImportFixture
+
+    init() throws { library = try ImportFixture() }
+
+    /// What was passed over, by its name below the folder `in`.
+    private func passed(_ report: ToldReport) -> [String] {
+        report.notRead.map { String($0.source.dropFirst(library.folder.file("in/").count)) }
+    }
+
+    @Test("are read in the order of names, without what nobody means by them")
+    func order() async throws {
+        for name in [
+            "b/one.md", "a/two.md", "vendor/bundle/three.md", "vendor/four.md", "node_modules/five/README.md",
+            "x/node_modules/six.md", ".git/seven.md", ".eight.md", "_site/nine.html", "_includes/ten.html",
+            "eleven.rst",
+            "twelve.txt", "bundle/thirteen.md", "x/node_modules.md",
+        ] { try library.folder.write("in/" + name, "Text.") }
+        let report = try await library.run("in")
+        #expect(
+            try await library.titles() == ["Four", "Node modules", "One", "Thirteen", "Two"])
+        #expect(
+            passed(report) == [
+                ".eight.md", ".git", "_includes", "_site", "eleven.rst", "node_modules", "twelve.txt", "vendor/bundle",
+                "x/node_modules",
+            ])
+        #expect(report.passedOver == report.notRead.count)
+        #expect(report.notRead.allSatisfy { !$0.reason.isEmpty })
+        // What is given by its own name is read.
+        #expect(try await library.run("in/node_modules/five").inserted == 1)
+        #expect(try await library.run("in/.eight.md").inserted == 1)
+    }
+
+    @Test("hold index pages, which are read where they have a text of their own")
+    func indexPages() async throws {
+        try library.folder.write("in/_index.md", "+++\nsort_by = \"date\"\n+++\n")
+        try library.folder.write("in/blog/index.html", "---\nlayout: home\n---\n<ul>{% for post in site.posts %}</ul>")
+        try library.folder.write("in/docs/_index.en.md", "---\ntitle: Docs\n---\n")
+        try library.folder.write("in/guide/_index.md", "---\ntitle: Guide\n---\nHow to begin.")
+        try library.folder.write("in/post/index.md", "A post.")
+        try library.folder.write("in/empty.md", "---\ntitle: Empty\n---\n")
+        let report = try await library.run("in")
+        #expect(passed(report) == ["_index.md", "blog/index.html", "docs/_index.en.md"])
+        #expect(try await library.titles() == ["Empty", "Guide", "Post"])
+        #expect(try await library.run("in/docs/_index.en.md").inserted == 1)
+    }
+
+    @Test("hold JSON that is no article, which is no fault there")
+    func otherJSON() async throws {
+        try library.folder.write("in/package.json", #"{"name":"site","scripts":{}}"#)
+        try library.folder.write("in/people.json", #"[{"name":"Ada"},{"name":"Bob"}]"#)
+        try library.folder.write("in/posts.json", #"[{"title":"A","body":"x"},{"title":"B"}]"#)
+        let report = try await library.run("in")
+        #expect(passed(report) == ["package.json", "people.json", "posts.json"])
+        #expect(report.inserted == 1 && report.rejections == [])
+        #expect(try await library.run("in/package.json").rejections.count == 1)
+    }
+
+    @Test("lead nowhere by symbolic links")
+    func links() async throws {
+        try library.folder.write("secret.md", "# Secret\n\nA token.")
+        try library.folder.write("outside/a.md", "# Outside\n\nText")
+        try library.folder.write("in/real/a.md", "# Real\n\nText")
+        try library.link("in/b-secret.md", to: library.folder.file("secret.md"))
+        try library.link("in/c-outside", to: "../outside")
+        try library.link("in/d-sibling.md", to: "real/a.md")
+        try library.link("in/e-gone.md", to: "nowhere")
+        try library.link("in/f-self", to: "f-self")
+        try library.link("in/real/up", to: "..")
+        for followsLinks in [false, true] {
+            let report = try await library.run("in", ImportOptions(followsLinks: followsLinks))
+            #expect(report.report.inserted + report.unchanged == 1)
+            #expect(report.rejections == [])
+            #expect(passed(report) == ["b-secret.md", "c-outside", "d-sibling.md", "e-gone.md", "f-self", "real/up"])
+            let says = followsLinks ? ["out", "out", "read itself", "nowhere", "nowhere", "read itself"] : []
+            for (passed, word) in zip(report.notRead, says) {
+                #expect(passed.reason.contains(word), "\(passed)")
+            }
+        }
+        #expect(try await library.titles() == ["Real"])
+    }
+
+    @Test("are followed by links, where that is wanted, to what is inside and not read otherwise")
+    func followedLinks() async throws {
+        try library.folder.write("in/.store/one", "# One\n\nText")
+        try library.folder.write("in/.store/posts/two.md", "# Two\n\nText")
+        try library.folder.write("in/.store/three.md", "# Three\n\nText")
+        try library.link("in/one.md", to: ".store/one")
+        try library.link("in/posts", to: library.folder.file("in/.store/posts"))
+        try library.link("in/again", to: ".store/posts")
+        try library.link("in/.store/posts/up", to: "../..")
+        try library.link("in/three", to: ".store/three.md")
+        let report = try await library.run("in", ImportOptions(followsLinks: true))
+        #expect(report.rejections == [])
+        #expect(try await library.titles() == ["One", "Two"])
+        #expect(try await library.article(keyed: "one.md").title == "One")
+        // The folder has two names, and is read under the first.
+        #expect(try await library.article(keyed: "again/two.md").title == "Two")
+        #expect(passed(report) == [".store", "again/up", "three"])
+    }
+
+    @Test("and files are read through a link that is given by its own name")
+    func givenLinks() async throws {
+        try library.folder.write("real/a.md", "# A\n\nText")
+        try library.link("link", to: "real")
+        try library.link("b.md", to: "real/a.md")
+        #expect(try await library.run("link").inserted == 1)
+        #expect(try await library.run("b.md").rejections == [])
+        #expect(try await library.titles() == ["A"])
+    }
+
+    @Test("of great depth are read, or told of where the system gives out, and never crash")
+    func depth() async throws {
+        let path = "in/" + Array(repeating: "d", count: 400).joined(separator: "/")
+        try library.folder.write(path + "/a.md", "# A\n\nText")
+        let report = try await library.run("in")
+        #expect(report.inserted + report.rejected == 1)
+    }
+
+    @Test("hold names that are told without harm, and as they are to a program")
+    func harmfulNames() async throws {
+        let name = "bad\n\u{1B}[31m\u{202E}.md"
+        let path = try library.folder.write("in/" + name, "---\n")
+        let report = try await library.run("in")
+        let rejection = try #require(report.rejections.first)
+        #expect(rejection.source == path)
+        #expect(rejection.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
+        #expect(rejection.description.contains("bad␊␛[31m�.md:1: "))
+        let passed = PassedOver(source: "a\nb", reason: "hidden")
+        #expect(passed.description == "a␊b: hidden")
+        #expect(ImportError.noSuchFile("a\nb").description == "there is no file or folder a␊b")
+        let failure = InputFailure(source: "a\nb", bytes: 1, reason: "broken")
+        #expect("\(failure)" == "reading a␊b failed after 1 byte: broken")
+    }
+}

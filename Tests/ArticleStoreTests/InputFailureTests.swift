@@ -1,0 +1,93 @@
+import ArticleStore
+import CPlatform
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Inputs that fail before their end")
+struct InputFailureTests {
+    private let library: ImportFixture
+
+    init() throws { library = try ImportFixture() }
+
+    /// A terminal in which one has written so much and which has then gone away: reading it gives what was written, and then
+    /// an error of the device.
+    private struct BrokenTerminal {
+        let descriptor: Int32
+
+        init(_ text: String) throws {
+            var (master, slave): (Int32, Int32) = (-1, -1)
+            var path = [CChar](repeating: 0, count: 64)
+            try #require(platform_open_pseudo_terminal(&master, &slave, &path, path.count) == 0)
+            // As a program writes it, without a return before each line feed.
+            var settings = termios()
+            try #require(tcgetattr(slave, &settings) == 0)
+            cfmakeraw(&settings)
+            try #require(tcsetattr(slave, TCSANOW, &settings) == 0)
+            let bytes = Array(text.utf8)
+            try #require(write(slave, bytes, bytes.count) == bytes.count)
+            close(slave)
+            // Reading from here fails with EIO once what was written has been read.
+            descriptor = master
+        }
+    }
+
+    private static let lines =
+        "{\"title\":\"A\",\"body\":\"x\"}\n{\"title\":\"B\",\"body\":\"x\"}\n{\"title\":\"C\",\"bo"
+
+    @Test("end an import, which keeps what came before and says how far it got", arguments: [false, true])
+    func terminal(isDryRun: Bool) async throws {
+        let terminal = try BrokenTerminal(Self.lines)
+        defer { close(terminal.descriptor) }
+        try library.folder.write("after.md", "# After\n\nText")
+        let importer = ArticleImporter(repository: library.repository, options: ImportOptions(isDryRun: isDryRun))
+        let report = try await importer.runKeepingRejections([
+            .descriptor(terminal.descriptor, name: "posts.jsonl"), .path(library.folder.file("after.md")),
+        ])
+        #expect(report.inserted == 2)
+        #expect(report.rejections == [])
+        #expect(
+            report.failure
+                == InputFailure(source: "posts.jsonl", bytes: Self.lines.utf8.count, reason: "Input/output error"))
+        #expect(try await library.titles() == (isDryRun ? [] : ["A", "B"]))
+    }
+
+    @Test("leave nothing behind of a strict import")
+    func strict() async throws {
+        let terminal = try BrokenTerminal(Self.lines)
+        defer { close(terminal.descriptor) }
+        let importer = ArticleImporter(repository: library.repository, options: ImportOptions(isStrict: true))
+        let report = try await importer.run([.descriptor(terminal.descriptor, name: "-")])
+        #expect(report.inserted == 0)
+        #expect(report.failure?.bytes == Self.lines.utf8.count)
+        #expect(report.failure?.description.hasPrefix("reading standard input failed after ") == true)
+        #expect(try await library.titles() == [])
+    }
+
+    @Test("may do so at their first byte, as a folder does that is read as a file")
+    func folder() async throws {
+        let descriptor = open(library.folder.path, O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        let report = try await ArticleImporter(repository: library.repository).run([
+            .descriptor(descriptor, name: "-")
+        ])
+        #expect(report.failure == InputFailure(source: "-", bytes: 0, reason: "Is a directory"))
+    }
+
+    @Test("are no reason to remove what they no longer hold")
+    func mirror() async throws {
+        for name in ["a", "b"] { try library.folder.write("in/\(name).md", "# \(name)\n\nText") }
+        _ = try await library.run("in")
+        try FileManager.default.removeItem(atPath: library.folder.file("in/a.md"))
+        let descriptor = open(library.folder.path, O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        let importer = ArticleImporter(repository: library.repository, options: ImportOptions(mirror: .all))
+        let report = try await importer.run([
+            .path(library.folder.file("in")), .descriptor(descriptor, name: "-"),
+        ])
+        #expect(report.failure != nil && report.removed == 0)
+        #expect(try await library.titles() == ["a", "b"])
+    }
+}
