@@ -15,9 +15,9 @@ public struct Row {
     ///
     /// - Parameter column: its position, from 0.
     /// - Throws: `DatabaseError.unexpectedValue` when the column is NULL and `T` is not optional, or holds another type.
-    // Inlined, with what it calls, so that no type is looked up for a value.
     @inlinable
     public func value<T: ColumnValue>(_ column: Int) throws(DatabaseError) -> T {
+        // Inlinable, with what it calls, so that no type is looked up for a value.
         guard column >= 0, column < count, let value = T.read(self, at: column) else {
             throw unexpectedValue(column, T.self)
         }

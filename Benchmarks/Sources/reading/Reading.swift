@@ -24,7 +24,9 @@ struct Reading {
         if arguments.count > 3 {
             guard let contest = contests.first(where: { $0.name == arguments[3] }) else { exit(64) }
             let isFloor = arguments.count > 4 && arguments[4] == "floor"
-            for round in 0..<rounds { if isFloor { _ = contest.floor(round) } else { _ = try await contest.store(round) } }
+            for round in 0..<rounds {
+                if isFloor { _ = contest.floor(round) } else { _ = try await contest.store(round) }
+            }
             return
         }
         print("operation                store: median, least        floor: median, least     ratio: medians, leasts")
@@ -48,7 +50,11 @@ struct Reading {
                 let clock = ContinuousClock()
                 let start = clock.now
                 for offset in 0..<contest.count {
-                    if isStore { _ = try await contest.store(number + offset) } else { _ = contest.floor(number + offset) }
+                    if isStore {
+                        _ = try await contest.store(number + offset)
+                    } else {
+                        _ = contest.floor(number + offset)
+                    }
                 }
                 let time = (clock.now - start) / .nanoseconds(1) / Double(contest.count) / 1000
                 if isStore { store.append(time) } else { floor.append(time) }
@@ -101,19 +107,23 @@ struct Reading {
 
         return [
             Contest(
-                name: "page", count: 20, store: { _ in try await articles.list(query, after: nil, limit: 50).summaries.count },
+                name: "page", count: 20,
+                store: { _ in try await articles.list(query, after: nil, limit: 50).summaries.count },
                 floor: { _ in floor_list(floor, 0, 0) }),
             Contest(
                 name: "page-somewhere", count: 20,
                 store: { try await articles.list(query, after: cursors[$0 % 200], limit: 50).summaries.count },
                 floor: { floor_list(floor, places[$0 % 200].published, places[$0 % 200].id) }),
             Contest(
-                name: "count", count: 20, store: { _ in try await articles.count(query) }, floor: { _ in floor_count(floor) }),
+                name: "count", count: 20, store: { _ in try await articles.count(query) },
+                floor: { _ in floor_count(floor) }),
             Contest(
-                name: "article", count: 100, store: { try await articles.article(id: ids[$0 % 10_000])?.body.utf8.count ?? 0 },
+                name: "article", count: 100,
+                store: { try await articles.article(id: ids[$0 % 10_000])?.body.utf8.count ?? 0 },
                 floor: { floor_article(floor, ids[$0 % 10_000]) }),
             Contest(
-                name: "article-again", count: 100, store: { _ in try await articles.article(id: ids[0])?.body.utf8.count ?? 0 },
+                name: "article-again", count: 100,
+                store: { _ in try await articles.article(id: ids[0])?.body.utf8.count ?? 0 },
                 floor: { _ in floor_article(floor, ids[0]) }),
             Contest(
                 name: "slug", count: 100,
