@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures whole commands on a library of 100,000 articles, each beside the same work in C and in sqlite3.
 
-    run.py ARTICLESCTL FLOOR [ARTICLES]
+    run.py ARTICLESCTL FLOOR READING [ARTICLES]
 
 Every round runs each contestant once, in turn, so that what else the machine does falls on all alike; the figure is
 the median. A ratio is of two figures of one run.
@@ -47,6 +47,7 @@ def write_articles(path, count):
                 "author": f"Author {generator.randrange(500)}",
                 "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(946684800 + generator.randrange(800_000_000))),
                 "tags": generator.sample(WORDS, 3),
+                "language": generator.choice(["en", "en", "sv", "de", "fr"]),
                 "body": f"# Heading\n\n{body}\n",
             }
             file.write(json.dumps(article) + "\n")
@@ -89,7 +90,9 @@ def timed_seed(name, arguments, environment, megabytes, count):
     took = time.perf_counter() - start
     print(
         f"{'seed':12} {name:12} {count / took:7.0f} articles/s   {megabytes / took:5.1f} MB/s"
-        f"   peak {usage.ru_maxrss / 1024:5.0f} MiB")
+        f"   peak {usage.ru_maxrss / 1024:5.0f} MiB   user {usage.ru_utime:5.1f} s   system {usage.ru_stime:5.1f} s"
+        # Blocks of 512 bytes, as getrusage(2) counts what is written to a file system.
+        f"   written {usage.ru_oublock * 512 / 1e6 / megabytes:5.2f} bytes a byte")
     return took
 
 
@@ -187,8 +190,8 @@ def reader(contestants, environment):
 
 
 def main():
-    binary, floor = (os.path.abspath(path) for path in sys.argv[1:3])
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 100_000
+    binary, floor, reading = (os.path.abspath(path) for path in sys.argv[1:4])
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 100_000
     sqlite3 = shutil.which("sqlite3") or sys.exit("sqlite3 is missing")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -212,6 +215,7 @@ def main():
         run([binary, "register", "ada", "--region", "SE", "--password-stdin"], environment, input=password.encode())
         run([binary, "login", "ada", "--password-stdin"], environment, input=password.encode())
         database, slug = str(folder / "articles.db"), f"article-{count // 2}"
+        print(run([reading, database], environment, text=True).stdout)
         race("show", {
             "articlesctl": [binary, "show", slug],
             "sqlite3": [sqlite3, database, QUERY_SHOW.format(slug=slug)],
