@@ -54,6 +54,7 @@ public protocol ArticleRepository: Sendable {
 extension ArticleRepository {
     /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
     ///
+    /// - Parameter draft: the article, with its key.
     /// - Parameter source: where it comes from; a source of that name is made where there is none.
     @discardableResult
     public func upsert(_ draft: ArticleDraft, into source: SourceFacts = .library) async throws -> Upsert {
@@ -61,6 +62,7 @@ extension ArticleRepository {
     }
 
     /// Puts articles in, in their order, all or none of them.
+    /// - Parameter drafts: the articles, with their keys.
     /// - Parameter source: where they come from; a source of that name is made where there is none.
     /// - Returns: what became of each.
     @discardableResult
@@ -72,6 +74,7 @@ extension ArticleRepository {
     }
 
     /// Takes an article out, with everything that belongs to it.
+    /// - Parameter id: the number of the article.
     /// - Parameter forGood: whether it stays away from now on. Else the next import that meets it in its source puts it in
     ///   again.
     /// - Returns: false where there was none.

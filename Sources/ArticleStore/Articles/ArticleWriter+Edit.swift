@@ -46,6 +46,7 @@ extension ArticleRepository {
     /// Puts in an article that somebody wrote here: always a new one, whatever it is called. Imports leave it as it is, unless
     /// what was changed here is to give way.
     ///
+    /// - Parameter draft: the article.
     /// - Parameter source: where it is to be; a source of that name is made where there is none.
     /// - Throws: ``SourceError/isElsewhere(_:)`` where the source is a folder, a file or a feed, and what the repository throws.
     public func add(_ draft: ArticleDraft, to source: SourceFacts = .library) async throws -> Article {

@@ -12,6 +12,7 @@ public protocol ArticleWriter {
     func sources() throws -> [Source]
 
     /// Puts a source in, whose name is free.
+    /// - Parameter facts: what is known of it.
     /// - Parameter uid: what it is known by already; nil gives it a new one.
     func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source
 
@@ -45,6 +46,7 @@ public protocol ArticleWriter {
     func update(_ entry: ArticleEntry) throws
 
     /// Takes an article out, with everything that belongs to it.
+    /// - Parameter id: the number of the article.
     /// - Parameter forGood: whether its key is noted as deleted.
     /// - Returns: false where there was none.
     func delete(id: Int64, forGood: Bool) throws -> Bool
