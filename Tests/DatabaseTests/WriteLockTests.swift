@@ -86,6 +86,23 @@ struct WriteLockTests {
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test("a large transaction is moved with half of the next, so that what both write is moved once")
+    func largeTransactions() throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(checkpointFrames: 20))
+        let isMoved = try (1...4).map { number in
+            let size = try folder.bytes(of: "test.db").count
+            try database.write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(400000))") }
+            return try folder.bytes(of: "test.db").count > size + 400_000
+        }
+        #expect(isMoved == [false, true, false, true])
+        // A small one after a large one has its log moved, too.
+        try database.write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(400000))") }
+        let size = try folder.bytes(of: "test.db").count
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try folder.bytes(of: "test.db").count > size)
+    }
+
     @Test("what was written is in the file itself once the database is closed")
     func closing() throws {
         let folder = try TemporaryFolder()
