@@ -10,7 +10,7 @@ internal import Synchronization
 /// ```
 ///
 /// - **Opening**: `init(path:schema:configuration:)` takes a file that is up to date; `Migrator` makes it so.
-/// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`.
+/// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`, and one statement alone: `first`, `query`, `forEach`.
 /// - **Keeping**: `backUp(to:)`, `integrityProblems()`.
 ///
 /// Connections are opened when first needed and kept. The database is in WAL mode, where readers and the writer do not
@@ -107,9 +107,7 @@ public final class Database: Sendable {
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
     public func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
-        let reader = try readers.withLock { $0.popLast() } ?? Reader(connection: open(.readOnly))
-        defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
-        return try reader.connection.withLock { connection in
+        try withReader { connection in
             try connection.begin(.deferred)
             do {
                 let result = try body(Snapshot(connection: connection))
@@ -120,6 +118,12 @@ public final class Database: Sendable {
                 throw error
             }
         }
+    }
+
+    private func withReader<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
+        let reader = try readers.withLock { $0.popLast() } ?? Reader(connection: open(.readOnly))
+        defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
+        return try reader.connection.withLock { try body($0) }
     }
 
     /// Changes the database in one transaction: all of it when `body` returns, none of it when `body` throws.
@@ -244,6 +248,32 @@ public final class Database: Sendable {
             interrupters.append(interrupter)
         }
         return connection
+    }
+}
+
+/// One statement needs no transaction around it to see one view of the database: reading with it alone costs less than
+/// ``Database/read(_:)``.
+extension Database: Queryable {
+    /// Runs one statement and hands each row to `body`, in order.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    public func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try withReader { try $0.forEach(sql, values, body) }
+    }
+
+    /// What `body` makes of the first row, or nil when there is none.
+    ///
+    /// - Throws: `DatabaseError`, or what `body` throws.
+    @inlinable
+    public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
+        var result: T?
+        try withFirst(sql, values) { result = try body($0) }
+        return result
+    }
+
+    @usableFromInline
+    func withFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try withReader { _ = try $0.first(sql, values, body) }
     }
 }
 

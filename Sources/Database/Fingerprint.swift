@@ -7,8 +7,12 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     public let value: UInt64
 
     /// The fingerprint of bytes.
+    @inlinable
     public init(_ bytes: some Sequence<UInt8>) {
-        value = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        // Inlined, so that no byte is handed over as a value of any type.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        value = hash
     }
 
     /// The fingerprint of the UTF-8 bytes of a text.

@@ -1,4 +1,4 @@
-/// What can be queried: a `Snapshot` and a `Transaction`.
+/// What can be queried: a `Snapshot`, a `Transaction` and, one statement at a time, a `Database`.
 ///
 /// SQL is prepared once per connection and kept by its text: keep the text constant and bind what varies.
 public protocol Queryable {

@@ -27,25 +27,25 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// The article of a number.
     /// - Throws: `DatabaseError`.
     public func article(id: Int64) async throws -> Article? {
-        try database.read { try $0.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) }
+        try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
     }
 
     /// The article of a slug, exactly as it is written.
     /// - Throws: `DatabaseError`.
     public func article(slug: String) async throws -> Article? {
-        try database.read { try $0.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article) }
+        try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
     }
 
     /// All sources, in the order of their numbers.
     /// - Throws: `DatabaseError`.
     public func sources() async throws -> [Source] {
-        try database.read { try $0.query(SourceRow.select, [], SourceRow.source) }
+        try database.query(SourceRow.select, [], SourceRow.source)
     }
 
     /// How many articles each source has, all of them counted in one pass over an index.
     /// - Throws: `DatabaseError`.
     public func articleCounts() async throws -> [Source.ID: Int] {
-        let counts = try database.read { try $0.query(SourceRow.counts, [], SourceRow.count) }
+        let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
     }
 
@@ -98,7 +98,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         let statement = ArticleListStatement(counting: query)
-        return try read(query) { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+        return try reader(query) { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
     }
 
     /// Changes articles in one transaction, under the write lock of the database.
@@ -108,13 +108,18 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     private func summaries(_ query: ArticleQuery, _ statement: ArticleListStatement) throws -> [ArticleSummary] {
-        try read(query) { snapshot in
+        try reader(query) { reader in
             var summaries: [ArticleSummary] = []
             // A page as it is mostly asked for.
             summaries.reserveCapacity(51)
-            try snapshot.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+            try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
             return summaries
         }
+    }
+
+    /// Reads with one statement.
+    private func reader<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
+        query.text == nil ? try body(database) : try read(query) { try body($0) }
     }
 
     /// Reads with what the statement of a query calls.

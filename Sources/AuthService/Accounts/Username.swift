@@ -25,9 +25,8 @@ public struct Username: Hashable, Sendable {
         }
         guard name.utf8.count >= Self.lengths.lowerBound else { throw .invalidUsername(.tooShort) }
         guard name.utf8.count <= Self.lengths.upperBound else { throw .invalidUsername(.tooLong) }
-        for end in [name.unicodeScalars.first, name.unicodeScalars.last] {
-            if let end, !Self.isLetterOrDigit(end) { throw .invalidUsername(.edge(end)) }
-        }
+        if let first = name.unicodeScalars.first, !Self.isLetterOrDigit(first) { throw .invalidUsername(.edge(first)) }
+        if let last = name.unicodeScalars.last, !Self.isLetterOrDigit(last) { throw .invalidUsername(.edge(last)) }
         self.text = name
     }
 

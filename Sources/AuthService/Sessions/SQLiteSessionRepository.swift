@@ -19,17 +19,15 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// The session with an id. See `SessionRepository`.
     public func find(_ id: Session.ID) async throws -> StoredSession? {
-        try database.read { snapshot in
-            try snapshot.first(
-                """
-                SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                    user.id, username, region, user.created_at, password_changed_at, secret_hash
-                FROM session JOIN user ON user.id = session.user_id
-                WHERE session.id = ?
-                """,
-                [.text(id.description)]
-            ) { StoredSession(session: try Session($0), secretHash: try $0.value(10)) }
-        }
+        try database.first(
+            """
+            SELECT session.id, client, session.created_at, last_used_at, expires_at,
+                user.id, username, region, user.created_at, password_changed_at, secret_hash
+            FROM session JOIN user ON user.id = session.user_id
+            WHERE session.id = ?
+            """,
+            [.text(id.description)]
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(10)) }
     }
 
     /// The sessions of a user. See `SessionRepository`.
