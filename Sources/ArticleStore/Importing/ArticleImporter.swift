@@ -16,6 +16,9 @@ public struct ArticleImporter: Sendable {
 
     private static let batchCount = 12_800
     private static let batchSize = 64 << 20
+    /// How many articles are read before what is known of their source is asked for, which spares reading the rest where that has
+    /// not changed; of few, nobody asks.
+    private static let firstCount = batchCount / 16
 
     /// An importer into a repository.
     public init(repository: any ArticleRepository, options: ImportOptions = ImportOptions()) {
@@ -67,17 +70,24 @@ public struct ArticleImporter: Sendable {
         _ onProgress: (ImportReport) -> Void
     ) async throws {
         var isAtEnd = false
+        // What a library without sources knows is nothing.
+        var limit = try await repository.sources().isEmpty ? Self.batchCount : Self.firstCount
         while !isAtEnd {
             var batch: [Run.Step] = []
-            var size = 0
+            var (count, size) = (0, 0)
             do {
-                while batch.count < Self.batchCount, size < Self.batchSize, !isAtEnd {
+                while count < limit, size < Self.batchSize, !isAtEnd {
                     guard let step = try run.next(onRejection) else {
                         isAtEnd = true
                         break
                     }
+                    count += 1
+                    switch step {
+                    case .article(let article): size += article.size
+                    case .sources: break
+                    case .nothing: continue
+                    }
                     batch.append(step)
-                    if case .article(let article) = step { size += article.size }
                 }
             } catch is ImportStoppedError {
                 run.report.isInterrupted = true
@@ -89,8 +99,10 @@ public struct ArticleImporter: Sendable {
             if !batch.isEmpty {
                 try await repository.write { writer in
                     for step in batch { try run.take(step, by: writer, onAssumedDate) }
+                    if !isAtEnd { try run.learn(by: writer) }
                 }
             }
+            limit = Self.batchCount
             onProgress(run.report)
         }
     }
@@ -110,6 +122,7 @@ public struct ArticleImporter: Sendable {
                         // Once one is rejected, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
                         try run.take(step, by: writer, onAssumedDate)
+                        if run.report.taken % Self.firstCount == 0 { try run.learn(by: writer) }
                         if run.report.taken % Self.batchCount == 0 { onProgress(run.report) }
                     }
                 } catch is ImportStoppedError {
@@ -158,6 +171,8 @@ private struct Run {
     enum Step {
         case article(IncomingArticle)
         case sources([ExportedSource])
+        /// For what has not changed.
+        case nothing
     }
 
     var stream: DraftStream
@@ -167,6 +182,8 @@ private struct Run {
     private let options: ImportOptions
     private let roots: [ImportRoot]
     private let isStopped: () -> Bool
+    /// What was read when the library was asked last.
+    private var learned: ImportRoot?
 
     init(stream: DraftStream, options: ImportOptions, roots: [ImportRoot], isStopped: @escaping () -> Bool) {
         self.stream = stream
@@ -184,7 +201,12 @@ private struct Run {
             switch try stream.next() {
             case .article(let article): return .article(article)
             case .sources(let sources): return .sources(sources)
+            case .known(let key, let source):
+                book.see(key, of: source)
+                report.unchanged += 1
+                return .nothing
             case .repeated: report.unchanged += 1
+            case .passedOver: continue
             case .skipped: report.skipped += 1
             case .rejected(let rejection):
                 report.rejected += 1
@@ -211,7 +233,15 @@ private struct Run {
             report.assumedDates[date.basis, default: 0] += 1
             onAssumedDate(date)
         case .sources(let sources): try book.take(sources, by: writer)
+        case .nothing: break
         }
+    }
+
+    /// Asks the library for what is known of the source that is being read, once.
+    mutating func learn(by writer: any ArticleWriter) throws {
+        guard let root = stream.continuing, learned != root, let page = book.page(at: root) else { return }
+        learned = root
+        if page.wasThere { stream.skip(try KnownRecords(of: page.source, at: root, options: options, by: writer)) }
     }
 
     /// What has left the sources that were read as a whole.

@@ -8,8 +8,12 @@ struct DraftStream {
         case sources([ExportedSource])
         /// A record that this stream has given already, the same.
         case repeated
+        /// A record that an article was made from; a hash of the key of that.
+        case known(key: Int, of: Source.ID)
         /// A draft that is not wanted.
         case skipped
+        /// A file that is no article, and why.
+        case passedOver(String)
         case rejected(Rejection)
     }
 
@@ -17,6 +21,10 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
+    /// What need not be read again of what was given; nil where that is not known.
+    private var known: KnownRecords?
+    /// The file, as its records are looked for there.
+    private var knownFile: KnownRecords.File?
     /// How many records of the files that were read to their end are no articles.
     private var passedOverInFiles = 0
     private let options: ImportOptions
@@ -45,8 +53,26 @@ struct DraftStream {
     /// What was given to the import, and the last item is from; nil where it could not even be looked at.
     var root: ImportRoot? { files.root }
 
+    /// What is being read, of which more may come that need not be.
+    var continuing: ImportRoot? {
+        guard let root, root.kind == .folder || records?.asksOfSeveral == true else { return nil }
+        return root
+    }
+
     /// Takes in all that comes from elsewhere. See `SourceFiles`.
     mutating func spool(in folder: String) throws { try files.spool(in: folder) }
+
+    /// Does not read any more what is known, of the rest of the file and of the others in what was given.
+    mutating func skip(_ known: KnownRecords) {
+        self.known = known
+        knownFile = file.flatMap(knownFile)
+    }
+
+    private func knownFile(_ file: SourceFiles.File) -> KnownRecords.File? {
+        // What has come into a folder of drafts is no article any more.
+        guard let known, known.root == file.root, !file.facts.isDraft || options.includesDrafts else { return nil }
+        return known.file(file.relativePath)
+    }
 
     /// - Returns: nil at the end.
     /// - Throws: ``ImportStoppedError``, and ``InputFailure`` where an input cannot be read to its end.
@@ -56,15 +82,14 @@ struct DraftStream {
                 if records == nil {
                     guard let file = try files.next() else { return nil }
                     self.file = file
+                    knownFile = knownFile(file)
                     records = try RecordReader(file, options: options)
                 }
-                if let record = try records?.next(), let file {
-                    if case .passedOver(let reason) = record.outcome {
-                        files.passOver(reason)
-                        endFile()
-                        continue
-                    }
-                    return try item(of: record, in: file)
+                if let file, let item = try nextItem(in: file) {
+                    guard case .passedOver(let reason) = item else { return item }
+                    files.passOver(reason)
+                    endFile()
+                    continue
                 }
                 endFile()
             } catch let error as RecordError {
@@ -76,58 +101,93 @@ struct DraftStream {
         }
     }
 
-    /// - Throws: ``RecordError`` where another record of this import has the key.
-    private mutating func item(
-        of record: RecordReader.Record, in file: SourceFiles.File
-    ) throws(RecordError) -> Item {
+    /// - Returns: nil at the end of the file.
+    /// - Throws: ``RecordError`` where a record is wrong or another of this import has its key.
+    private mutating func nextItem(in file: SourceFiles.File) throws -> Item? {
+        guard var records else { return nil }
+        self.records = nil
+        defer { self.records = records }
+        var known: Item?
+        let record = try records.next { content, line in
+            known = self.known(content, in: file, line: line)
+            return known != nil
+        }
+        guard let record else { return nil }
         switch record.outcome {
-        case .skipped, .passedOver: return .skipped
+        case nil: return known
+        case .skipped: return .skipped
+        case .passedOver(let reason): return .passedOver(reason)
         case .sources(let facts): return .sources(facts)
-        case .draft(let draft, let claim): return try article(draft, claim, of: record, in: file)
+        case .draft(let draft, let claim):
+            return try article(draft, claim, of: record, in: file, feed: records.feed)
         }
     }
 
-    private mutating func article(
-        _ draft: ArticleDraft, _ claim: ExportedSource?, of record: RecordReader.Record, in file: SourceFiles.File
-    ) throws(RecordError) -> Item {
-        let place: IncomingArticle.Place
-        var draft = draft
-        var hasher = Hasher()
-        if let claim {
-            place = .claimed(claim)
-            // Of another source, if one was asked for, all are.
-            if options.source == nil { hasher.combine(claim.uid) }
-            hasher.combine(draft.key)
-        } else {
-            let isFile = record.line == nil
-            place =
-                isFile
-                ? .file(file.root, path: file.relativePath)
-                : .record(file.root, path: file.relativePath, records?.feed)
-            hasher.combine(file.root.location ?? file.root.name)
-            hasher.combine(file.relativePath)
-            if !isFile || file.relativePath == nil { hasher.combine(draft.key) }
+    /// What is known of a record that has not been read; nil where it has to be.
+    private mutating func known(_ content: RecordHash, in file: SourceFiles.File, line: Int?) -> Item? {
+        guard let known, let knownFile, let key = known.key(of: content, in: knownFile, isFile: line == nil) else {
+            return nil
         }
-        let prefix = hasher
+        let hash = Self.hash(of: file, record: line == nil ? nil : key.name)
+        switch keys.note(hash, content: content.value, file: files.name, line: line) {
+        case .first: return .known(key: key.key, of: known.source.id)
+        case .repeated: return .repeated
+        case .taken: return nil
+        }
+    }
+
+    /// A hash of a key and of what it is the key in.
+    /// - Parameter record: a hash of the key of the record; nil where there is but one in the file.
+    private static func hash(of file: SourceFiles.File, record: Int?) -> Int {
+        var hasher = Hasher()
+        hasher.combine(file.root.location ?? file.root.name)
+        hasher.combine(file.relativePath)
+        hasher.combine(record)
+        return hasher.finalize()
+    }
+
+    private mutating func article(
+        _ draft: ArticleDraft, _ claim: ExportedSource?, of record: RecordReader.Record, in file: SourceFiles.File,
+        feed: FeedHead?
+    ) throws(RecordError) -> Item {
+        let isFile = record.line == nil
+        let place: IncomingArticle.Place =
+            if let claim {
+                .claimed(claim)
+            } else if isFile {
+                .file(file.root, path: file.relativePath)
+            } else {
+                .record(file.root, path: file.relativePath, feed)
+            }
+        var draft = draft
         while true {
-            switch keys.note(hasher.finalize(), content: record.content, file: files.name, line: record.line) {
+            let hash: Int
+            if let claim {
+                var hasher = Hasher()
+                // Of another source, if one was asked for, all are.
+                if options.source == nil { hasher.combine(claim.uid) }
+                hasher.combine(draft.key)
+                hash = hasher.finalize()
+            } else {
+                let isAlone = isFile && file.relativePath != nil
+                hash = Self.hash(of: file, record: isAlone ? nil : draft.key.hashValue)
+            }
+            switch keys.note(hash, content: record.content.value, file: files.name, line: record.line) {
             case .first:
                 return .article(
                     IncomingArticle(
-                        draft: draft, place: place, content: record.content, size: record.size, file: files.name,
+                        draft: draft, place: place, content: record.content.value, size: record.size, file: files.name,
                         line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
                 // Two articles under one id, as some feeds have them: the title and the day tell them apart.
                 let longer = draft.key + "#" + draft.titleAndDay
-                guard claim == nil, record.line != nil, !draft.key.hasSuffix("#" + draft.titleAndDay) else {
+                guard claim == nil, !isFile, !draft.key.hasSuffix("#" + draft.titleAndDay) else {
                     throw RecordError(
                         line: record.line,
                         "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")
                 }
                 draft.key = longer
-                hasher = prefix
-                hasher.combine(longer)
             }
         }
     }

@@ -1,33 +1,37 @@
-import Database
 import Text
 
 /// The records of one file, in whichever format it is.
 struct RecordReader {
     /// What a record holds, and where.
     struct Record {
-        let outcome: ArticleFields.Outcome
+        /// What was made of it; nil where it is known, and nothing was.
+        let outcome: ArticleFields.Outcome?
         let size: Int
-        /// A hash of all that it says, the same in every run.
-        let content: UInt64
+        /// A hash of all that it says, and of what decides with it what is made of it.
+        let content: RecordHash
         /// Nil where it is a file of its own.
         let line: Int?
 
-        init(_ outcome: ArticleFields.Outcome, _ bytes: UnsafeBufferPointer<UInt8>, line: Int?) {
-            self.outcome = outcome
-            size = bytes.count
-            content = Fingerprint(bytes).value
-            self.line = line
-        }
-
-        init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int) {
+        fileprivate init(_ outcome: ArticleFields.Outcome?, _ content: RecordHash, size: Int, line: Int?) {
             self.outcome = outcome
             self.size = size
+            self.line = line
+            var content = content
+            if case .draft(let draft, let claim)? = outcome {
+                content.isToBeRead = claim != nil || draft.unread?.written != nil
+            }
+            self.content = content
+        }
+
+        fileprivate init(_ outcome: ArticleFields.Outcome, item: JSON, size: Int, line: Int, seed: UInt64) {
             var writer = JSONWriter()
             writer.value(item, isCanonical: true)
-            content = Fingerprint(writer.text).value
-            self.line = line
+            self.init(outcome, RecordHash(writer.text, seed: seed), size: size, line: line)
         }
     }
+
+    /// Whether a record need not be read: nothing but its hash and the line that it begins in, nil for a file, is known.
+    typealias IsKnown = (RecordHash, Int?) -> Bool
 
     /// What stands in a file as one: an article or a feed of them.
     private enum Part {
@@ -53,6 +57,8 @@ struct RecordReader {
     private var jsonFeed: JSONFeed?
     private let place: RecordPlace
     private let options: ImportOptions
+    /// What goes into the hashes of records besides what they say.
+    private let seed: UInt64
     /// What the file was before it became UTF-8.
     private let encoding: String?
     /// Whether nothing has been read yet.
@@ -61,6 +67,14 @@ struct RecordReader {
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
         if case .records(let records) = reading { records.feed } else { jsonFeed?.head }
+    }
+
+    /// Whether it asks of one record after another whether it is known.
+    var asksOfSeveral: Bool {
+        switch reading {
+        case .lines, .elements: true
+        case .records, .file, .end: false
+        }
     }
 
     /// How many of the records were no articles, and were passed over.
@@ -72,6 +86,7 @@ struct RecordReader {
     ///   ``ImportError`` where the options do.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
+        seed = options.seed
         place = RecordPlace(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
@@ -94,12 +109,12 @@ struct RecordReader {
 
     /// - Returns: nil at the end of the file.
     /// - Throws: ``RecordError``, after which the next record can be read, and what reading throws.
-    mutating func next() throws -> Record? {
+    mutating func next(_ isKnown: IsKnown) throws -> Record? {
         do {
             while true {
                 if let record = try nextOfFeed() { return record }
                 defer { isAtStart = false }
-                switch try nextPart() {
+                switch try nextPart(isKnown) {
                 case nil:
                     if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
                     return nil
@@ -129,14 +144,14 @@ struct RecordReader {
             guard let members = item.members else { throw RecordError("no JSON object") }
             return Record(
                 try ArticleFields.outcome(of: members, in: place, options: options), item: item, size: feed.itemSize,
-                line: feed.line)
+                line: feed.line, seed: seed)
         } catch {
             throw RecordError(line: feed.line, "item \(number) of the feed: \(error.reason)")
         }
     }
 
     /// - Returns: nil at the end of the file.
-    private mutating func nextPart() throws -> Part? {
+    private mutating func nextPart(_ isKnown: IsKnown) throws -> Part? {
         switch reading {
         case .end: return nil
         case .records(var records):
@@ -144,16 +159,17 @@ struct RecordReader {
             guard let record = try records.next() else { return nil }
             do throws(RecordError) {
                 let outcome = try ArticleFields.outcome(of: record.members, in: place, options: options)
-                return .record(Record(outcome, item: .object(record.members), size: record.size, line: record.line))
+                return .record(
+                    Record(outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed))
             } catch {
                 throw RecordError(line: record.line, error.reason)
             }
         case .lines(var lines):
             defer { reading = .lines(lines) }
             while true {
-                let part = try lines.next { [place, options] bytes, line -> Part? in
+                let part = try lines.next { bytes, line -> Part? in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try Self.part(ofJSON: text, line: line, place, options)
+                    return text.isEmpty ? nil : try self.part(ofJSON: text, line: line, isKnown)
                 }
                 switch part {
                 case .none: return nil
@@ -165,8 +181,8 @@ struct RecordReader {
             }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            let part = try elements.next { [place, options] bytes, line in
-                try Self.part(ofJSON: bytes, line: line, place, options)
+            let part = try elements.next { bytes, line in
+                try self.part(ofJSON: bytes, line: line, isKnown)
             }
             if part?.isOfLibrary == true { elements.limit = options.exportedRecordLimit }
             return part
@@ -181,10 +197,12 @@ struct RecordReader {
                 guard reader.count <= limit else { throw RecordError("a file of more than \(limit) bytes") }
             }
             return try reader.withBytes { bytes in
+                let content = RecordHash(bytes, seed: seed)
+                if isKnown(content, nil) { return .record(Record(nil, content, size: bytes.count, line: nil)) }
                 do throws(RecordError) {
                     let file = try FrontMatter.read(bytes)
                     let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
-                    return .record(Record(outcome, bytes, line: nil))
+                    return .record(Record(outcome, content, size: bytes.count, line: nil))
                 } catch {
                     throw RecordError(line: error.line ?? 1, error.reason)
                 }
@@ -192,9 +210,11 @@ struct RecordReader {
         }
     }
 
-    private static func part(
-        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ place: RecordPlace, _ options: ImportOptions
+    private func part(
+        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ isKnown: IsKnown
     ) throws(RecordError) -> Part {
+        let content = RecordHash(bytes, seed: seed)
+        if isKnown(content, line) { return .record(Record(nil, content, size: bytes.count, line: line)) }
         let value: JSON
         do {
             value = try JSONParser.value(of: bytes)
@@ -212,10 +232,28 @@ struct RecordReader {
             }
             let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options)
             // What an entry says may stand beside its file.
-            if let entry { return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line)) }
-            return .record(Record(outcome, bytes, line: line))
+            if let entry {
+                return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line, seed: seed))
+            }
+            return .record(Record(outcome, content, size: bytes.count, line: line))
         } catch {
             throw RecordError(line: line, error.reason)
         }
     }
+}
+
+extension ImportOptions {
+    /// What decides besides a record which article is made of it. Records that were read by other rules count as changed, and
+    /// are compared with what is in the library word for word.
+    fileprivate var seed: UInt64 {
+        RecordHash(
+            "\(RecordReader.rules) \(includesDrafts) \(format?.rawValue ?? "") \(author ?? "")", seed: 0
+        ).value
+    }
+}
+
+extension RecordReader {
+    /// The version of the rules by which articles are made of records: one more with each change of what becomes of the same
+    /// bytes, be it an excerpt or a date.
+    fileprivate static let rules = 1
 }

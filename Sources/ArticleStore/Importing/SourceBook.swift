@@ -61,6 +61,12 @@ struct SourceBook {
         }
     }
 
+    /// Notes that an article was met.
+    /// - Parameter key: a hash of its key.
+    mutating func see(_ key: Int, of source: Source.ID) {
+        if options.mirror != nil { pages[source]?.seen.insert(key) }
+    }
+
     /// What was in the sources that were read as a whole and was not met.
     func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
         var scopes: [Source.ID: [String]] = [:]
@@ -94,10 +100,13 @@ struct SourceBook {
     }
 
     /// The source at what was given to an import; nil where nothing of it went in.
-    func source(at root: ImportRoot) -> Source? {
-        guard options.source == nil else { return numbers[.given].flatMap { pages[$0]?.source } }
-        guard let location = root.location else { return numbers[.stream(root.name)].flatMap { pages[$0]?.source } }
-        return pages.values.map(\.source).holder(of: location)
+    func source(at root: ImportRoot) -> Source? { page(at: root)?.source }
+
+    /// The page of the source at what was given to an import; nil where nothing of it went in.
+    func page(at root: ImportRoot) -> Page? {
+        guard options.source == nil else { return numbers[.given].flatMap { pages[$0] } }
+        guard let location = root.location else { return numbers[.stream(root.name)].flatMap { pages[$0] } }
+        return pages.values.map(\.source).holder(of: location).flatMap { pages[$0.id] }
     }
 
     /// The source of an article, and its key there.
@@ -133,8 +142,7 @@ struct SourceBook {
         }
         let name = Name.place(site.location)
         let source = try numbers[name] ?? keep(holder(of: site, article, by: writer), as: name)
-        guard let held = pages[source]?.source.facts.location else { return (source, site.path) }
-        return (source, site.file.path(below: held) ?? site.path)
+        return (source, pages[source].map { site.path(in: $0.source) } ?? site.path)
     }
 
     private mutating func keep(_ page: Page, as name: Name) -> Source.ID {

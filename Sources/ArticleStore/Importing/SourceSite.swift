@@ -26,4 +26,7 @@ struct SourceSite {
 
     /// The file.
     var file: String { kind == .folder ? location.appending(path: path) : location }
+
+    /// The path of the file in a source that holds it.
+    func path(in source: Source) -> String { source.facts.location.flatMap { file.path(below: $0) } ?? path }
 }

@@ -1,0 +1,169 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("Of a long source that is imported again, only what has changed is taken in")
+struct UnchangedRecordsTests {
+    /// More than an import reads before it asks what is known.
+    private static let count = 1000
+    /// One that comes after those.
+    private static let late = 900
+
+    private let fixture: ImportFixture
+
+    init() throws { fixture = try ImportFixture() }
+
+    /// Where the records are, and what is given to the import.
+    enum Form: CaseIterable {
+        case lines, array, folder, named, files
+
+        var given: String { self == .lines || self == .named ? "posts.jsonl" : self == .array ? "posts.json" : "posts" }
+        var options: ImportOptions { ImportOptions(source: self == .named ? "Mine" : nil) }
+    }
+
+    private func records() -> [String] {
+        (0..<Self.count).map { #"{"id":"n\#($0)","title":"Title \#($0)","body":"Text \#($0)","date":"2020-01-02"}"# }
+    }
+
+    private func write(_ records: [String], as form: Form) throws {
+        switch form {
+        case .lines, .named: try fixture.folder.write("posts.jsonl", records.joined(separator: "\n"))
+        case .array: try fixture.folder.write("posts.json", "[\(records.joined(separator: ",\n"))]")
+        case .folder: try fixture.folder.write("posts/all.jsonl", records.joined(separator: "\n"))
+        case .files:
+            for (number, record) in records.enumerated() {
+                try fixture.folder.write("posts/\(number).md", "---\n\(record)\n---\nText")
+            }
+        }
+    }
+
+    private func seed(_ form: Form, _ change: (inout ImportOptions) -> Void = { _ in }) async throws -> ToldReport {
+        var options = form.options
+        change(&options)
+        return try await fixture.run(form.given, options)
+    }
+
+    private func article(titled title: String) async throws -> Article? {
+        let query = ArticleQuery(sort: .title)
+        for summary in try await fixture.repository.list(query, after: nil, limit: 1000).summaries
+        where summary.title == title {
+            return try await fixture.repository.article(id: summary.id)
+        }
+        return nil
+    }
+
+    @Test("whatever form it has, and whether in batches or as one transaction", arguments: Form.allCases)
+    func changes(form: Form) async throws {
+        var records = records()
+        try write(records, as: form)
+        #expect(try await seed(form).counts == [Self.count, 0, 0, 0])
+        #expect(try await seed(form).counts == [0, 0, 0, Self.count])
+        #expect(try await seed(form, { $0.isStrict = true }).counts == [0, 0, 0, Self.count])
+
+        records[Self.late] = records[Self.late].replacing("Title 900", with: "Another 900")
+        try write(records, as: form)
+        #expect(try await seed(form, { $0.isDryRun = true }).counts == [0, 1, 0, Self.count - 1])
+        #expect(try await seed(form).counts == [0, 1, 0, Self.count - 1])
+        #expect(try await article(titled: "Another 900") != nil)
+        #expect(try await seed(form).counts == [0, 0, 0, Self.count])
+    }
+
+    @Test("and what has left it is known to have left it", arguments: [Form.lines, .array, .folder, .named])
+    func mirror(form: Form) async throws {
+        var records = records()
+        try write(records, as: form)
+        _ = try await seed(form)
+        records.remove(at: Self.late)
+        try write(records, as: form)
+        let report = try await seed(form) { $0.mirror = .most }
+        #expect(report.counts == [0, 0, 0, Self.count - 1])
+        #expect(report.removed == 1)
+        #expect(try await article(titled: "Title 900") == nil)
+    }
+
+    @Test("and what was changed or deleted here stays so, unless it is to give way", arguments: Form.allCases)
+    func edits(form: Form) async throws {
+        try write(records(), as: form)
+        _ = try await seed(form)
+        let old = try #require(try await article(titled: "Title 900"))
+        _ = try await fixture.repository.edit(old, into: ArticleDraft(title: "Edited", body: "Mine"))
+        let gone = try #require(try await article(titled: "Title 901"))
+        _ = try await fixture.repository.write { try $0.delete(id: gone.id, forGood: true) }
+        let report = try await seed(form)
+        #expect(report.counts == [0, 0, 0, Self.count - 1])
+        #expect(report.deleted == 1)
+        #expect(try await article(titled: "Edited") != nil)
+        #expect(try await seed(form, { $0.overwritesEdits = true }).counts == [1, 1, 0, Self.count - 2])
+        #expect(try await article(titled: "Title 900") != nil)
+    }
+
+    @Test("and an option that makes other articles of the same records changes them", arguments: Form.allCases)
+    func options(form: Form) async throws {
+        try write(records(), as: form)
+        _ = try await seed(form)
+        #expect(try await seed(form, { $0.author = "Ada" }).counts == [0, Self.count, 0, 0])
+        #expect(try await article(titled: "Title 900")?.authors == ["Ada"])
+        #expect(try await seed(form, { $0.author = "Ada" }).counts == [0, 0, 0, Self.count])
+    }
+
+    @Test(
+        "and a second record of one key is told from the first, wherever it stands", arguments: [Form.lines, .folder])
+    func keys(form: Form) async throws {
+        var records = records()
+        try write(records, as: form)
+        _ = try await seed(form)
+        let copy = records[Self.late]
+        let other = copy.replacing("Title 900", with: "Other")
+        // After the one that is known, and before it.
+        for place in [Self.late + 1, 0] {
+            var records = records
+            records.insert(other, at: place)
+            records.append(copy)
+            try write(records, as: form)
+            let report = try await seed(form) { $0.isDryRun = true }
+            #expect(report.rejected == 0)
+            #expect(report.counts.reduce(0, +) == Self.count + 2)
+            #expect(report.inserted == 1)
+        }
+        records.append(copy)
+        try write(records, as: form)
+        #expect(try await seed(form).counts == [0, 0, 0, Self.count + 1])
+    }
+
+    @Test("and a copy of a file in a folder is as many articles more")
+    func copies() async throws {
+        try write(records(), as: .folder)
+        _ = try await seed(.folder)
+        try fixture.folder.write("posts/copy.jsonl", records().joined(separator: "\n"))
+        #expect(try await seed(.folder).counts == [Self.count, 0, 0, Self.count])
+        #expect(try await seed(.folder).counts == [0, 0, 0, 2 * Self.count])
+    }
+
+    @Test("and what has to be told of a record is told each time")
+    func dates() async throws {
+        var records = records()
+        records[Self.late] = records[Self.late].replacing("2020-01-02", with: "some day")
+        try write(records, as: .lines)
+        _ = try await seed(.lines)
+        let report = try await seed(.lines)
+        #expect(report.counts == [0, 0, 0, Self.count])
+        #expect(report.assumedDates.map(\.line) == [Self.late + 1])
+    }
+
+    @Test("and drafts leave it, and come back, as they are asked for")
+    func drafts() async throws {
+        var records = records()
+        records[Self.late] = records[Self.late].replacing(#""body""#, with: #""draft":true,"body""#)
+        try write(records, as: .lines)
+        #expect(try await seed(.lines, { $0.includesDrafts = true }).inserted == Self.count)
+        let report = try await seed(.lines) { $0.mirror = .most }
+        #expect(report.skipped == 1)
+        #expect(report.removed == 1)
+    }
+}
+
+extension ToldReport {
+    fileprivate var counts: [Int] { [report.inserted, report.updated, report.renamed, report.unchanged] }
+}
