@@ -25,10 +25,12 @@ docs_packages = python3
 browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
-# come as archives: a folder of archives alone, searched first, makes the linker take them.
+# come as archives: a folder of archives alone, searched first, makes the linker take them. The others are the system's:
+# none is looked for beside the binary.
 archives = .build/archives
 archived = sqlite3 sodium yaml expat utf8proc stdc++
-release_flags = -c release --static-swift-stdlib --product articlesctl -Xlinker -L$(archives) $(BUILD_FLAGS)
+release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
+    -Xlinker -L$(archives) $(BUILD_FLAGS)
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
