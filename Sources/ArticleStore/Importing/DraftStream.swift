@@ -125,15 +125,25 @@ struct DraftStream {
 
     /// What is known of a record that has not been read; nil where it has to be.
     private mutating func known(_ content: RecordHash, in file: SourceFiles.File, line: Int?) -> Item? {
-        guard let known, let knownFile, let key = known.key(of: content, in: knownFile, isFile: line == nil) else {
-            return nil
+        guard let knownFile, let number = known?.number(of: content, in: knownFile, isFile: line == nil),
+            let key = known?.key(of: number), let source = known?.source.id,
+            // Another of its key has been read.
+            !keys.has(Self.hash(of: file, record: line == nil ? nil : key.name))
+        else { return nil }
+        let isFirst = known?.meet(number, in: files.name, line: line) ?? false
+        return isFirst ? .known(key: key.key, of: source) : .repeated
+    }
+
+    /// Notes a record that has been read.
+    private mutating func note(
+        _ draft: ArticleDraft, _ hash: Int, of record: RecordReader.Record, isClaimed: Bool
+    ) -> KeyLedger.Finding {
+        if let knownFile, !isClaimed,
+            let place = known?.place(of: record.line == nil ? nil : draft.key, in: knownFile)
+        {
+            return .taken(file: place.file, line: place.line)
         }
-        let hash = Self.hash(of: file, record: line == nil ? nil : key.name)
-        switch keys.note(hash, content: content.value, file: files.name, line: line) {
-        case .first: return .known(key: key.key, of: known.source.id)
-        case .repeated: return .repeated
-        case .taken: return nil
-        }
+        return keys.note(hash, content: record.content.value, file: files.name, line: record.line)
     }
 
     /// A hash of a key and of what it is the key in.
@@ -172,7 +182,7 @@ struct DraftStream {
                 let isAlone = isFile && file.relativePath != nil
                 hash = Self.hash(of: file, record: isAlone ? nil : draft.key.hashValue)
             }
-            switch keys.note(hash, content: record.content.value, file: files.name, line: record.line) {
+            switch note(draft, hash, of: record, isClaimed: claim != nil) {
             case .first:
                 return .article(
                     IncomingArticle(

@@ -22,6 +22,9 @@ struct KeyLedger {
     private var files: [String] = []
     private var entries: [Int: Entry] = [:]
 
+    /// Whether a key stands here.
+    func has(_ key: Int) -> Bool { entries[key] != nil }
+
     /// Notes a record, unless its key stands here already.
     ///
     /// - Parameters:

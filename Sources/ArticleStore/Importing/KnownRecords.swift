@@ -1,7 +1,8 @@
 /// The records that the articles of a source were made from, by which an import knows again what has not changed without reading
 /// what it says.
 ///
-/// An article that was made of the same bytes, from the same place and by the same rules, is the same. Of each it keeps 24 bytes.
+/// An article that was made of the same bytes, from the same place and by the same rules, is the same. Of each it keeps 32 bytes,
+/// which say as well whether and where an import has met it, so that no ledger has to.
 struct KnownRecords {
     /// A file that was given, or that is in what was, as its records are looked for.
     struct File {
@@ -9,6 +10,21 @@ struct KnownRecords {
         fileprivate let own: Int?
         /// Of the articles that its records are.
         fileprivate let records: Int
+        /// What the keys of its records begin with.
+        fileprivate let prefix: String
+    }
+
+    /// Where a record was met.
+    struct Place {
+        let file: String
+        /// Nil where it is all of the file.
+        let line: Int?
+    }
+
+    /// The number of a file, from 1, and a line; zeros for none.
+    private struct Meeting {
+        var file: UInt32 = 0
+        var line: UInt32 = 0
     }
 
     /// By what an article is known.
@@ -40,6 +56,12 @@ struct KnownRecords {
     private let isNamed: Bool
     /// In the order of their records.
     private var entries: [Entry] = []
+    /// Where each was met.
+    private var meetings: [Meeting]
+    /// The files in which records were met.
+    private var files: [String] = []
+    /// The entries in the order of their keys; empty until one is looked for by its key.
+    private var byKey: [UInt32] = []
 
     /// What is known of a source.
     ///
@@ -50,6 +72,7 @@ struct KnownRecords {
         self.source = source
         self.root = root
         isNamed = options.source != nil
+        var entries: [Entry] = []
         try writer.forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content, !entry.origin.isEdited || !options.overwritesEdits else { return }
             let hash = key.hashValue
@@ -66,6 +89,8 @@ struct KnownRecords {
             }
         }
         entries.sort { $0.record < $1.record }
+        meetings = Array(repeating: Meeting(), count: entries.count)
+        self.entries = entries
     }
 
     /// The place of records whose keys name no file.
@@ -74,25 +99,62 @@ struct KnownRecords {
     /// A file.
     /// - Parameter path: that below what was given; nil for a stream.
     func file(_ path: String?) -> File? {
-        guard source.kind == .folder else { return File(own: nil, records: Self.anywhere) }
+        guard source.kind == .folder else { return File(own: nil, records: Self.anywhere, prefix: "") }
         let site = SourceSite(.record(root, path: path, nil))
         guard let path = isNamed ? path : site?.path(in: source) else { return nil }
-        return File(own: path.hashValue, records: (path + "#").hashValue)
+        return File(own: path.hashValue, records: (path + "#").hashValue, prefix: path + "#")
     }
 
-    /// The article that was made from a record, where there is exactly one.
+    /// The number of the article that was made from a record, where there is exactly one; for ``meet(_:in:line:)`` and ``key(of:)``.
     ///
     /// - Parameter isFile: whether the record is all of the file.
-    func key(of content: RecordHash, in file: File, isFile: Bool) -> Key? {
+    func number(of content: RecordHash, in file: File, isFile: Bool) -> Int? {
         guard let place = isFile ? file.own : file.records else { return nil }
         let record = Entry.record(content.value, at: place)
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].record < record { low = middle + 1 } else { high = middle }
-        }
+        let low = Self.first(below: entries.count) { entries[$0].record < record }
         guard low < entries.count, entries[low].record == record else { return nil }
         let isOnly = low + 1 == entries.count || entries[low + 1].record != record
-        return isOnly ? entries[low].key : nil
+        return isOnly ? low : nil
+    }
+
+    /// By what the article of a number is known.
+    func key(of number: Int) -> Key { entries[number].key }
+
+    /// Notes where the article of a number was met.
+    /// - Returns: whether it was the first time.
+    mutating func meet(_ number: Int, in file: String, line: Int?) -> Bool {
+        guard meetings[number].file == 0 else { return false }
+        if files.last != file { files.append(file) }
+        meetings[number] = Meeting(file: UInt32(clamping: files.count), line: UInt32(clamping: line ?? 0))
+        return true
+    }
+
+    /// Where the article was met that a record of a file would be; nil where it was not.
+    /// - Parameter name: what the record calls itself; nil where it is all of the file.
+    mutating func place(of name: String?, in file: File) -> Place? {
+        guard !files.isEmpty, let key = name.map({ (file.prefix + $0).hashValue }) ?? file.own else { return nil }
+        if byKey.isEmpty {
+            byKey = entries.indices.map { UInt32(clamping: $0) }
+            byKey.sort { entries[Int($0)].key.key < entries[Int($1)].key.key }
+        }
+        var index = Self.first(below: byKey.count) { entries[Int(byKey[$0])].key.key < key }
+        while index < byKey.count, entries[Int(byKey[index])].key.key == key {
+            let meeting = meetings[Int(byKey[index])]
+            if meeting.file > 0 {
+                return Place(file: files[Int(meeting.file) - 1], line: meeting.line == 0 ? nil : Int(meeting.line))
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The first of the numbers below an end for which something does not hold that holds for those before it alone.
+    private static func first(below end: Int, where isBefore: (Int) -> Bool) -> Int {
+        var (low, high) = (0, end)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
