@@ -193,7 +193,7 @@ struct ArticleImporterTests {
         let report = try await run("feed.json")
         #expect(report.inserted == 3)
         #expect(report.rejections.map(\.reason) == ["item 4 of the feed: no JSON object"])
-        #expect(report.rejections.map(\.line) == [1])
+        #expect(report.rejections.map(\.line) == [5])
         let one = try #require(try await repository.article(slug: "one"))
         #expect(one.format == .html && one.body == "<p>Hi</p>" && one.tags == ["a"] && one.summary == "S")
         #expect(one.authors == ["Ada"] && one.language == "sv" && one.sourceURL == "https://example.org/one")
