@@ -8,8 +8,8 @@ struct DraftStream {
         case sources([ExportedSource])
         /// A record that this stream has given already, the same.
         case repeated
-        /// A draft that is not wanted.
-        case skipped
+        /// A draft that is not wanted, once for each key that an article of it may have; without its text.
+        case skipped([IncomingArticle])
         case rejected(Rejection)
     }
 
@@ -81,7 +81,8 @@ struct DraftStream {
         of record: RecordReader.Record, in file: SourceFiles.File
     ) throws(RecordError) -> Item {
         switch record.outcome {
-        case .skipped, .passedOver: return .skipped
+        case .skipped(let keys): return .skipped(keys.map { IncomingArticle(draftOf: $0, place(of: record, in: file)) })
+        case .passedOver: return .skipped([])
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim): return try article(draft, claim, of: record, in: file)
         }
@@ -99,14 +100,10 @@ struct DraftStream {
             if options.source == nil { hasher.combine(claim.uid) }
             hasher.combine(draft.key)
         } else {
-            let isFile = record.line == nil
-            place =
-                isFile
-                ? .file(file.root, path: file.relativePath)
-                : .record(file.root, path: file.relativePath, records?.feed)
+            place = self.place(of: record, in: file)
             hasher.combine(file.root.location ?? file.root.name)
             hasher.combine(file.relativePath)
-            if !isFile || file.relativePath == nil { hasher.combine(draft.key) }
+            if record.line != nil || file.relativePath == nil { hasher.combine(draft.key) }
         }
         let prefix = hasher
         while true {
@@ -130,5 +127,11 @@ struct DraftStream {
                 hasher.combine(longer)
             }
         }
+    }
+
+    private func place(of record: RecordReader.Record, in file: SourceFiles.File) -> IncomingArticle.Place {
+        record.line == nil
+            ? .file(file.root, path: file.relativePath)
+            : .record(file.root, path: file.relativePath, records?.feed)
     }
 }
