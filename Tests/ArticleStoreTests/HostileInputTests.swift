@@ -60,7 +60,16 @@ struct HostileInputTests {
         whole, whole.dropFirst().dropLast().split(separator: "\n").joined(separator: "\n"),
         "---\ntitle: \"A\"\ndate: 2015-12-03 12:01:01\nauthor: [a, b]\nx: &a {k: [1, 'two', |\n  three]}\ny: *a\n---\n\n# Head\n\n[a](b) *c* `d` <e> &amp;\n",
         "+++\ntitle = \"A\"\ndate = 2015-12-03T12:01:01Z\ntags = [\"a\", 'b']\n[x.y.\"z\"]\nk = { a = 1, b = [1.5, true] }\n+++\nText\n",
-        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><H3 ADD_DATE=\"1\">F &amp; G</H3>\n<DL><p>\n<DT><A HREF=\"https://a.example/?b&amp;c\" ADD_DATE=\"1456433741\" TAGS=\"d,e\">B</A>\n<DD>C\n</DL><p>\n</DL>\n",
+        """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <DL><p>
+        <DT><H3 ADD_DATE="1">F &amp; G</H3>
+        <DL><p>
+        <DT><A HREF="https://a.example/?b&amp;c" ADD_DATE="1456433741" TAGS="d,e">B</A>
+        <DD>C
+        </DL><p>
+        </DL>
+        """,
         "<html><head><title>A &#x41;</title></head><body><h1>B</h1><p>C <b>d</b><!-- e --></p></body></html>",
     ]
 
@@ -100,7 +109,8 @@ struct HostileInputTests {
         #expect(try await repository.count(ArticleQuery()) == 0)
     }
 
-    @Test("in TOML whose tables have no name is rejected", arguments: ["[&", "[[[1]]]", "[[=", "[[[a]]]\nb = 1", "[ #"])
+    @Test(
+        "in TOML whose tables have no name is rejected", arguments: ["[&", "[[[1]]]", "[[=", "[[[a]]]\nb = 1", "[ #"])
     func namelessTables(toml: String) async throws {
         let storage = try TemporaryDatabase()
         let path = try storage.folder.write("a.md", "+++\n\(toml)\n+++\nText")
