@@ -191,14 +191,14 @@ struct MarkdownTests {
         "HTML articles become paragraphs of their text",
         arguments: [
             ("<h1>T</h1><p>a\n b <i>c</i></p><p>d</p>", "T\n\na b c\n\nd\n"),
-            ("<ul><li>a<li>b</ul>", "• a\n\n• b\n"),
+            ("<ul><li>a<li>b</ul>", "• a\n• b\n"),
             ("a<br>b<br/>c", "a\nb\nc\n"),
             ("<SCRIPT>alert('</p>')</SCRIPT x>b<style>p{}</style>", "b\n"),
             ("<script>never closed", ""),
             ("a < b &lt;c&gt; <!-- no --> d", "a < b <c> d\n"),
             ("<a title=\"x>y\">z</a>", "z\n"),
             ("<pre>a  b\n  c</pre>", "    a  b\n      c\n"),
-            ("<p>&#27;[2J", "␛[2J\n"), ("<", "<\n"), ("<p", ""), ("", ""), ("<p>&nbsp</p>", "&nbsp\n"),
+            ("<p>&#27;[2J", "␛[2J\n"), ("<", "<\n"), ("<p", ""), ("", ""), ("<p>&nbsp</p>", ""),
         ])
     func htmlArticles(html: String, expected: String) {
         #expect(StyledText(html: html, width: 40).rendered(isColored: false) == expected)
