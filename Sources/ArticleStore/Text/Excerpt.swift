@@ -12,6 +12,11 @@ enum Excerpt {
         }
     }
 
+    /// How a body begins, cut to 280 scalars.
+    static func make(from body: String, _ format: Article.Format) -> String {
+        cut(digest(of: body, format, needsParagraph: true).paragraph)
+    }
+
     /// A text of so many scalars at most, cut after a word where one ends in the last third and ended by an ellipsis.
     static func cut(_ text: String, to limit: Int = 280) -> String {
         let scalars = text.unicodeScalars
