@@ -96,7 +96,9 @@ public struct ArticleDraft: Sendable, Hashable {
         self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
-        self.readingMinutes = readingMinutes.flatMap { $0 > 0 ? $0 : nil } ?? ReadingTime.minutes(of: body)
+        self.readingMinutes =
+            readingMinutes.flatMap { $0 > 0 ? $0 : nil }
+            ?? ReadingTime.minutes(ofWords: Excerpt.digest(of: body, format, needsParagraph: false).words)
         self.extra = extra
     }
 
