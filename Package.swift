@@ -65,7 +65,9 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
-            dependencies: ["ArticleStore", "Essentials", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
+            dependencies: [
+                "ArticleStore", "Essentials", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
+            ]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
