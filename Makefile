@@ -19,7 +19,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev
+    libexpat1-dev libgumbo-dev
 test_packages = sqlite3 tmux less zsh fish mandoc procps
 docs_packages = python3
 browser_packages = chromium
@@ -27,7 +27,7 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
 # come as archives: a folder of archives alone, searched first, makes the linker take them.
 archives = .build/archives
-archived = sqlite3 sodium yaml expat utf8proc stdc++
+archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
 release_flags = -c release --static-swift-stdlib --product articlesctl -Xlinker -L$(archives) $(BUILD_FLAGS)
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"

@@ -68,6 +68,10 @@ public struct Style: Hashable, Sendable {
     public static let underline = Style(attributes: .underline)
     /// A line through.
     public static let strikethrough = Style(attributes: .strikethrough)
+    /// What leads somewhere.
+    static let link = Style(attributes: .underline, color: .blue)
+    /// Code in running text.
+    static let code = Style(color: .cyan)
     /// What went wrong.
     public static let error = Style(attributes: .bold, color: .red)
     /// What went well.

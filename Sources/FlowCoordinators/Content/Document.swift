@@ -1,7 +1,7 @@
 public import ArticleStore
 
 /// Text to read.
-public struct Document: Sendable {
+public struct Document: Hashable, Sendable {
     /// A fact about the text, such as who wrote it.
     public struct Fact: Sendable, Hashable {
         /// What the fact is about.

@@ -22,7 +22,7 @@ struct SavedLink {
         guard !address.isEmpty, !["javascript:", "data:", "place:"].contains(where: scheme.hasPrefix) else {
             return nil
         }
-        let title = (title ?? "").split { $0.isWhitespace }.joined(separator: " ")
+        let title = (title ?? "").oneLine
         var members: [JSON.Member] = []
         if FeedLink.isWeb(address) { members.add("url", address) } else { members.add("id", address) }
         members.add("title", FeedTitle.cut(title.isEmpty ? address : title))

@@ -91,7 +91,7 @@ struct FeedEntry {
         for key in keys {
             for index in children.indices where children[index].key == key {
                 let element = children[index].element
-                let text = element.text.split { $0.isWhitespace }.joined(separator: " ")
+                let text = element.text.oneLine
                 guard !text.isEmpty else { continue }
                 if !keeps(element) { children.remove(at: index) }
                 return (text, element)
