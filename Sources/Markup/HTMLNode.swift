@@ -93,6 +93,16 @@ struct HTMLNode: Hashable {
         attribute("class")?.split(whereSeparator: { $0.utf8.allSatisfy(\.isHTMLSpace) }) ?? []
     }
 
+    /// Where an element stands in the text that was read, and what is between its tags, in bytes; nil where it has no tag there.
+    var place: (outer: Range<Int>, inner: Range<Int>)? {
+        guard isElement else { return nil }
+        let element = pointer.pointee.v.element
+        let start = Int(element.start_pos.offset)
+        let (inside, close) = (start + element.original_tag.length, Int(element.end_pos.offset))
+        guard element.original_tag.length > 0, inside <= close else { return nil }
+        return (start..<close + element.original_end_tag.length, inside..<close)
+    }
+
     /// The nodes in it and itself, in the order of the text.
     func forEachNode(_ body: (HTMLNode) -> Bool) {
         walk(enter: body, leave: { _ in })

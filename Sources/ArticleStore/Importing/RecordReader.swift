@@ -208,7 +208,8 @@ struct RecordReader {
             }
             return try reader.withBytes { bytes in
                 do throws(RecordError) {
-                    let file = try FrontMatter.read(bytes)
+                    var file = try FrontMatter.read(bytes)
+                    if format == .html, file.members.isEmpty { file = WebPage(file.body)?.file ?? file }
                     let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
                     return .record(Record(outcome, bytes, line: nil))
                 } catch {
