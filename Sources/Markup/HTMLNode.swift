@@ -95,12 +95,18 @@ struct HTMLNode: Hashable {
 
     /// Where an element stands in the text that was read, and what is between its tags, in bytes; nil where it has no tag there.
     var place: (outer: Range<Int>, inner: Range<Int>)? {
-        guard isElement else { return nil }
+        guard let start = startTag else { return nil }
         let element = pointer.pointee.v.element
-        let start = Int(element.start_pos.offset)
-        let (inside, close) = (start + element.original_tag.length, Int(element.end_pos.offset))
-        guard element.original_tag.length > 0, inside <= close else { return nil }
-        return (start..<close + element.original_end_tag.length, inside..<close)
+        let close = Int(element.end_pos.offset)
+        guard start.upperBound <= close else { return nil }
+        return (start.lowerBound..<close + element.original_end_tag.length, start.upperBound..<close)
+    }
+
+    /// Where the start tag of an element stands in the text that was read, in bytes; nil where it has none there.
+    var startTag: Range<Int>? {
+        guard isElement, pointer.pointee.v.element.original_tag.length > 0 else { return nil }
+        let start = Int(pointer.pointee.v.element.start_pos.offset)
+        return start..<start + pointer.pointee.v.element.original_tag.length
     }
 
     /// The nodes in it and itself, in the order of the text.

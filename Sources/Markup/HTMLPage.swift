@@ -76,7 +76,9 @@ package struct HTMLPage {
         let main = outline.main
         time = outline.time(in: main)
         let (inner, dropped) = main.map { ($0.place?.inner, Outline.dropped) } ?? (nil, Outline.droppedFromBody)
-        text = Self.text(outline.places(of: dropped), in: inner ?? outline.body ?? 0..<html.count, of: html)
+        // What is not closed ends with the body.
+        let body = outline.body ?? 0..<html.count
+        text = Self.text(outline.places(of: dropped, in: html), in: inner?.clamped(to: body) ?? body, of: html)
     }
 
     /// The text of a place without what is in others.
@@ -147,8 +149,23 @@ package struct HTMLPage {
             return (published ?? inside)?.value("datetime")
         }
 
-        func places(of tags: [GumboTag]) -> [Range<Int>] {
-            parts.filter { tags.contains($0.tag) }.compactMap { $0.place?.outer }
+        func places(of tags: [GumboTag], in html: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+            parts.filter { tags.contains($0.tag) }.compactMap { node in
+                node.tag == GUMBO_TAG_FORM ? Self.place(ofForm: node, in: html) : node.place?.outer
+            }
+        }
+
+        /// Where a form stands: gumbo does not say where one ends, but none is in another.
+        private static func place(ofForm node: HTMLNode, in html: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+            guard let start = node.startTag, start.upperBound <= html.count else { return nil }
+            var rest = html[start.upperBound...]
+            while let sign = rest.firstIndex(of: UInt8(ascii: "<")) {
+                rest = html[(sign + 1)...]
+                let name = rest.prefix(5).map { $0 >= UInt8(ascii: "A") ? $0 | 0x20 : $0 }
+                guard name.elementsEqual("/form".utf8) else { continue }
+                return rest.firstIndex(of: UInt8(ascii: ">")).map { start.lowerBound..<$0 + 1 }
+            }
+            return nil
         }
     }
 }

@@ -69,7 +69,9 @@ struct WebPage {
 
     /// The members of the object that describes an article, in a text in JSON-LD; nil where there is none.
     private static func article(_ text: String) -> [JSON.Member]? {
-        var text = text
+        // XHTML hides it from readers of XML.
+        var text = String(text.trimmed)
+        if text.hasPrefix("<![CDATA["), text.hasSuffix("]]>") { text = String(text.dropFirst(9).dropLast(3)) }
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }) else { return nil }
         var rest = [value][...]
         while let next = rest.popFirst() {

@@ -73,6 +73,10 @@ struct WebPageTests {
                 + "\"datePublished\":\"2022-03-04\",\"author\":[{\"name\":\"Ada\"}]}]}</script><time datetime='2020-01-02'>",
             "2022-03-04"
         ),
+        (
+            "<script type='application/ld+json'>\n<![CDATA[\n{\"@type\":\"NewsArticle\",\"datePublished\":\"2022-03-04\"}\n"
+                + "]]>\n</script>", "2022-03-04"
+        ),
         ("<meta itemprop=datePublished content=2018-05-06><time datetime='2020-01-02'>", "2018-05-06"),
     ]
 
