@@ -349,13 +349,18 @@ extension MarkupLayout {
         }
     }
 
-    /// The line that the text at an offset is in.
+    /// The line that the text at an offset is in; below it where the offset is the end of the text and no line begins there, as
+    /// of a line without text.
     public func line(at offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
         guard index >= 0 else { return 0 }
         let passage = text.passages[index]
-        return line(ofPassage: index, at: text.bytes.place(ofInk: offset - Int(passage.ink), in: passage.range))
+        let place = text.bytes.place(ofInk: offset - Int(passage.ink), in: passage.range)
+        let line = line(ofPassage: index, at: place)
+        let isEnd = text.bytes.ink(in: place..<Int(passage.end)) == 1
+        guard isEnd, line + 1 < lines.count, self.offset(ofLine: line) != offset else { return line }
+        return start(of: lines[line + 1]) == nil ? line + 1 : line
     }
 
     /// The line of a passage that a byte of its text is in.
