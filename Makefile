@@ -19,7 +19,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev
+    libexpat1-dev libgumbo-dev
 test_packages = sqlite3 tmux less zsh fish mandoc procps
 docs_packages = python3
 browser_packages = chromium
@@ -28,7 +28,7 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 # come as archives: a folder of archives alone, searched first, makes the linker take them. The others are the system's:
 # none is looked for beside the binary.
 archives = .build/archives
-archived = sqlite3 sodium yaml expat utf8proc stdc++
+archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
 release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
     -Xlinker -L$(archives) $(BUILD_FLAGS)
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl

@@ -31,8 +31,9 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
-        // C and C++ of our own: what Swift's Glibc module lacks, and a C face for toml++.
+        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
         .target(name: "CPlatform"),
+        .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
 
         // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
@@ -45,7 +46,7 @@ let package = Package(
         .target(name: "Platform"),
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
-        .target(name: "Markup", dependencies: ["Text", "CMarkdown"]),
+        .target(name: "Markup", dependencies: ["Platform", "Text", "CGumbo", "CMarkdown"]),
         .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
@@ -59,12 +60,16 @@ let package = Package(
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
-            dependencies: ["ArticleStore", "AuthService", "Essentials", "Navigation", "ReadingStore", "Text"]),
+            dependencies: [
+                "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
+            ]),
 
         .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(
             name: "TerminalReader",
-            dependencies: ["ArticleStore", "Essentials", "FlowCoordinators", "Navigation", "Terminal", "Text"]),
+            dependencies: [
+                "ArticleStore", "Essentials", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
+            ]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [

@@ -1,6 +1,6 @@
 #pragma once
 #include <md4c.h>
 
-/* Sets of flags as values that Swift can see: the macros of md4c are not plain numbers. */
-static const unsigned cmarkdown_github = MD_DIALECT_GITHUB;
-static const unsigned cmarkdown_bare_links = MD_FLAG_PERMISSIVEAUTOLINKS;
+/* A set of flags as a value that Swift can see: the macros of md4c are not plain numbers. Bare addresses are found by the
+   caller: md4c 0.4.8 finds them within links too, and in the square of their number. */
+static const unsigned cmarkdown_dialect = MD_DIALECT_GITHUB & ~MD_FLAG_PERMISSIVEAUTOLINKS;

@@ -1,185 +1,393 @@
-/// Reads HTML into blocks: tags are taken out, block elements become paragraphs, scripts and styles vanish. It is not a
-/// browser: nothing is fetched, styled or run.
+import CGumbo
+import Text
+
+/// Reads HTML with gumbo, which builds the tree that a browser builds, and takes from that what is there to read.
+/// Nothing is fetched, styled or run.
 struct HTMLReader {
-    private var blocks: [MarkupBlock] = []
-    /// The items of the list being read.
-    private var items: [MarkupBlock.Item] = []
-    /// What is in the item being read; nil outside one.
-    private var item: [MarkupBlock]?
-    /// The text of the block being read, its breaks as newlines.
-    private var current: [UInt8] = []
-    /// The level of the heading being read.
-    private var heading: Int?
-    /// Inside `pre`, where white space counts.
-    private var isPreformatted = false
+    /// Larger pages are not read.
+    static let sizeLimit = 16 * 1024 * 1024
 
-    /// The blocks of a text.
-    static func blocks(of html: String) -> [MarkupBlock] {
-        var reader = HTMLReader()
+    /// What a page says.
+    struct Page {
+        var document: MarkupDocument
+        /// The title that its head gives it.
+        var title: String?
+    }
+
+    /// Reads a page or a part of one; nil where it is too large, or built to exhaust the reader.
+    static func page(_ html: String) -> Page? {
         var html = html
-        html.withUTF8 { reader.read($0[...]) }
-        reader.endList()
-        return reader.blocks
+        return html.withUTF8 { page($0) }
     }
 
-    private mutating func read(_ html: Bytes) {
-        var rest = html
-        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
-            add(rest[..<start])
-            rest = rest[start...]
-            let second = rest.dropFirst().first ?? 0
-            if rest.starts(with: "<!--".utf8) {
-                rest = Self.after("-->", in: rest.dropFirst(4))
-            } else if second == UInt8(ascii: "/") || second == UInt8(ascii: "!")
-                || (0x61...0x7A).contains(second | 0x20)
-            {
-                let end = Self.endOfTag(rest)
-                let name = Self.tagName(rest[..<end])
-                rest = rest[end...]
-                if ["script", "style", "template", "noscript", "head"].contains(name) {
-                    rest = Self.afterElement(name, in: rest)
-                } else {
-                    handle(name)
+    static func page(_ html: UnsafeBufferPointer<UInt8>) -> Page? {
+        guard html.count <= sizeLimit else { return nil }
+        guard let start = html.baseAddress else { return Page(document: MarkupDocument(blocks: [])) }
+        return start.withMemoryRebound(to: CChar.self, capacity: html.count) { start in
+            guard let page = cgumbo_read(start, html.count) else { return nil }
+            defer { cgumbo_free(page) }
+            let root = HTMLNode(cgumbo_document(page))
+            var reader = HTMLReader(outline: HTMLOutline(root))
+            return reader.read(root)
+        }
+    }
+
+    private let outline: HTMLOutline
+    private var builder = TreeBuilder()
+    private var table: HTMLTable?
+    private var isInNotes = false
+    /// What there is to do at the end of each element that is open.
+    private var ends: [End] = []
+
+    private enum End {
+        case nothing
+        case line
+        case leaf
+        case container
+        case span
+        case link(label: String?, start: Int)
+        case summary
+        case term
+        case cell(HTMLTable.Cell, isTitle: Bool)
+        case row
+        case caption
+        case table
+        case text(String)
+    }
+
+    private init(outline: HTMLOutline) { self.outline = outline }
+
+    private mutating func read(_ root: HTMLNode) -> Page {
+        walk(root)
+        var document = MarkupDocument(blocks: builder.finish())
+        isInNotes = true
+        for note in outline.notes {
+            builder = TreeBuilder()
+            note.children.forEach { walk($0) }
+            document.footnotes.append(builder.finish())
+        }
+        // What refers to one may stand where nothing is read.
+        document.numberFootnotes()
+        document.dropImpliedNames()
+        if let base = outline.base { document = document.resolved(against: base) }
+        return Page(document: document, title: outline.title)
+    }
+
+    private mutating func walk(_ root: HTMLNode) {
+        root.walk(
+            enter: { node in
+                if let text = node.text {
+                    builder.add(text)
+                    return false
                 }
-            } else {
-                add(rest.prefix(1))
-                rest = rest.dropFirst()
+                guard let element = node.element, let end = begin(node, element) else { return false }
+                ends.append(end)
+                return true
+            },
+            leave: { _ in if let end = ends.popLast() { finish(end) } })
+    }
+
+    /// Takes the start of an element; nil where what is in it is not to be read.
+    private mutating func begin(_ node: HTMLNode, _ element: HTMLElement) -> End? {
+        if node.hasAttributes, isHidden(node) { return nil }
+        switch element {
+        case .transparent: return .nothing
+        case .hidden, .head: return nil
+        case .block:
+            if outline.isNotes(node) { return nil }
+            builder.endLine()
+            return .line
+        case .paragraph:
+            if builder.isInline {
+                builder.endLine()
+                return .line
             }
-        }
-        add(rest)
-    }
-
-    private mutating func handle(_ tag: String) {
-        let name = tag.hasPrefix("/") ? String(tag.dropFirst()) : tag
-        let isStart = name == tag
-        switch name {
-        case "br": current.append(UInt8(ascii: "\n"))
-        case "td", "th": current.append(UInt8(ascii: " "))
-        case "li":
-            endItem()
-            if isStart { item = [] }
-        case "ul", "ol": endList()
-        case "pre":
-            endBlock()
-            isPreformatted = isStart
-        case "h1", "h2", "h3", "h4", "h5", "h6":
-            endBlock()
-            heading = isStart ? name.utf8.last.map { Int($0 - UInt8(ascii: "0")) } : nil
-        case "p", "div", "dl", "dt", "dd", "blockquote", "section", "article", "header", "footer", "main", "aside",
-            "nav",
-            "figure", "figcaption", "table", "tr", "hr", "body", "html", "title", "form", "details", "summary":
-            endBlock()
-        default: break
-        }
-    }
-
-    private mutating func add(_ bytes: Bytes) {
-        guard !bytes.isEmpty else { return }
-        let start = current.count
-        CharacterReference.append(bytes, to: &current)
-        guard !isPreformatted else { return }
-        for index in start..<current.count where current[index] == UInt8(ascii: "\n") {
-            current[index] = UInt8(ascii: " ")
-        }
-    }
-
-    private mutating func endBlock() {
-        defer { current.removeAll(keepingCapacity: true) }
-        // Spaces that are not ASCII are looked for where there is nothing else.
-        guard
-            current.contains(where: { (0x21...0x7E).contains($0) })
-                || String(decoding: current, as: UTF8.self).contains(where: { !$0.isWhitespace })
-        else { return }
-        let block: MarkupBlock =
-            if isPreformatted {
-                .code(language: nil, String(decoding: current, as: UTF8.self))
-            } else if let heading {
-                .heading(level: heading, Self.inlines(current))
-            } else {
-                .paragraph(Self.inlines(current))
+            builder.begin(.paragraph(isImplied: false))
+            return .leaf
+        case .heading:
+            if builder.isInline {
+                builder.endLine()
+                return .line
             }
-        if item == nil {
-            // What follows a list outside an item ends it.
-            endItems()
-            blocks.append(block)
+            builder.begin(.heading(level: node.headingLevel, id: Self.name(of: node)))
+            return .leaf
+        case .preformatted:
+            if builder.isInline {
+                builder.endLine()
+                return .line
+            }
+            let isLines = node.attribute("class") == "lines"
+            builder.begin(isLines ? .lines : .preformatted(language: LanguageName.of(node)))
+            return .leaf
+        case .quote: return begin(.quote)
+        case .bulletList: return begin(.list(start: nil))
+        case .numberedList:
+            if outline.isNotes(node) { return nil }
+            return begin(.list(start: Self.start(of: node)))
+        case .definitionList: return begin(.definitionList)
+        case .definition: return begin(.definition)
+        case .item:
+            if !builder.isInline { return begin(.item) }
+            builder.endLine()
+            builder.add("• ")
+            return .line
+        case .term:
+            builder.endLine()
+            if builder.isInline { return .line }
+            builder.begin(.cell)
+            return .term
+        case .table:
+            if builder.isInline || outline.isLayout(node) {
+                builder.endLine()
+                return .line
+            }
+            builder.endLeaf()
+            table = HTMLTable()
+            return .table
+        case .tableRow:
+            guard table != nil else {
+                builder.endLine()
+                return .line
+            }
+            table?.begin(row: node)
+            return .row
+        case .tableCell:
+            guard table != nil else {
+                builder.endLine()
+                return .line
+            }
+            builder.begin(.cell)
+            let cell = HTMLTable.Cell(node)
+            // The title of a row; that of a column is in the header.
+            let isTitle = cell.isHead && table?.isHeader == false
+            if isTitle { builder.begin(.strong) }
+            return .cell(cell, isTitle: isTitle)
+        case .tableCaption:
+            guard table != nil else {
+                builder.endLine()
+                return .line
+            }
+            builder.begin(.cell)
+            return .caption
+        case .thematicBreak:
+            if builder.isInline { builder.endLine() } else { builder.add(.thematicBreak) }
+            return nil
+        case .summary:
+            builder.endLine()
+            builder.begin(.strong)
+            return .summary
+        case .lineBreak:
+            builder.addBreak()
+            return nil
+        case .image:
+            addImage(node)
+            return nil
+        case .link: return beginLink(node)
+        case .media:
+            guard let source = Self.source(of: node) else { return .nothing }
+            builder.begin(.link(source))
+            builder.add(node.value("title") ?? node.value("aria-label") ?? source)
+            builder.endSpan()
+            return nil
+        case .emphasis: return begin(.emphasis)
+        case .strong: return begin(.strong)
+        case .strikethrough: return begin(.strikethrough)
+        case .superscript: return begin(.superscript)
+        case .subscript: return begin(.subscript)
+        case .code: return begin(.code)
+        case .quotation:
+            builder.add("“")
+            return .text("”")
+        case .rubyText:
+            builder.add("(")
+            return .text(")")
+        case .input:
+            if node.attribute("type")?.lowercased() == "checkbox" {
+                _ = builder.setTask(isDone: node.attribute("checked") != nil)
+            }
+            return nil
+        }
+    }
+
+    private mutating func begin(_ container: TreeBuilder.Container) -> End {
+        if builder.isInline {
+            builder.endLine()
+            return .line
+        }
+        builder.begin(container)
+        return .container
+    }
+
+    private mutating func begin(_ span: TreeBuilder.Span) -> End {
+        builder.begin(span)
+        return .span
+    }
+
+    private mutating func finish(_ end: End) {
+        switch end {
+        case .nothing: break
+        case .line: builder.endLine()
+        case .leaf: builder.endLeaf()
+        case .container: builder.end()
+        case .span: builder.endSpan()
+        case .link(let label, let start):
+            // A link of which nothing can be seen is told by its label.
+            if builder.pieceCount == start, let label { builder.add(label) }
+            builder.endSpan()
+        case .summary:
+            builder.endSpan()
+            builder.endLine()
+        case .term:
+            let term = builder.takeInlines()
+            builder.add(term: term)
+        case .cell(let cell, let isTitle):
+            if isTitle { builder.endSpan() }
+            table?.add(builder.takeInlines(), as: cell)
+        case .row: table?.endRow()
+        case .caption: table?.caption = builder.takeInlines()
+        case .table:
+            guard let table else { return }
+            self.table = nil
+            if !table.caption.isBlank { builder.add(.paragraph(table.caption)) }
+            builder.add(table: table.body, header: table.header, alignments: table.alignments)
+        case .text(let text): builder.add(text)
+        }
+    }
+
+    private mutating func beginLink(_ node: HTMLNode) -> End? {
+        guard let destination = node.attribute("href").map(Self.address), !destination.isEmpty else { return .nothing }
+        if destination.hasPrefix("#") {
+            if let number = outline.noteNumber(of: destination.dropFirst()) {
+                builder.addFootnote(number)
+                return nil
+            }
+            if isInNotes, HTMLOutline.isBackLink(node) { return nil }
+            // In code it is the number of a line, in a heading the heading's own address.
+            if case .preformatted = builder.leaf { return .nothing }
+            if case .heading = builder.leaf, ["#", "¶", "§", "🔗", ""].contains(node.plainText) { return nil }
+        }
+        builder.begin(.link(destination))
+        return .link(label: node.value("aria-label") ?? node.value("title"), start: builder.pieceCount)
+    }
+
+    private mutating func addImage(_ node: HTMLNode) {
+        // A picture of one dot counts visitors.
+        if let width = node.attribute("width"), let height = node.attribute("height"), ["0", "1"].contains(width),
+            ["0", "1"].contains(height)
+        {
+            return
+        }
+        let alternative = node.value("alt") ?? node.value("title") ?? ""
+        let source = Self.source(of: node) ?? ""
+        guard !source.isEmpty || !alternative.isEmpty else { return }
+        if builder.isPreformatted, source.isEmpty {
+            builder.add(alternative)
         } else {
-            item?.append(block)
+            builder.addImage(source: source, alternative: alternative.collapsed)
         }
-    }
-
-    private mutating func endItem() {
-        endBlock()
-        if let item, !item.isEmpty { items.append(MarkupBlock.Item(blocks: item)) }
-        item = nil
-    }
-
-    private mutating func endList() {
-        endItem()
-        endItems()
-    }
-
-    private mutating func endItems() {
-        if !items.isEmpty { blocks.append(.list(start: nil, isTight: false, items: items)) }
-        items = []
-    }
-
-    private static func inlines(_ text: [UInt8]) -> [MarkupInline] {
-        var inlines: [MarkupInline] = []
-        for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            if index > 0 { inlines.append(.lineBreak) }
-            if !line.isEmpty { inlines.append(.text(String(decoding: line, as: UTF8.self))) }
-        }
-        return inlines
     }
 }
 
-extension HTMLReader {
-    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+// MARK: - Attributes
 
-    /// `p` of `<p class="x">`, `/p` of `</p>`, in lower case.
-    static func tagName(_ tag: some Collection<UInt8>) -> String {
-        let name = tag.dropFirst().prefix {
-            $0 >= 0x80 || (0x30...0x39).contains($0) || isLetter($0) || $0 == 0x2F || $0 == 0x21
+extension HTMLReader {
+    private func isHidden(_ node: HTMLNode) -> Bool {
+        if node.attribute("hidden") != nil || node.attribute("aria-hidden") == "true" { return true }
+        if let style = node.attribute("style") {
+            let style = style.lowercased().filter { $0 != " " }
+            if style.contains("display:none") || style.contains("visibility:hidden") { return true }
         }
-        let lower = String(decoding: name.map { isLetter($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-        return lower.utf8.count > 1 && lower.hasSuffix("/") ? String(lower.dropLast()) : lower
+        // The numbers of lines beside code.
+        return node.classes.contains { Self.lineNumbers.contains($0) }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    private static let lineNumbers: Set<Substring> = [
+        "linenos", "lineno", "linenodiv", "lnt", "gutter", "rouge-gutter", "blob-num", "hljs-ln-numbers",
+        "line-numbers-rows",
+    ]
 
-    /// Past the `>` of the tag, one inside a quoted attribute not counted; an unclosed tag ends with the text.
-    private static func endOfTag(_ text: Bytes) -> Int {
-        var quote: UInt8?
-        for index in text.indices {
-            let byte = text[index]
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                return index + 1
+    /// An address as browsers take it: white space at its ends does not count, nor do line ends in it.
+    static func address(_ text: String) -> String {
+        var address = String(text.trimmed)
+        if address.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
+            address.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" || $0 == "\t" }
+        }
+        return address.hasPrefix("#") ? "#" + name(withoutPrefix: String(address.dropFirst())) : address
+    }
+
+    /// Where a picture or a film is, also where a script would fetch it later; nil where it is in the page itself.
+    private static func source(of node: HTMLNode) -> String? {
+        for name in ["src", "data", "data-src", "data-original", "data-lazy-src"] {
+            if let source = node.value(name).map(address), !source.hasPrefix("data:"), source != "about:blank" {
+                return source
             }
+        }
+        for child in node.children where child.isElement && child.tag == GUMBO_TAG_SOURCE {
+            if let source = child.value("src") { return address(source) }
+        }
+        return nil
+    }
+
+    private static func start(of list: HTMLNode) -> Int {
+        min(max(list.value("start").flatMap { Int($0) } ?? 1, -999_999_999), 999_999_999)
+    }
+
+    /// The name by which links lead to a heading: its own, that of an anchor in it, or that of the section it begins.
+    private static func name(of heading: HTMLNode) -> String? {
+        let anchor = heading.children.first { $0.isElement }.flatMap { $0.tag == GUMBO_TAG_A ? $0 : nil }
+        var name = heading.value("id") ?? anchor?.value("id") ?? anchor?.value("name")
+        if name == nil, let parent = heading.parent, [GUMBO_TAG_SECTION, GUMBO_TAG_DIV].contains(parent.tag),
+            parent.children.first(where: { $0.isElement }) == heading
+        {
+            name = parent.value("id")
+        }
+        return name.map(Self.name(withoutPrefix:))
+    }
+
+    /// A name as its author gave it: what shows the texts of others puts something before it.
+    static func name(withoutPrefix name: String) -> String {
+        name.hasPrefix(HTMLWriter.prefix) ? String(name.dropFirst(HTMLWriter.prefix.count)) : name
+    }
+}
+
+// MARK: - What cannot be read
+
+extension HTMLReader {
+    /// The text of a page that cannot be read, without its tags, comments, scripts and styles.
+    static func tagless(_ html: String) -> String {
+        var text: [UInt8] = []
+        var html = html
+        html.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+                CharacterReference.append(rest[..<start], to: &text)
+                rest = rest[start...].dropFirst()
+                guard let next = rest.first, next.isASCIILetter || "/!?".utf8.contains(next) else {
+                    text.append(UInt8(ascii: "<"))
+                    continue
+                }
+                let name = rest.prefix(while: \.isASCIILetter).map { $0 | 0x20 }
+                var end = ">"
+                if rest.starts(with: "!--".utf8) { end = "-->" }
+                if name.elementsEqual("script".utf8) { end = "</script>" }
+                if name.elementsEqual("style".utf8) { end = "</style>" }
+                rest = rest[after(end, in: rest)...]
+            }
+            CharacterReference.append(rest, to: &text)
+        }
+        let lines = text.split(separator: 0x0A).map(\.trimmed).filter { !$0.isEmpty }
+        return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
+    }
+
+    private static func after(_ end: String, in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        let end = Array(end.utf8)
+        var rest = text
+        while let start = rest.firstIndex(of: end[0]) {
+            rest = rest[start...]
+            let isEnd = zip(rest, end).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $1.isASCIILetter }
+            if isEnd, rest.count >= end.count { return start + end.count }
+            rest = rest.dropFirst()
         }
         return text.endIndex
-    }
-
-    private static func after(_ end: String, in text: Bytes) -> Bytes {
-        let end = Array(end.utf8)
-        for index in text.indices where text[index] == end[0] && text[index...].starts(with: end) {
-            return text[index...].dropFirst(end.count)
-        }
-        return text[text.endIndex...]
-    }
-
-    /// Past `</name …>`, whatever its case; an element that is never closed takes the rest.
-    private static func afterElement(_ name: String, in text: Bytes) -> Bytes {
-        let end = Array("</\(name)".utf8)
-        for index in text.indices where text[index] == end[0] {
-            let candidate = text[index...].prefix(end.count)
-            if candidate.elementsEqual(end, by: { $0 == $1 || ($0 | 0x20) == $1 }) {
-                return text[endOfTag(text[index...])...]
-            }
-        }
-        return text[text.endIndex...]
     }
 }

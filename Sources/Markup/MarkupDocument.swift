@@ -13,18 +13,25 @@ public struct MarkupDocument: Hashable, Sendable {
         self.footnotes = footnotes
     }
 
-    /// Reads CommonMark with GitHub's tables, task lists, strikethrough and bare links. HTML in it is reduced to its text, and
-    /// a script to nothing.
+    /// Reads CommonMark with GitHub's tables, task lists, strikethrough (two tildes) and bare links, footnotes, definition
+    /// lists (`: …` below a term), `^superscript^` and `~subscript~`, and names of headings (`{#name}`). HTML in it is read as
+    /// ``init(html:)`` does.
     ///
-    /// Nil where the text is too large, or built to exhaust the reader: take it as plain text.
+    /// Nil where the text is of more than 4 MiB, or built to exhaust the reader: take it as plain text.
     public init?(markdown: String) {
-        guard let blocks = MarkdownReader.blocks(of: markdown) else { return nil }
-        self.init(blocks: blocks)
+        guard let document = MarkdownReader.document(of: markdown) else { return nil }
+        self = document
     }
 
-    /// Reads HTML: tags are taken out, block elements become blocks, scripts and styles vanish. Wrong markup gives odd text
-    /// at worst.
-    public init(html: String) { self.init(blocks: HTMLReader.blocks(of: html)) }
+    /// Reads HTML as browsers do, and keeps what there is to read: text and its structure, links, pictures by what is said of
+    /// them, and what is to be heard or seen (`video`, `audio`, `iframe`, `embed`, `object`) as links. Scripts, styles, forms
+    /// and what is hidden are left out.
+    ///
+    /// A text of more than 16 MiB, or built to exhaust the reader (elements nested more than 1,024 deep), gives its text
+    /// without tags, line by line.
+    public init(html: String) {
+        self = HTMLReader.page(html)?.document ?? MarkupDocument(plain: HTMLReader.tagless(html))
+    }
 
     /// Takes a text line by line, as it is.
     public init(plain text: String) { self.init(blocks: text.isEmpty ? [] : [.lines(text)]) }

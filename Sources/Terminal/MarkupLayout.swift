@@ -1,229 +1,440 @@
-public import Markup
-import Text
+import Markup
 
-extension StyledText {
-    /// A Markdown text laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120). Code alone keeps its lines, however long.
-    ///
-    /// Links are numbered, and listed at the end. A document that cannot be read is shown as the plain text that it is.
-    public init(markdown: String, width: Int) {
-        guard let document = MarkupDocument(markdown: markdown.sanitized(keeping: [.newline, .tab])) else {
-            self.init(plain: markdown, width: min(max(width, 20), 120))
-            return
-        }
-        self.init(document, width: width)
-    }
+/// A document in lines of a width.
+///
+/// Where each line begins and ends is known, and no more: a line is made when it is asked for.
+public struct MarkupLayout: Sendable {
+    /// What is laid out.
+    public let text: MarkupText
+    /// Columns of a line at most: those that were asked for, 20 at least.
+    public let width: Int
+    private var lines: [Line] = []
+    /// The line that each passage begins with.
+    private var firstLines: [UInt32] = []
+    /// What of the cells of tables is on each of their lines.
+    private var pieces: [Range<Int>] = []
+    private var forms: [MarkupTable.Form] = []
+    /// Columns of the margins and of all to the left of them.
+    private var indents: [UInt16] = []
+    /// The margins for which there is no room; their marks have lines of their own.
+    private var droppedMargins: Set<Int32> = []
 
-    /// An HTML text laid out for a terminal, in lines of at most `width` columns.
-    public init(html: String, width: Int) {
-        self.init(
-            MarkupDocument(html: html.sanitized(keeping: [.newline, .tab])), width: width, rulesHeadings: false)
-    }
-
-    /// A plain text laid out for a terminal: its lines, the long ones wrapped, control characters made visible.
-    public init(plain text: String, width: Int) {
-        var layout = MarkupLayout(rulesHeadings: true)
-        self.init(lines: layout.lines(of: MarkupDocument(plain: text).blocks, width: width))
-    }
-
-    /// A document laid out for a terminal, in lines of at most `width` columns (taken between 20 and 120), with a rule
-    /// beneath the headings of the first two levels where `rulesHeadings`.
-    public init(_ document: MarkupDocument, width: Int, rulesHeadings: Bool = true) {
-        let width = min(max(width, 20), 120)
-        var layout = MarkupLayout(rulesHeadings: rulesHeadings)
-        var blocks = document.blocks
-        if !document.footnotes.isEmpty {
-            blocks += [.thematicBreak]
-            blocks += [.list(start: 1, isTight: false, items: document.footnotes.map { .init(blocks: $0) })]
-        }
-        self.init(lines: layout.lines(of: blocks, width: width), links: layout.links)
-        guard !links.isEmpty else { return }
-        lines.append([])
-        for (index, link) in links.enumerated() {
-            let number = "[\(index + 1)] "
-            lines += [Span(link, .plain, link: index)].wrapped(to: width - number.count)
-                .prefixed(first: [Span(number, .dim)], rest: [Span(String(repeating: " ", count: number.count))])
-        }
-    }
-}
-
-/// Lays the blocks of a document out, and collects its links.
-private struct MarkupLayout {
-    /// Whether there is a rule beneath the headings of the first two levels.
-    let rulesHeadings: Bool
-    private(set) var links: [String] = []
-    private var numbers: [String: Int] = [:]
-
-    /// Below this width, quotes and lists are no longer indented.
+    /// Running text is not wider than this: the eye would lose the line.
+    public static let widestProse = 120
+    /// Text is not made narrower than this by margins.
     private static let narrowest = 10
+    private static let narrowestLine = 20
+    /// What of a cell is on a line below its last.
+    private static let nothing = -1 ..< -1
+    /// What a piece of a line of code begins with that was broken.
+    private static let continuationMark = "↪ "
 
-    init(rulesHeadings: Bool) { self.rulesHeadings = rulesHeadings }
-
-    /// The blocks below each other, an empty line between them unless the list they are in is tight.
-    mutating func lines(of blocks: [MarkupBlock], width: Int, isTight: Bool = false) -> [[Span]] {
-        var all: [[[Span]]] = []
-        for block in blocks {
-            let lines = lines(of: block, width: width)
-            if !lines.isEmpty { all.append(lines) }
+    private struct Line {
+        enum Kind: UInt8 {
+            /// The text from `start` to `end`.
+            case text
+            /// The same, `indent` columns from the left and with a mark.
+            case continuation
+            /// The same without a mark.
+            case hanging
+            /// The ``MarkupLayout/pieces`` from `start` on that the columns of a table have.
+            case cells
+            /// A rule of `end` columns.
+            case rule, doubleRule, tableRule
+            /// The marks of margins for which there is no room.
+            case marks
+            /// An empty line, beside a margin.
+            case gap
         }
-        return Array<[Span]>(all.joined(separator: isTight ? [] : [[]]))
+
+        var kind: Kind
+        /// Whether it is the line that has the marks of the margins.
+        var isFirst = false
+        var indent: UInt16 = 0
+        var passage: UInt32
+        var start: UInt32 = 0
+        var end: UInt32 = 0
     }
 
-    private mutating func lines(of block: MarkupBlock, width: Int) -> [[Span]] {
-        switch block {
-        case .paragraph(let inlines): return spans(of: inlines).wrapped(to: width)
-        case .heading(let level, _, let inlines):
-            let lines = spans(of: inlines, .bold).wrapped(to: width)
-            guard rulesHeadings, level <= 2, let length = lines.map(\.displayWidth).max() else { return lines }
-            return lines + [[Span(String(repeating: level == 1 ? "═" : "─", count: length), .bold)]]
-        case .code(_, let code):
-            let code = code.sanitized(keeping: [.newline, .tab])
-            let text = code.hasSuffix("\n") ? code.dropLast() : code[...]
-            return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                line.isEmpty ? [] : [Span("    " + line.expandingTabs, Style(color: .cyan))]
-            }
-        case .preformatted(let inlines): return preformatted(inlines).wrapped(to: width)
-        case .lines(let text): return lines(ofPlain: text, width: width)
-        case .thematicBreak: return [[Span(String(repeating: "─", count: width), .dim)]]
-        case .quote(let blocks):
-            guard width - 2 >= Self.narrowest else { return lines(of: blocks, width: width) }
-            let bar = Span("│ ", .dim)
-            return lines(of: blocks, width: width - 2).prefixed(first: [bar], rest: [bar])
-        case .list(let start, let isTight, let items):
-            let marks = items.indices.map { index in start.map { "\($0 + index). " } ?? "• " }
-            let markWidth = marks.map(\.displayWidth).max() ?? 0
-            var lists: [[[Span]]] = []
-            for (item, mark) in zip(items, marks) {
-                lists.append(
-                    lines(of: item, mark: mark.padded(to: markWidth, isRight: true), width: width, isTight: isTight))
-            }
-            return Array<[Span]>(lists.joined(separator: isTight ? [] : [[]]))
-        case .definitionList(let definitions):
-            return definitions.flatMap { definition -> [[Span]] in
-                let terms = definition.terms.flatMap { spans(of: $0, .bold).wrapped(to: width) }
-                let indent = [Span("    ")]
-                return definition.definitions.reduce(into: terms) { lines, blocks in
-                    lines += self.lines(of: blocks, width: max(width - 4, Self.narrowest))
-                        .prefixed(first: indent, rest: indent)
-                }
-            }
-        case .table(let alignments, let header, let rows):
-            var cells: [[[Span]]] = []
-            for (index, row) in ([header] + rows).enumerated() {
-                var spans: [[Span]] = []
-                for cell in row { spans.append(self.spans(of: cell, index == 0 ? .bold : .plain)) }
-                cells.append(spans)
-            }
-            return MarkupTable(alignments: alignments, header: cells[0], rows: Array(cells.dropFirst()))
-                .lines(width: width)
+    /// Lays a document out.
+    ///
+    /// - Parameters:
+    ///   - text: The document.
+    ///   - width: Columns of a line at most; 20 where it is less.
+    ///   - showsTitle: Whether the title stands above it.
+    public init(_ text: MarkupText, width: Int, showsTitle: Bool = true) {
+        self.text = text
+        self.width = max(Self.narrowestLine, width)
+        lines.reserveCapacity(text.bytes.count / 50)
+        firstLines.reserveCapacity(text.passages.count)
+        layOutMargins()
+        for index in text.passages.indices {
+            firstLines.append(UInt32(clamping: lines.count))
+            if text.passages[index].kind != .title || showsTitle { layOut(index) }
         }
     }
+}
 
-    private mutating func lines(of item: MarkupBlock.Item, mark: String, width: Int, isTight: Bool) -> [[Span]] {
-        let box = item.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
-        var indent = mark.displayWidth + box.count
-        let isNarrow = width - indent < Self.narrowest
-        if isNarrow { indent = 0 }
-        let lines = lines(of: item.blocks, width: width - indent, isTight: isTight)
-        let first = Span(mark + box, .dim)
-        // No room to indent: the mark has a line of its own.
-        if isNarrow { return [first].wrapped(to: width) + lines }
-        return (lines.isEmpty ? [[]] : lines).prefixed(
-            first: [first], rest: [Span(String(repeating: " ", count: indent))])
-    }
+// MARK: - Breaking
 
-    private func lines(ofPlain text: String, width: Int) -> [[Span]] {
-        var lines = text.sanitized(keeping: [.newline, .tab]).split(separator: "\n", omittingEmptySubsequences: false)
-            .flatMap { line in
-                // Indentation means something in plain text; wrapping would take it away.
-                line.isPrintableASCII && line.utf8.count <= width || line.isEmpty
-                    ? [[Span(line)]] : [Span(line)].wrapped(to: width)
-            }
-        while lines.last?.text.isEmpty == true { lines.removeLast() }
-        return lines
-    }
-
-    /// Text in which white space counts: spaces that do not break keep the shape.
-    private mutating func preformatted(_ inlines: [MarkupInline]) -> [Span] {
-        var spans: [Span] = []
-        for inline in inlines {
-            if case .text(let text) = inline {
-                let shaped = text.sanitized(keeping: [.newline, .tab]).replacing("\t", with: "    ")
-                spans.add(Span(shaped.replacing(" ", with: "\u{A0}")))
+extension MarkupLayout {
+    private mutating func layOutMargins() {
+        indents.reserveCapacity(text.margins.count)
+        for (index, margin) in text.margins.enumerated() {
+            let parent = margin.parent < 0 ? 0 : indents[Int(margin.parent)]
+            let own = columns(of: margin)
+            if width - Int(parent) - own >= Self.narrowest {
+                indents.append(parent + UInt16(clamping: own))
             } else {
-                add([inline], .plain, link: nil, to: &spans)
+                indents.append(parent)
+                droppedMargins.insert(Int32(clamping: index))
             }
         }
-        return spans
     }
 
-    private mutating func spans(of inlines: [MarkupInline], _ style: Style = .plain) -> [Span] {
+    private func columns(of margin: MarkupText.Margin) -> Int {
+        switch margin.kind {
+        case .bar, .mark: Int(margin.width)
+        case .indent: width < 60 ? 2 : 4
+        }
+    }
+
+    private func indent(of passage: MarkupText.Passage) -> Int {
+        passage.margin < 0 ? 0 : Int(indents[Int(passage.margin)])
+    }
+
+    private mutating func layOut(_ index: Int) {
+        let passage = text.passages[index]
+        let number = UInt32(clamping: index)
+        if passage.gap != nil, !lines.isEmpty { lines.append(Line(kind: .gap, passage: number)) }
+        let hasMarksLine = !droppedMargins.isEmpty && hasMark(index) { droppedMargins.contains($0) }
+        if hasMarksLine { lines.append(Line(kind: .marks, isFirst: true, passage: number)) }
+        let room = width - indent(of: passage)
+        let prose = min(width, Self.widestProse) - indent(of: passage)
+        let first = lines.count
+        switch passage.kind {
+        case .title, .prose: addProse(passage, number, width: max(Self.narrowest, prose))
+        case .majorHeading, .minorHeading:
+            addProse(passage, number, width: max(Self.narrowest, prose))
+            addRule(beneath: first, passage, number)
+        case .code: addVerbatim(passage, number, width: room, mark: Self.continuationMark.count)
+        case .lines: addVerbatim(passage, number, width: room, mark: 0)
+        case .thematicBreak:
+            lines.append(Line(kind: .rule, passage: number, end: UInt32(clamping: max(1, prose))))
+        case .divider: lines.append(Line(kind: .rule, passage: number, end: UInt32(clamping: min(12, room))))
+        case .tableRow: addRow(index, passage, width: room)
+        }
+        // What is empty has a line for its mark.
+        if lines.count == first, !hasMarksLine, hasMark(index) { lines.append(Line(kind: .text, passage: number)) }
+        if !hasMarksLine, first < lines.count { lines[first].isFirst = true }
+    }
+
+    /// Whether a passage has the mark of one of its margins, for which something holds.
+    private func hasMark(_ passage: Int, where holds: (Int32) -> Bool = { _ in true }) -> Bool {
+        var margin = text.passages[passage].margin
+        while margin >= 0 {
+            let node = text.margins[Int(margin)]
+            if node.kind == .mark, node.firstPassage == passage, holds(margin) { return true }
+            margin = node.parent
+        }
+        return false
+    }
+
+    private mutating func addProse(_ passage: MarkupText.Passage, _ number: UInt32, width: Int) {
+        text.withBreaker(for: passage.range) { breaker in
+            breaker.breakProse(passage.range, width: width) {
+                lines.append(
+                    Line(
+                        kind: .text, passage: number, start: UInt32(clamping: $0.lowerBound),
+                        end: UInt32(clamping: $0.upperBound)))
+            }
+        }
+    }
+
+    private mutating func addVerbatim(_ passage: MarkupText.Passage, _ number: UInt32, width: Int, mark: Int) {
+        text.withBreaker(for: passage.range) { breaker in
+            breaker.breakVerbatim(passage.range, width: width, mark: mark) { piece, hang in
+                lines.append(
+                    Line(
+                        kind: hang == nil ? .text : mark > 0 ? .continuation : .hanging,
+                        indent: UInt16(clamping: hang ?? 0),
+                        passage: number, start: UInt32(clamping: piece.lowerBound),
+                        end: UInt32(clamping: piece.upperBound)))
+            }
+        }
+    }
+
+    private mutating func addRule(beneath first: Int, _ passage: MarkupText.Passage, _ number: UInt32) {
+        let length = lines[first...].reduce(0) { widest, line in
+            max(widest, text.spans(Int(line.start)..<Int(line.end)).displayWidth)
+        }
+        lines.append(
+            Line(
+                kind: passage.kind == .majorHeading ? .doubleRule : .rule, passage: number,
+                end: UInt32(clamping: length)))
+    }
+
+    private mutating func addRow(_ index: Int, _ passage: MarkupText.Passage, width: Int) {
+        let table = text.tables[Int(passage.table)]
+        let row = index - table.firstPassage
+        let number = UInt32(clamping: index)
+        let isHeader = table.hasHeader && row == 0
+        if row == 0 { forms.append(table.form(width: width)) }
+        let form = forms[Int(passage.table)]
+        let cells = text.cells[table.cells(ofRow: row)]
+        switch form.kind {
+        case .columns(let widths):
+            // Wrapped cells would run into those of the next row.
+            if form.wraps, row > (table.hasHeader ? 1 : 0) { lines.append(Line(kind: .gap, passage: number)) }
+            addCells(cells, widths, number)
+            if isHeader { lines.append(Line(kind: .tableRule, passage: number)) }
+        case .stacked(let titleWidth):
+            if isHeader, table.rowCount > 1 { return }
+            if row > (table.hasHeader ? 1 : 0) { lines.append(Line(kind: .gap, passage: number)) }
+            let widths = [titleWidth, width - titleWidth - (titleWidth > 0 ? MarkupTable.gap : 0)]
+            let titles = table.hasHeader ? text.cells[table.cells(ofRow: 0)] : []
+            for (column, cell) in cells.enumerated() where !cell.isEmpty {
+                let title =
+                    isHeader || titles.isEmpty ? cell.lowerBound..<cell.lowerBound : titles[titles.startIndex + column]
+                addCells([title, cell], widths, number)
+            }
+        }
+    }
+
+    /// Adds the lines of cells side by side.
+    private mutating func addCells(_ cells: some Collection<Range<Int>>, _ widths: [Int], _ number: UInt32) {
+        var columns: [[Range<Int>]] = []
+        for (cell, width) in zip(cells, widths) {
+            var lines: [Range<Int>] = []
+            text.withBreaker(for: cell) { $0.breakProse(cell, width: max(2, width)) { lines.append($0) } }
+            columns.append(lines)
+        }
+        for line in 0..<max(1, columns.map(\.count).max() ?? 1) {
+            lines.append(Line(kind: .cells, passage: number, start: UInt32(clamping: pieces.count)))
+            for column in columns { pieces.append(line < column.count ? column[line] : Self.nothing) }
+        }
+    }
+}
+
+// MARK: - Lines
+
+extension MarkupLayout {
+    /// How many lines there are.
+    public var lineCount: Int { lines.count }
+
+    /// A line, its spans from left to right.
+    public subscript(index: Int) -> [Span] {
+        let line = lines[index]
+        let passage = text.passages[Int(line.passage)]
+        if line.kind == .gap { return margin(passage.gap ?? passage.margin, of: line).trimmed }
+        var spans = margin(passage.margin, of: line)
+        switch line.kind {
+        case .gap: break
+        case .text: spans += self.spans(line)
+        case .hanging: spans += [Span(String(repeating: " ", count: Int(line.indent)))] + self.spans(line)
+        case .continuation:
+            spans.add(Span(String(repeating: " ", count: Int(line.indent))))
+            spans += [Span(Self.continuationMark, .dim)] + self.spans(line)
+        case .cells: addCells(line, passage, to: &spans)
+        case .rule:
+            let style: Style = passage.kind == .minorHeading ? .bold : .dim
+            spans.add(Span(String(repeating: "─", count: Int(line.end)), style))
+        case .doubleRule: spans.add(Span(String(repeating: "═", count: Int(line.end)), .bold))
+        case .tableRule:
+            guard case .columns(let widths) = forms[Int(passage.table)].kind else { break }
+            let rules = widths.map { String(repeating: "─", count: $0) }
+            spans.add(Span(rules.joined(separator: String(repeating: " ", count: MarkupTable.gap)), .dim))
+        case .marks: spans.add(Span(marks(of: line).truncated(to: width - indent(of: passage)), .dim))
+        }
+        return spans.trimmed
+    }
+
+    private func spans(_ line: Line) -> [Span] { text.spans(Int(line.start)..<Int(line.end)) }
+
+    /// What stands at the left of a line.
+    private func margin(_ index: Int32, of line: Line) -> [Span] {
+        var margins: [MarkupText.Margin] = []
+        var index = index
+        while index >= 0 {
+            let margin = text.margins[Int(index)]
+            if !droppedMargins.contains(index) { margins.append(margin) }
+            index = margin.parent
+        }
         var spans: [Span] = []
-        add(inlines, style, link: nil, to: &spans)
+        for margin in margins.reversed() {
+            let hasMark = margin.kind == .bar || (line.isFirst && margin.firstPassage == line.passage)
+            let mark = hasMark ? margin.text : ""
+            if !mark.isEmpty { spans.add(Span(mark, .dim)) }
+            spans.add(Span(String(repeating: " ", count: max(0, columns(of: margin) - mark.displayWidth))))
+        }
         return spans
     }
 
-    private mutating func add(_ inlines: [MarkupInline], _ style: Style, link: Int?, to spans: inout [Span]) {
-        for inline in inlines {
-            switch inline {
-            case .text(let text): spans.add(Span(text.sanitized(), style, link: link))
-            case .lineBreak: spans.add(Span("\n", style, link: link))
-            case .emphasis(let inlines): add(inlines, style.adding(.italic), link: link, to: &spans)
-            case .strong(let inlines): add(inlines, style.adding(.bold), link: link, to: &spans)
-            case .strikethrough(let inlines): add(inlines, style.adding(.strikethrough), link: link, to: &spans)
-            case .superscript(let inlines), .subscript(let inlines): add(inlines, style, link: link, to: &spans)
-            case .code(let text): spans.add(Span(text.sanitized(), style.adding(Style(color: .cyan)), link: link))
-            case .link(let destination, let inlines):
-                let link = number(of: destination)
-                add(inlines, style.adding(Style(attributes: .underline, color: .blue)), link: link, to: &spans)
-                addMark(of: link, to: &spans)
-            case .image(let source, let alternative):
-                let link = number(of: source)
-                let style = style.adding(.italic)
-                spans.add(Span("Image: " + alternative.sanitized(), style, link: link))
-                addMark(of: link, to: &spans)
-            case .footnote(let number): spans.add(Span("[^\(number)]", .dim, link: link))
+    private func marks(of line: Line) -> String {
+        var marks: [String] = []
+        var index = text.passages[Int(line.passage)].margin
+        while index >= 0 {
+            let margin = text.margins[Int(index)]
+            if margin.kind == .mark, margin.firstPassage == line.passage, droppedMargins.contains(index) {
+                marks.append(margin.text)
             }
+            index = margin.parent
         }
+        return marks.reversed().joined(separator: " ")
     }
 
-    /// No space before it, so that the number stays with its text.
-    private func addMark(of link: Int, to spans: inout [Span]) { spans.add(Span("[\(link + 1)]", .dim, link: link)) }
+    /// What of cells is on a line, and how many columns stand before it.
+    private func cells(of line: Line, _ passage: MarkupText.Passage) -> [(piece: Range<Int>, column: Int)] {
+        let table = text.tables[Int(passage.table)]
+        let (widths, alignments) =
+            switch forms[Int(passage.table)].kind {
+            case .columns(let widths): (widths, table.alignments)
+            case .stacked(let titleWidth): ([titleWidth, 0], [.left, .left])
+            }
+        var cells: [(Range<Int>, Int)] = []
+        var start = 0
+        for ((width, alignment), piece) in zip(zip(widths, alignments), pieces(of: line)) {
+            if !piece.isEmpty {
+                let free = max(0, width - text.spans(piece).displayWidth)
+                let before =
+                    switch alignment {
+                    case .left: 0
+                    case .center: free / 2
+                    case .right: free
+                    }
+                cells.append((piece, start + before))
+            }
+            start += width > 0 ? width + MarkupTable.gap : 0
+        }
+        return cells
+    }
 
-    /// The index of a link among all.
-    private mutating func number(of destination: String) -> Int {
-        let destination = destination.sanitized()
-        if let number = numbers[destination] { return number }
-        links.append(destination)
-        numbers[destination] = links.count - 1
-        return links.count - 1
+    private func addCells(_ line: Line, _ passage: MarkupText.Passage, to spans: inout [Span]) {
+        let margin = spans.displayWidth
+        for (piece, column) in cells(of: line, passage) {
+            spans.add(Span(String(repeating: " ", count: max(0, margin + column - spans.displayWidth))))
+            for span in text.spans(piece) { spans.add(span) }
+        }
     }
 }
 
-extension [[Span]] {
-    /// The lines, each after something; an empty line gets no spaces.
-    fileprivate func prefixed(first: [Span], rest: [Span]) -> [[Span]] {
-        enumerated().map { index, line in
-            let prefix = index == 0 ? first : rest
-            return line.isEmpty && prefix.text.allSatisfy { $0 == " " } ? [] : prefix + line
+extension [Span] {
+    /// The line without spaces at its end.
+    fileprivate var trimmed: [Span] {
+        var spans = self
+        while let last = spans.last, last.text.hasSuffix(" ") {
+            let text = last.text.reversed().drop { $0 == " " }.reversed()
+            spans.removeLast()
+            if !text.isEmpty { spans.append(Span(String(text), last.style, link: last.link)) }
         }
+        return spans
     }
 }
 
-extension StringProtocol {
-    /// The text with spaces up to the next multiple of eight columns in the place of each tab.
-    fileprivate var expandingTabs: String {
-        guard utf8.contains(UInt8(ascii: "\t")) else { return String(self) }
-        var result = ""
-        var column = 0
-        for piece in split(separator: "\t", omittingEmptySubsequences: false) {
-            if !result.isEmpty || piece.startIndex != startIndex {
-                let spaces = 8 - column % 8
-                result += String(repeating: " ", count: spaces)
-                column += spaces
-            }
-            result += piece
-            column += piece.displayWidth
+// MARK: - Places
+
+extension MarkupLayout {
+    /// How much text comes before a line, in scalars that are not white space: a place in the document that holds at any width.
+    ///
+    /// A line without text is at the end of the text before it.
+    public func offset(ofLine index: Int) -> Int {
+        guard !lines.isEmpty else { return 0 }
+        let line = lines[min(max(0, index), lines.count - 1)]
+        let passage = text.passages[Int(line.passage)]
+        if passage.kind == .title { return 0 }
+        if let start = start(of: line) { return Int(passage.ink) + text.bytes.ink(in: Int(passage.start)..<start) }
+        switch line.kind {
+        case .gap, .marks: return max(0, Int(passage.ink) - 1)
+        default: return max(0, Int(passage.ink) + text.bytes.ink(in: passage.range) - 1)
         }
-        return result
+    }
+
+    /// The line that the text at an offset is in; below it where the offset is the end of the text and no line begins there, as
+    /// of a line without text.
+    public func line(at offset: Int) -> Int {
+        guard offset > 0 else { return 0 }
+        let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
+        guard index >= 0 else { return 0 }
+        let passage = text.passages[index]
+        let place = text.bytes.place(ofInk: offset - Int(passage.ink), in: passage.range)
+        let line = line(ofPassage: index, at: place)
+        let isEnd = text.bytes.ink(in: place..<Int(passage.end)) == 1
+        guard isEnd, line + 1 < lines.count, self.offset(ofLine: line) != offset else { return line }
+        return start(of: lines[line + 1]) == nil ? line + 1 : line
+    }
+
+    /// The line of a passage that a byte of its text is in.
+    func line(ofPassage passage: Int, at place: Int) -> Int {
+        let candidates = lines(ofPassage: passage)
+        if text.passages[passage].kind == .tableRow {
+            // Cells are side by side.
+            let line = candidates.first { line in
+                lines[line].kind == .cells
+                    && pieces(of: lines[line]).contains { $0.lowerBound <= place && place <= $0.upperBound }
+            }
+            return line ?? min(candidates.lowerBound, max(0, lines.count - 1))
+        }
+        // Only the first lines and the last ones have no text.
+        let texts = candidates.drop { start(of: lines[$0]) == nil }
+        let count = texts.prefixCount { start(of: lines[$0]).map { $0 <= place } ?? false }
+        return max(0, texts.startIndex + count - 1)
+    }
+
+    /// Where the text of a line begins; nil where it has none.
+    private func start(of line: Line) -> Int? {
+        switch line.kind {
+        case .text, .continuation, .hanging: Int(line.start)
+        case .cells:
+            // What is stacked has its titles from elsewhere.
+            pieces(of: line).lazy.map(\.lowerBound).filter { $0 >= text.passages[Int(line.passage)].start }.min()
+        case .gap, .marks, .rule, .doubleRule, .tableRule: nil
+        }
+    }
+
+    private func pieces(of line: Line) -> ArraySlice<Range<Int>> {
+        switch forms[Int(text.passages[Int(line.passage)].table)].kind {
+        case .columns(let widths): pieces[Int(line.start)...].prefix(widths.count)
+        case .stacked: pieces[Int(line.start)...].prefix(2)
+        }
+    }
+
+    /// What of the text is on a line, and how many columns stand before each piece.
+    func texts(ofLine index: Int) -> [(piece: Range<Int>, column: Int)] {
+        let line = lines[index]
+        let passage = text.passages[Int(line.passage)]
+        let margin = self.margin(passage.margin, of: line).displayWidth
+        switch line.kind {
+        case .text: return [(Int(line.start)..<Int(line.end), margin)]
+        case .hanging: return [(Int(line.start)..<Int(line.end), margin + Int(line.indent))]
+        case .continuation:
+            let mark = Int(line.indent) + Self.continuationMark.displayWidth
+            return [(Int(line.start)..<Int(line.end), margin + mark)]
+        case .cells: return cells(of: line, passage).map { ($0.piece, margin + $0.column) }
+        case .gap, .marks, .rule, .doubleRule, .tableRule: return []
+        }
+    }
+
+    /// A byte of the text at or after which whatever is on a line stands.
+    func place(ofLine index: Int) -> Int {
+        let line = lines[index]
+        return start(of: line) ?? Int(text.passages[Int(line.passage)].start)
+    }
+
+    /// The line of the heading that a link within the document, `#name`, leads to; nil where there is none of that name.
+    public func line(ofLink link: MarkupText.Link) -> Int? {
+        text.passage(ofHeading: link.destination.dropFirst()).map { passage in
+            let lines = self.lines(ofPassage: passage)
+            return lines.first { self.lines[$0].kind != .gap } ?? lines.lowerBound
+        }
+    }
+
+    /// Whether a passage is among the lines: a title need not be.
+    func isShown(_ passage: Int) -> Bool {
+        text.passages[passage].kind != .title || !lines(ofPassage: passage).isEmpty
+    }
+
+    private func lines(ofPassage passage: Int) -> Range<Int> {
+        let end = passage + 1 < firstLines.count ? Int(firstLines[passage + 1]) : lines.count
+        return Int(firstLines[passage])..<end
     }
 }

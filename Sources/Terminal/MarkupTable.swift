@@ -1,67 +1,73 @@
 import Markup
 
-/// Lays out a table: aligned columns whose cells are wrapped where the width does not suffice, or, where there are too many columns for
-/// that, one cell below the other.
+/// What is known of a table before its width: where its cells are, and how wide they would like to be.
 struct MarkupTable {
     let alignments: [MarkupBlock.Alignment]
-    let header: [[Span]]
-    let rows: [[[Span]]]
+    /// Each row is a passage, the header too.
+    let firstPassage: Int
+    /// The cells, row by row, among those of all tables.
+    let firstCell: Int
+    let hasHeader: Bool
+    var rowCount = 0
+    /// Of each column the columns of the widest line and of the longest word, and those of its title.
+    private var widest: [Int]
+    private var longest: [Int]
+    private var titles: [Int]
 
-    private static let gap = "  "
-    /// A column narrower than this cannot be read.
-    private static let narrowest = 6
+    /// Columns between two cells.
+    static let gap = 2
 
-    func lines(width: Int) -> [[Span]] {
-        var natural = header.map { $0.cellWidth }
-        for row in rows {
-            for (column, cell) in row.enumerated() where column < natural.count {
-                natural[column] = max(natural[column], cell.cellWidth)
-            }
+    init(alignments: [MarkupBlock.Alignment], firstPassage: Int, firstCell: Int, hasHeader: Bool) {
+        self.alignments = alignments
+        self.firstPassage = firstPassage
+        self.firstCell = firstCell
+        self.hasHeader = hasHeader
+        widest = Array(repeating: 0, count: alignments.count)
+        longest = widest
+        titles = widest
+    }
+
+    var columnCount: Int { alignments.count }
+
+    /// The cells of a row.
+    func cells(ofRow row: Int) -> Range<Int> {
+        firstCell + row * columnCount..<firstCell + (row + 1) * columnCount
+    }
+
+    /// Takes note of how wide a cell would like to be. The header comes first.
+    mutating func measure(column: Int, line: Int, word: Int) {
+        if hasHeader, rowCount == 0 { titles[column] = line }
+        widest[column] = max(widest[column], line)
+        longest[column] = max(longest[column], word)
+    }
+
+    /// How a table stands in a width.
+    struct Form {
+        enum Kind {
+            /// Its columns side by side, of these widths.
+            case columns([Int])
+            /// The cells of a row one below the other, with titles of this width at their left.
+            case stacked(titleWidth: Int)
         }
-        let available = width - Self.gap.count * (natural.count - 1)
-        let widths = columnWidths(natural: natural, available: available, minimum: Self.narrowest)
-        guard widths.reduce(0, +) <= available else { return stacked(width: width) }
-        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
-        return lines(of: header, widths) + [[Span(rule, .dim)]] + rows.flatMap { lines(of: $0, widths) }
+
+        var kind: Kind
+        /// Whether there are cells of several lines.
+        var wraps: Bool
     }
 
-    private func lines(of row: [[Span]], _ widths: [Int]) -> [[Span]] {
-        // A cell of one wide character needs two columns even where its column has one.
-        let cells = zip(row, widths).map { $0.wrapped(to: $1) }
-        return (0..<max(1, cells.map(\.count).max() ?? 1)).map { index in
-            var line: [Span] = []
-            for (column, cell) in cells.enumerated() {
-                let text = index < cell.count ? cell[index] : []
-                let free = max(0, widths[column] - text.displayWidth)
-                let before =
-                    switch alignments[column] {
-                    case .left: 0
-                    case .center: free / 2
-                    case .right: free
-                    }
-                line.add(Span(String(repeating: " ", count: before)))
-                for span in text { line.add(span) }
-                if column < cells.count - 1 {
-                    line.add(Span(String(repeating: " ", count: free - before) + Self.gap))
-                }
-            }
-            return line
+    /// The form of the table.
+    ///
+    /// Columns give way to each other as far as their longest words allow, then further where words are very long. Where that is
+    /// not enough, the cells are stacked.
+    func form(width: Int) -> Form {
+        let available = width - Self.gap * (columnCount - 1)
+        if widest.reduce(0, +) <= available { return Form(kind: .columns(widest), wraps: false) }
+        for limit in [Int.max, 20, 10] {
+            let least = longest.map { min($0, limit) }
+            guard least.reduce(0, +) <= available else { continue }
+            let widths = columnWidths(natural: widest, available: available, minimum: least)
+            return Form(kind: .columns(widths), wraps: true)
         }
-    }
-
-    private func stacked(width: Int) -> [[Span]] {
-        guard !rows.isEmpty else { return header.flatMap { $0.wrapped(to: width) } }
-        return Array<[Span]>(
-            rows.map { row in
-                zip(header, row).flatMap { title, cell in (title + [Span(": ", .bold)] + cell).wrapped(to: width) }
-            }.joined(separator: [[]])
-        )
-    }
-}
-
-extension [Span] {
-    /// Columns of the widest line that the cell would like to have.
-    fileprivate var cellWidth: Int {
-        text.split(separator: "\n").map(\.displayWidth).max() ?? 0
+        return Form(kind: .stacked(titleWidth: min(titles.max() ?? 0, width * 2 / 5)), wraps: true)
     }
 }

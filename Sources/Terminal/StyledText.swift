@@ -28,6 +28,11 @@ public struct StyledText: Hashable, Sendable {
         self.links = links
     }
 
+    /// A document as it is laid out.
+    public init(_ layout: MarkupLayout) {
+        self.init(lines: (0..<layout.lineCount).map { layout[$0] }, links: layout.text.links.map(\.address))
+    }
+
     /// The text with a newline after each line, and control sequences for the styles where `isColored`.
     public func rendered(isColored: Bool) -> String {
         var result = ""

@@ -46,30 +46,3 @@ func windowTop(_ top: Int, showing index: Int, height: Int, count: Int) -> Int {
     let top = min(max(top, index - height + 1), index)
     return max(0, min(top, count - height))
 }
-
-/// Text in which letters of either case are the same, as bytes.
-struct FoldedText: Hashable, Sendable {
-    let bytes: [UInt8]
-
-    init(_ text: some StringProtocol) { bytes = Array(text.lowercased().utf8) }
-
-    /// The first range of `other` at or after `start`.
-    func range(of other: FoldedText, from start: Int = 0) -> Range<Int>? {
-        guard let first = other.bytes.first, bytes.count >= other.bytes.count else { return nil }
-        let length = other.bytes.count
-        return bytes.withUnsafeBufferPointer { bytes in
-            other.bytes.withUnsafeBufferPointer { other in
-                var index = start
-                while index + length <= bytes.count {
-                    if bytes[index] == first, bytes[index..<index + length].elementsEqual(other) {
-                        return index..<index + length
-                    }
-                    index += 1
-                }
-                return nil
-            }
-        }
-    }
-
-    func contains(_ other: FoldedText) -> Bool { other.bytes.isEmpty || range(of: other) != nil }
-}

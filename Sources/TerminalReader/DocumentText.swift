@@ -1,34 +1,25 @@
 import ArticleStore
 public import FlowCoordinators
+import Markup
 public import Terminal
-import Text
 
-extension StyledText {
-    /// A document laid out for a terminal: its title, what to know about it, its text.
+extension MarkupText {
+    /// A document as text: its title, what to know about it, what it says. One that cannot be read is shown as the plain text that
+    /// it is.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - title: What stands above it; nil where that is seen elsewhere.
-    ///   - width: Columns of a line at most.
-    public init(_ document: Document, title: String?, width: Int) {
-        self.init(lines: title.map { [Span($0.sanitized(), .bold)].wrapped(to: width) } ?? [])
-        let labelWidth = (document.facts.map(\.label.displayWidth).max() ?? 0) + 2
-        for fact in document.facts {
-            let values = [Span(fact.value.sanitized())].wrapped(to: width - labelWidth)
-            for (index, value) in values.enumerated() {
-                let label = index == 0 ? fact.label.sanitized() + ":" : ""
-                lines.append([Span(label.padded(to: labelWidth), .dim)] + value)
-            }
-        }
-        guard !document.body.isEmpty else { return }
-        lines.append([])
-        let body =
+    ///   - title: What stands above it.
+    ///   - isColored: Whether there are colours to tell code by.
+    public init(_ document: Document, title: String, isColored: Bool) {
+        let tree =
             switch document.format {
-            case .markdown: StyledText(markdown: document.body, width: width)
-            case .html: StyledText(html: document.body, width: width)
-            case .plain: StyledText(plain: document.body, width: width)
+            case .markdown: MarkupDocument(markdown: document.body) ?? MarkupDocument(plain: document.body)
+            case .html: MarkupDocument(html: document.body)
+            case .plain: MarkupDocument(plain: document.body)
             }
-        lines += body.lines
-        links = body.links
+        self.init(
+            tree, title: title, facts: document.facts.map { Fact($0.label, $0.value) }, base: document.base,
+            isColored: isColored)
     }
 }

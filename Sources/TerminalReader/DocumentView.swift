@@ -1,21 +1,35 @@
 import FlowCoordinators
 import Terminal
+import Text
 
 /// A document: scrolled, searched, its links followed by their numbers.
 struct DocumentView: ContentView {
-    let layout: DocumentLayout
+    private let layout: MarkupLayout
+    private let title: String
+    private let document: Document
     private let rows: Range<Int>
     private let width: Int
 
-    /// A layout that fits already is taken over.
-    init(title: String, _ document: Document, rows: Range<Int>, width: Int, after previous: DocumentView? = nil) {
+    /// What of an earlier view still holds is taken over: the text of a document is the same at any width.
+    init(
+        title: String, _ document: Document, isColored: Bool, rows: Range<Int>, width: Int,
+        after previous: DocumentView? = nil
+    ) {
+        self.title = title
+        self.document = document
         self.rows = rows
         self.width = width
-        let textWidth = max(2, width - 2)
-        if let layout = previous?.layout, layout.isLayout(title: title, document, width: textWidth) {
-            self.layout = layout
+        let isSame = previous.map {
+            $0.title == title && $0.document == document && $0.layout.text.isColored == isColored
+        }
+        if let previous, isSame == true, previous.width == width {
+            layout = previous.layout
         } else {
-            self.layout = DocumentLayout(title: title, document, width: textWidth)
+            let before = isSame == true ? previous?.layout.text : nil
+            // The title of the screen is heading enough where it is not cut.
+            layout = MarkupLayout(
+                before ?? MarkupText(document, title: title, isColored: isColored), width: width - 2,
+                showsTitle: title.sanitized().displayWidth > width - 10)
         }
     }
 
@@ -33,13 +47,13 @@ struct DocumentView: ContentView {
         if state.number.isEmpty {
             bindings.append(KeyBinding([KeyPress(.enter)], "a line down", .down))
         }
-        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lines.count > rows.count))
+        bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lineCount > rows.count))
         bindings.append(KeyBinding([.letter("n")], "the next place found", .next))
         bindings.append(KeyBinding([.letter("N")], "the place found before", .previous))
         if state.number.isEmpty, !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
         }
-        if !layout.links.isEmpty {
+        if !layout.text.links.isEmpty {
             let digits = "1234567890".unicodeScalars.map { KeyPress.letter($0) }
             bindings.append(KeyBinding(digits, "link by number", .digit, isInBar: state.number.isEmpty))
         }
@@ -52,12 +66,12 @@ struct DocumentView: ContentView {
     }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
-        let query = FoldedText(state.query)
+        let query = MarkupQuery(state.query)
         let current = state.selection
         for row in rows {
             let line = state.top + row - rows.lowerBound
-            guard layout.lines.indices.contains(line) else { break }
-            frame.draw(layout.lines[line], row: row, columns: 1..<width, look: theme.look)
+            guard line < layout.lineCount else { break }
+            frame.draw(layout[line], row: row, columns: 1..<width, look: theme.look)
             for match in layout.matches(of: query, inLine: line) {
                 frame.restyle(row: row, columns: match.lowerBound + 1..<match.upperBound + 1) { _ in
                     line == current ? theme.currentMatch : theme.match
@@ -76,7 +90,7 @@ struct DocumentView: ContentView {
         case .halfPageDown: scroll(to: state.top + max(1, rows.count / 2), &state)
         case .halfPageUp: scroll(to: state.top - max(1, rows.count / 2), &state)
         case .first: scroll(to: 0, &state)
-        case .last: scroll(to: layout.lines.count, &state)
+        case .last: scroll(to: layout.lineCount, &state)
         case .find:
             state.queryBefore = state.query
             state.query = ""
@@ -99,11 +113,11 @@ struct DocumentView: ContentView {
                 return nil
             }
             defer { state.number = "" }
-            guard let number = Int(state.number), layout.links.indices.contains(number - 1) else {
+            guard let number = Int(state.number), layout.text.links.indices.contains(number - 1) else {
                 state.message = "There is no link \(state.number)."
                 return nil
             }
-            return .follow(layout.links[number - 1])
+            return follow(layout.text.links[number - 1], &state)
         case .erase: state.number = String(state.number.dropLast())
         default: break
         }
@@ -111,11 +125,23 @@ struct DocumentView: ContentView {
     }
 
     private func label(ofLink number: Int) -> String {
-        layout.links.indices.contains(number - 1) ? "[\(number)] \(layout.links[number - 1])" : "[\(number)]"
+        let links = layout.text.links
+        return links.indices.contains(number - 1) ? "[\(number)] \(links[number - 1].address)" : "[\(number)]"
+    }
+
+    /// What leads to a heading goes there, everything else is asked for.
+    private func follow(_ link: MarkupText.Link, _ state: inout ViewState) -> Intent? {
+        guard link.destination.hasPrefix("#") else { return .follow(link.destination) }
+        if let line = layout.line(ofLink: link) {
+            scroll(to: line, &state)
+        } else {
+            state.message = "There is no heading “\(link.destination.dropFirst())” here."
+        }
+        return nil
     }
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        if case .key(let press) = event, state.search == nil, !layout.links.isEmpty,
+        if case .key(let press) = event, state.search == nil, !layout.text.links.isEmpty,
             case .character(let digit) = press.key, ("0"..."9").contains(digit)
         {
             // Nine digits are more than there can be links.
@@ -134,7 +160,7 @@ struct DocumentView: ContentView {
     private func find(from start: Int, backwards: Bool = false, _ state: inout ViewState) {
         guard !state.query.isEmpty else { return }
         let line = layout.line(
-            with: FoldedText(state.query), from: (start + layout.lines.count) % max(1, layout.lines.count),
+            with: MarkupQuery(state.query), from: (start + layout.lineCount) % max(1, layout.lineCount),
             backwards: backwards)
         guard let line else {
             state.message = "“\(state.query)” is not in the text."
@@ -149,27 +175,27 @@ struct DocumentView: ContentView {
     }
 
     private func scroll(to line: Int, _ state: inout ViewState) {
-        state.top = max(0, min(line, layout.lines.count - rows.count))
+        state.top = max(0, min(line, layout.lineCount - rows.count))
         // A search goes on from what is seen.
         state.selection = state.top
     }
 
     func position(_ state: ViewState) -> String {
         let seen = state.top + rows.count
-        guard layout.lines.count > rows.count else { return "" }
-        return seen >= layout.lines.count ? "100%" : "\(seen * 100 / layout.lines.count)%"
+        guard layout.lineCount > rows.count else { return "" }
+        return seen >= layout.lineCount ? "100%" : "\(seen * 100 / layout.lineCount)%"
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        if state.offset == nil, let before = (previous as? DocumentView)?.layout, before.width != layout.width {
-            state.offset = before.offset(ofLine: state.top)
+        if state.offset == nil, let before = (previous as? DocumentView), before.width != width {
+            state.offset = before.layout.offset(ofLine: state.top)
         }
         if let offset = state.offset {
             state.top = layout.line(at: offset)
             state.selection = state.top
             state.offset = nil
         }
-        state.top = max(0, min(state.top, layout.lines.count - rows.count))
+        state.top = max(0, min(state.top, layout.lineCount - rows.count))
     }
 
     func saved(_ state: ViewState) -> SavedView? {

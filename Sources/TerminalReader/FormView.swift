@@ -62,13 +62,13 @@ struct FormView: ContentView {
     /// The choices that a text leaves: those of that value or label first, then those that begin with it, then those that hold it.
     private static func matching(_ text: String, in choices: [Form.Field.Choice]) -> [Form.Field.Choice] {
         guard !text.isEmpty else { return choices }
-        let text = FoldedText(text)
+        let text = SearchText.fold(text)
         var ranked: [[Form.Field.Choice]] = [[], [], []]
         for choice in choices {
-            let label = FoldedText(choice.label)
-            if label == text || FoldedText(choice.value) == text {
+            let label = SearchText.fold(choice.label)
+            if label == text || SearchText.fold(choice.value) == text {
                 ranked[0].append(choice)
-            } else if label.range(of: text)?.lowerBound == 0 {
+            } else if label.hasPrefix(text) {
                 ranked[1].append(choice)
             } else if label.contains(text) {
                 ranked[2].append(choice)

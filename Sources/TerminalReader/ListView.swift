@@ -13,7 +13,7 @@ struct ListView: ContentView {
     /// How wide the texts of each column are, here and in what was shown before, so that columns stay where they are.
     private let natural: [Int]
     /// The texts of the rows, where the view filters them and not the model.
-    private let folded: [FoldedText]
+    private let folded: [String]
 
     private static let gap = 2
     /// A column is not made narrower than this while another can be left out.
@@ -33,7 +33,7 @@ struct ListView: ContentView {
             }
         }
         columns = Self.columns(of: list, natural: natural, width: width - 2)
-        folded = list.search != nil ? [] : list.rows.map { FoldedText($0.cells.joined(separator: "\n")) }
+        folded = list.search != nil ? [] : list.rows.map { SearchText.fold($0.cells.joined(separator: "\n")) }
     }
 
     /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
@@ -62,7 +62,7 @@ struct ListView: ContentView {
     /// The rows that the filter leaves, by their indices.
     private func shown(_ state: ViewState) -> [Int] {
         guard list.search == nil, !state.query.isEmpty else { return Array(list.rows.indices) }
-        let query = FoldedText(state.query)
+        let query = SearchText.fold(state.query)
         return list.rows.indices.filter { folded[$0].contains(query) }
     }
 

@@ -40,7 +40,8 @@ struct ReaderView: Sendable {
                 ListView(list, isBusy: isBusy, rows: rows, width: width, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
-                    title: screen.title, document, rows: rows, width: width, after: previous?.content as? DocumentView)
+                    title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
+                    after: previous?.content as? DocumentView)
             }
     }
 

@@ -5,6 +5,8 @@ import Terminal
 struct Theme: Hashable, Sendable {
     /// What is not said otherwise, the empty places too.
     var text = Style.plain
+    /// Whether colours tell one thing from another.
+    var isColored = true
     /// What matters less: hints, labels, the bar at the bottom.
     var secondary = Style.dim
     /// The bar at the top.
@@ -57,7 +59,7 @@ struct Theme: Hashable, Sendable {
 
     /// Without colours, for `NO_COLOR`: attributes say it all.
     static let monochrome = Theme(
-        accent: .bold, code: .plain, error: .bold, success: .plain,
+        isColored: false, accent: .bold, code: .plain, error: .bold, success: .plain,
         match: Style(attributes: [.reverse, .dim]), currentMatch: Style(attributes: [.reverse, .bold]))
 
     /// How a span of an article looks, whose style knows nothing of themes.
@@ -65,7 +67,12 @@ struct Theme: Hashable, Sendable {
         var style = text
         if span.link != nil { style = accent }
         if span.style.attributes.contains(.dim) { style = secondary }
-        if span.style.color != nil { style = code }
+        switch span.style.color {
+        case nil: break
+        case .green: style = success
+        case .red: style = error
+        default: style = code
+        }
         style.attributes.formUnion(span.style.attributes.subtracting(.dim))
         return style
     }

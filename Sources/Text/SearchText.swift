@@ -23,6 +23,21 @@ package struct SearchText {
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isAccent($0) }))
     }
 
+    /// What a scalar folds to by itself, in UTF-8, the first byte lowest; 0 for an accent that stands beside its letter.
+    package static func folded(_ scalar: Unicode.Scalar) -> UInt64 {
+        let value = scalar.value
+        if value < 0x80 { return UInt64(value &- 0x41 < 26 ? value | 0x20 : value) }
+        if value < letters.count, letters[Int(value)] != 0 { return UInt64(letters[Int(value)]) }
+        if isAccent(scalar) { return 0 }
+        // Space counts here, and is kept between other letters only.
+        let folded =
+            FoldedKey.isFolded(value)
+            ? Array(String(scalar).utf8) : Array(fold("-\(scalar)-").utf8.dropFirst().dropLast())
+        // What becomes a phrase stays what it is.
+        let bytes = folded.count <= 8 ? folded : Array(String(scalar).utf8)
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
     /// The words of a text, folded, with one space between them; empty where there is none.
     package static func words(of text: String) -> String {
         fold(text).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }

@@ -60,6 +60,16 @@ struct HostileInputTests {
         whole, whole.dropFirst().dropLast().split(separator: "\n").joined(separator: "\n"),
         "---\ntitle: \"A\"\ndate: 2015-12-03 12:01:01\nauthor: [a, b]\nx: &a {k: [1, 'two', |\n  three]}\ny: *a\n---\n\n# Head\n\n[a](b) *c* `d` <e> &amp;\n",
         "+++\ntitle = \"A\"\ndate = 2015-12-03T12:01:01Z\ntags = [\"a\", 'b']\n[x.y.\"z\"]\nk = { a = 1, b = [1.5, true] }\n+++\nText\n",
+        """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <DL><p>
+        <DT><H3 ADD_DATE="1">F &amp; G</H3>
+        <DL><p>
+        <DT><A HREF="https://a.example/?b&amp;c" ADD_DATE="1456433741" TAGS="d,e">B</A>
+        <DD>C
+        </DL><p>
+        </DL>
+        """,
         "<html><head><title>A &#x41;</title></head><body><h1>B</h1><p>C <b>d</b><!-- e --></p></body></html>",
     ]
 
@@ -83,9 +93,7 @@ struct HostileInputTests {
         return bytes
     }
 
-    @Test(
-        "that was mangled is imported or rejected, and never crashes",
-        arguments: ImportFormat.allCases.filter { $0 != .bookmarks })
+    @Test("that was mangled is imported or rejected, and never crashes", arguments: ImportFormat.allCases)
     func mangled(format: ImportFormat) async throws {
         var random = SeededGenerator(seed: 7)
         let storage = try TemporaryDatabase()
@@ -99,6 +107,15 @@ struct HostileInputTests {
         let report = try await ArticleImporter(repository: repository, options: options).runKeepingRejections(paths)
         #expect(report.inserted + report.updated + report.unchanged + report.rejected > 300)
         #expect(try await repository.count(ArticleQuery()) == 0)
+    }
+
+    @Test(
+        "in TOML whose tables have no name is rejected", arguments: ["[&", "[[[1]]]", "[[=", "[[[a]]]\nb = 1", "[ #"])
+    func namelessTables(toml: String) async throws {
+        let storage = try TemporaryDatabase()
+        let path = try storage.folder.write("a.md", "+++\n\(toml)\n+++\nText")
+        let report = try await ArticleImporter(repository: storage.articles).runKeepingRejections([.path(path)])
+        #expect(report.rejections.map(\.line) == [2])
     }
 
     @Test("in JSON is judged as Foundation judges it")

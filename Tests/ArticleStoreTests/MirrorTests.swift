@@ -128,4 +128,55 @@ struct MirrorTests {
         #expect(report.removed == 0)
         #expect(try await titles().count == 5)
     }
+
+    @Test("removes nothing once it is interrupted, also after somebody has said yes")
+    func interruptedAfterQuestion() async throws {
+        _ = try await run()
+        try remove("a")
+        var isInterrupted = false
+        let report = try await ArticleImporter(repository: repository, options: ImportOptions(mirror: .most)).run(
+            [.path(storage.folder.file("blog"))], isInterrupted: { isInterrupted },
+            confirm: { _ in
+                isInterrupted = true
+                return true
+            })
+        #expect(report.isInterrupted)
+        #expect(report.removed == 0)
+        #expect(try await titles().count == 5)
+    }
+
+    @Test(
+        "keeps the article of what is a draft now, and those that were drafts when they came", arguments: [nil, "blog"])
+    func drafts(source: String?) async throws {
+        try storage.folder.write("blog/f.md", "---\ndraft: true\n---\n\n# F")
+        try storage.folder.write("blog/_drafts/g.md", "# G")
+        func records(_ more: String) -> String {
+            (1...3).map { #"{"id":"\#($0)","title":"T\#($0)","body":"x"\#($0 == 2 ? more : "")}"# }.joined(
+                separator: "\n")
+        }
+        try storage.folder.write("blog/r.jsonl", records(""))
+        let path = ImportSource.path(storage.folder.file("blog"))
+        func run(drafts: Bool) async throws -> ImportReport {
+            let options = ImportOptions(source: source, includesDrafts: drafts, mirror: .most)
+            return try await ArticleImporter(repository: repository, options: options).run([path])
+        }
+        #expect(try await run(drafts: true).inserted == 10)
+        try storage.folder.write("blog/b.md", "---\ndraft: true\n---\n\n# B, again\n\nMore.")
+        try storage.folder.write("blog/r.jsonl", records(#","status":"draft""#))
+        let report = try await run(drafts: false)
+        #expect(report.skipped == 4)
+        #expect(report.removed == 0)
+        let page = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 20)
+        #expect(page.summaries.map(\.title) == ["A", "B", "F", "G", "SUB/C", "SUB/D", "SUB/E", "T1", "T2", "T3"])
+        // What is gone is gone, whatever it was.
+        try remove("b", "f")
+        #expect(try await run(drafts: false).departures.map(\.keys) == [["b.md", "f.md"]])
+    }
+
+    @Test("makes no source of drafts alone")
+    func draftsAlone() async throws {
+        try storage.folder.write("new/f.md", "---\ndraft: true\n---\n\n# F")
+        #expect(try await run("new").skipped == 1)
+        #expect(try await repository.sources() == [])
+    }
 }

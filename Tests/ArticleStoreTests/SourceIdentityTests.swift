@@ -267,6 +267,89 @@ struct SourceIdentityTests {
         #expect(try await run("a.md", options: ImportOptions(overwritesEdits: true)).updated == 1)
         #expect(try await repository.article(slug: "a")?.body == "Two")
     }
+    @Test("so a name that is no UTF-8 is one like any other, and a copy of its file another article")
+    func nameOfBytes() async throws {
+        try folder.write("blog/plain.md", "# Same\n\nText")
+        let name = Array(folder.file("blog/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
+        let ending = Array(".md".utf8CString)
+        try #require(rename(folder.file("blog/plain.md"), name + ending) == 0)
+        #expect(try await run("blog").inserted == 1)
+        #expect(try await keys() == [#"blog: caf\xE9.md"#])
+        try folder.write("blog/copy.md", "# Same\n\nText")
+        #expect(try await run("blog").counts == [1, 0, 0, 1])
+        // And renamed, it is the same.
+        try #require(rename(name + ending, folder.file("blog/plain.md")) == 0)
+        #expect(try await run("blog").counts == [0, 0, 1, 1])
+        #expect(try await keys() == ["blog: copy.md", "blog: plain.md"])
+    }
+
+    @Test("so what an export holds is the same in another file, what has changed in it too")
+    func renamedExport() async throws {
+        func export(_ titles: [String], ids: [String] = ["1", "2", "https://c.example/?p=3"]) -> String {
+            zip(ids, titles).enumerated().map { index, record in
+                #"{"id":"\#(record.0)","title":"\#(record.1)","body":"b","date":"2020-01-0\#(index + 1)"}"#
+            }.joined(separator: "\n")
+        }
+        try folder.write("in/blog.2020.jsonl", export(["A", "B", "C"]))
+        try folder.write("in/note.md", "# N")
+        #expect(try await run("in").inserted == 4)
+        try remove("in/blog.2020.jsonl")
+        try folder.write("in/blog.2021.jsonl", export(["A", "B, again", "C"]))
+        #expect(try await run("in").counts == [0, 0, 3, 1])
+        #expect(try await keys().contains("in: blog.2021.jsonl#2"))
+        #expect(try await repository.article(slug: "b")?.title == "B, again")
+        #expect(try await run("in").counts == [0, 0, 0, 4])
+        // Numbers may name anything: these are others.
+        try remove("in/blog.2021.jsonl")
+        try folder.write("in/films.jsonl", #"{"id":"1","title":"Metropolis","body":"m","date":"1927-01-10"}"#)
+        #expect(try await run("in").counts == [1, 0, 0, 1])
+        #expect(try await repository.article(slug: "a")?.title == "A")
+    }
+
+    @Test("so an export that was given by its name is the same under another, what has changed in it too")
+    func renamedExportAlone() async throws {
+        try folder.write(
+            "a.jsonl", #"{"id":"1","title":"A","body":"a"}"# + "\n" + #"{"id":"2","title":"B","body":"b"}"#)
+        #expect(try await run("a.jsonl").inserted == 2)
+        try remove("a.jsonl")
+        try folder.write(
+            "b.jsonl", #"{"id":"1","title":"A","body":"new"}"# + "\n" + #"{"id":"3","title":"C","body":"c"}"#)
+        #expect(try await run("b.jsonl").counts == [1, 1, 0, 0])
+        #expect(try await repository.sources().count == 1)
+    }
+
+    @Test("so what was edited here is known by its new name, and not taken for gone")
+    func renamedEdit() async throws {
+        try folder.write("blog/a.md", "# A\n\nOne")
+        try folder.write("blog/b.md", "# B\n\nOne")
+        _ = try await run("blog")
+        let old = try #require(try await repository.article(slug: "a"))
+        let draft = ArticleDraft(key: old.key, slug: "a", title: "Mine", body: "Mine")
+        _ = try #require(try await repository.edit(old, into: draft))
+        try move("blog/a.md", to: "blog/c.md")
+        let report = try await run("blog", options: ImportOptions(mirror: .most))
+        #expect((report.report.kept, report.report.removed) == (1, 0))
+        #expect(try await repository.article(slug: "a")?.key == "c.md")
+        #expect(try await repository.article(slug: "a")?.title == "Mine")
+    }
+
+    @Test("so what was deleted before sources were known stays away from the folder that it is from")
+    func deletedEarlier() async throws {
+        let earlier = SourceFacts(name: "earlier", kind: .earlier)
+        let drafts = ["a", "b"].map { ArticleDraft(key: $0, slug: $0, title: $0.uppercased(), body: "x") }
+        let upserts = try await repository.upsert(drafts, into: earlier)
+        try await repository.delete(id: upserts[0].id, forGood: true)
+        try folder.write("blog/b.md", "# B\n\nx")
+        #expect(try await run("blog").inserted == 0)
+        #expect(try await keys() == ["blog: b.md"])
+        try folder.write("blog/a.md", "# A\n\nx")
+        for _ in 0..<2 {
+            #expect(try await run("blog").report.deleted == 1)
+            #expect(try await repository.sources().map(\.name) == ["blog"])
+        }
+        let options = ImportOptions(overwritesEdits: true)
+        #expect(try await run("blog", options: options).inserted == 1)
+    }
 }
 
 extension ToldReport {

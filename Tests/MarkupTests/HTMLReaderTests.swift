@@ -1,4 +1,5 @@
 import Markup
+import TestSupport
 import Testing
 
 @Suite("A tree of HTML")
@@ -8,7 +9,10 @@ struct HTMLReaderTests {
         arguments: [
             (
                 "<h1>T</h1><p>a\n b <i>c</i></p>d",
-                [.heading(level: 1, [.text("T")]), .paragraph([.text("a  b c")]), .paragraph([.text("d")])]
+                [
+                    .heading(level: 1, [.text("T")]), .paragraph([.text("a b "), .emphasis([.text("c")])]),
+                    .paragraph([.text("d")]),
+                ]
             ),
             (
                 "<ul><li>a<li><p>b</p><p>c</p></ul>d",
@@ -24,7 +28,7 @@ struct HTMLReaderTests {
             (
                 "<li>a</li>b",
                 [
-                    .list(start: nil, isTight: false, items: [.init(blocks: [.paragraph([.text("a")])])]),
+                    .list(start: nil, isTight: true, items: [.init(blocks: [.paragraph([.text("a")])])]),
                     .paragraph([.text("b")]),
                 ]
             ),
@@ -33,10 +37,115 @@ struct HTMLReaderTests {
             ("<P CLASS='a>b'>&lt;&eacute;&#233;", [.paragraph([.text("<éé")])]),
             ("<SCRIPT>'</p>'</SCRIPT x>b<style>p", [.paragraph([.text("b")])]),
             ("<!-- <p>a -->b", [.paragraph([.text("b")])]),
+            (
+                "<b>a <p>b</p></b><a href='x'><div>c</div></a>",
+                [
+                    .paragraph([.strong([.text("a")])]), .paragraph([.strong([.text("b")])]),
+                    .paragraph([.link(destination: "x", [.text("c")])]),
+                ]
+            ),
+            (
+                "<table><caption>T<tr><th>a<th>b<tr><th>c<td align=right>d<td>e</table>",
+                [
+                    .paragraph([.text("T")]),
+                    .table(
+                        alignments: [.left, .right, .left], header: [[.text("a")], [.text("b")], []],
+                        rows: [[[.strong([.text("c")])], [.text("d")], [.text("e")]]]),
+                ]
+            ),
+            (
+                "<table><tr><td colspan=2>a<tr><td>b<td rowspan=2>c<tr><td>d</table>",
+                [
+                    .table(
+                        alignments: [.left, .left], header: [[], []],
+                        rows: [[[.text("a")], []], [[.text("b")], [.text("c")]], [[.text("d")], []]])
+                ]
+            ),
+            (
+                "<table><tr><td><table><tr><td>a<td>b</table><td>c</table>",
+                [
+                    .table(alignments: [.left, .left], header: [[], []], rows: [[[.text("a")], [.text("b")]]]),
+                    .paragraph([.text("c")]),
+                ]
+            ),
+            (
+                "<pre class='language-swift'>a\n</pre><pre>b <a href='c'>d</a></pre>",
+                [
+                    .code(language: "swift", "a"),
+                    .preformatted([.text("b "), .link(destination: "c", [.text("d")])]),
+                ]
+            ),
+            (
+                "<dl><dt>a<dt>b<dd>c<dd>d</dl>",
+                [
+                    .definitionList([
+                        .init(
+                            terms: [[.text("a")], [.text("b")]],
+                            definitions: [[.paragraph([.text("c")])], [.paragraph([.text("d")])]])
+                    ])
+                ]
+            ),
+            (
+                "<video title=a><source src=b></video><iframe src=c></iframe><img data-src=d alt='e  f'><img width=1 height=1 src=g>",
+                [
+                    .paragraph([
+                        .link(destination: "b", [.text("a")]), .link(destination: "c", [.text("c")]),
+                        .image(source: "d", alternative: "e f"),
+                    ])
+                ]
+            ),
+            (
+                "<ol start=3><li><input type=checkbox checked> a</ol>",
+                [.list(start: 3, isTight: true, items: [.init(isDone: true, blocks: [.paragraph([.text("a")])])])]
+            ),
+            (
+                "x<sup>2</sup><sub>i</sub><del>d</del> <code>a<a href=l>b</a></code>",
+                [
+                    .paragraph([
+                        .text("x"), .superscript([.text("2")]), .subscript([.text("i")]), .strikethrough([.text("d")]),
+                        .text(" "), .code("a"), .link(destination: "l", [.code("b")]),
+                    ])
+                ]
+            ),
+            (
+                "<h2 id=n>a</h2><h2 id=b>b</h2>",
+                [.heading(level: 2, id: "n", [.text("a")]), .heading(level: 2, [.text("b")])]
+            ),
+            ("a<br><br>b<br>", [.paragraph([.text("a")]), .paragraph([.text("b")])]),
+            ("<p hidden>a<p style='display: none'>b<p>c<svg><text>d", [.paragraph([.text("c")])]),
             ("a < b", [.paragraph([.text("a < b")])]), ("<p", []), ("", []),
         ] as [(String, [MarkupBlock])])
     func blocks(html: String, expected: [MarkupBlock]) {
         #expect(MarkupDocument(html: html).blocks == expected)
+    }
+
+    @Test("has the footnotes that renderers of Markdown write, numbered as the text refers to them")
+    func footnotes() {
+        let document = MarkupDocument(
+            html: """
+                <p>a<sup><a href="#fn:2">2</a></sup> b<sup><a href="#fn:1">1</a></sup></p>
+                <div class="footnotes"><hr><ol><li id="fn:1"><p>one <a href="#r" class="reversefootnote">x</a></p></li>
+                <li id="fn:2"><p>two</p></li></ol></div>
+                """)
+        #expect(
+            document
+                == MarkupDocument(
+                    blocks: [.paragraph([.text("a"), .footnote(number: 1), .text(" b"), .footnote(number: 2)])],
+                    footnotes: [[.paragraph([.text("two")])], [.paragraph([.text("one")])]]))
+    }
+
+    @Test(
+        "that is built to exhaust the reader has the text, and takes no time",
+        arguments: [
+            String(repeating: "<div>", count: 100_000) + "x", String(repeating: "<b><i>", count: 100_000) + "x",
+            "<p " + (0..<100_000).map { "a\($0)=1" }.joined(separator: " ") + ">x",
+            String(repeating: "<table><tr><td>", count: 50_000) + "x",
+            String(repeating: "<ul><li>", count: 100) + "x", String(repeating: "<blockquote>", count: 500) + "x",
+            String(repeating: "<b a=1>", count: 600) + "x",
+        ].map { LongText($0) })
+    func exhausting(html: LongText) {
+        #expect(MarkupDocument(html: html.text).blocks.text.hasSuffix("x"))
+        #expect(MarkupDocument(markdown: "a\n\n" + html.text)?.blocks.text.hasSuffix("x") == true)
     }
 
     @Test("of plain text has its lines, untouched")

@@ -40,7 +40,35 @@ struct MarkdownReaderTests {
             ),
             (
                 "<div>\n<h2>T</h2>x\n</div>\n\ny",
-                [.heading(level: 2, [.text("T")]), .paragraph([.text("x ")]), .paragraph([.text("y")])]
+                [.heading(level: 2, [.text("T")]), .paragraph([.text("x")]), .paragraph([.text("y")])]
+            ),
+            (
+                "|a|b|\n|-|:-:|\n|`c\\|d`||e|",
+                [
+                    .table(
+                        alignments: [.left, .center, .left], header: [[.text("a")], [.text("b")], []],
+                        rows: [[[.code("c|d")], [], [.text("e")]]])
+                ]
+            ),
+            (
+                "A\nB\n\n: *c*\n: d\n\n    e",
+                [
+                    .definitionList([
+                        .init(
+                            terms: [[.text("A")], [.text("B")]],
+                            definitions: [
+                                [.paragraph([.emphasis([.text("c")])])],
+                                [.paragraph([.text("d")]), .paragraph([.text("e")])],
+                            ])
+                    ])
+                ]
+            ),
+            ("# a {#n .x}\n\n# b {#b}", [.heading(level: 1, id: "n", [.text("a")]), .heading(level: 1, [.text("b")])]),
+            ("a\n{: .lead}\n\nb", [.paragraph([.text("a")]), .paragraph([.text("b")])]),
+            ("```{.swift .x}\na\n```", [.code(language: "swift", "a")]),
+            (
+                "<details>\n<summary>a</summary>\n\n*b*\n\n</details>",
+                [.paragraph([.strong([.text("a")])]), .paragraph([.emphasis([.text("b")])])]
             ),
             ("", []),
         ] as [(String, [MarkupBlock])])
@@ -58,9 +86,54 @@ struct MarkdownReaderTests {
             ("![a](p.png)", [.image(source: "p.png", alternative: "a")]),
             ("a &amp; &#x27; &nope;", [.text("a & ' &nope;")]), ("a\tb", [.text("a b")]),
             ("a <script>x</script>b", [.text("a b")]),
+            (
+                "a <b>*b*</b> c<sub>d</sub>",
+                [.text("a "), .strong([.emphasis([.text("b")])]), .text(" c"), .subscript([.text("d")])]
+            ),
+            (
+                "[x](https://en.org),**foo**",
+                [.link(destination: "https://en.org", [.text("x")]), .text(","), .strong([.text("foo")])]
+            ),
+            (
+                "www.a.org/b_c_(d)). a@b.de",
+                [
+                    .link(destination: "http://www.a.org/b_c_(d)", [.text("www.a.org/b_c_(d)")]), .text("). "),
+                    .link(destination: "mailto:a@b.de", [.text("a@b.de")]),
+                ]
+            ),
+            ("https://a.org/__b__.c", [.link(destination: "https://a.org/__b__.c", [.text("https://a.org/__b__.c")])]),
+            (
+                "[https://b.c](d) `https://e.f`",
+                [.link(destination: "d", [.text("https://b.c")]), .text(" "), .code("https://e.f")]
+            ),
+            (
+                "H~2~O x^2^ ~a b~",
+                [.text("H"), .subscript([.text("2")]), .text("O x"), .superscript([.text("2")]), .text(" ~a b~")]
+            ),
+            ("[](u)", [.link(destination: "u", [.text("u")])]),
         ] as [(String, [MarkupInline])])
     func inlines(markdown: String, expected: [MarkupInline]) throws {
         #expect(try #require(MarkupDocument(markdown: markdown)).blocks == [.paragraph(expected)])
+    }
+
+    @Test("has footnotes, numbered as the text refers to them, but not in code")
+    func footnotes() {
+        let document = MarkupDocument(
+            markdown: "a[^b] `[^c]` d[^e] f[^b] [^none]\n\n[^e]: g\n[^b]:\n    h\n\n    - i\n[^unused]: j")
+        #expect(
+            document?.footnotes == [
+                [
+                    .paragraph([.text("h")]),
+                    .list(start: nil, isTight: true, items: [.init(blocks: [.paragraph([.text("i")])])]),
+                ], [.paragraph([.text("g")])],
+            ])
+        #expect(
+            document?.blocks.first
+                == .paragraph([
+                    .text("a"), .footnote(number: 1), .text(" "), .code("[^c]"), .text(" d"), .footnote(number: 2),
+                    .text(" f"),
+                    .footnote(number: 1), .text(" [^none]"),
+                ]))
     }
 
     @Test("is made of what can be read in time: more is refused, and a paragraph without end is not its square")

@@ -18,6 +18,11 @@ public final class MemoryArticles: ArticleRepository {
     /// The article of a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
 
+    /// The article of a key. See `ArticleRepository`.
+    public func article(key: String, in source: Source.ID) async throws -> Article? {
+        library.withLock { $0.article(key: key, in: source) }
+    }
+
     /// All sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 
@@ -76,6 +81,7 @@ public final class MemoryArticles: ArticleRepository {
         func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source { try library.insert(facts, uid: uid) }
         func update(_ source: Source) throws { try library.update(source) }
         func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
+        func isEmpty(_ source: Source.ID) throws -> Bool { library.entries(of: source).isEmpty }
         func entry(key: String, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
         func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }

@@ -48,6 +48,8 @@ struct TableTests {
             ([], 5, []), ([2, 30], 4, [2, 6]),
         ])
     func widths(natural: [Int], available: Int, expected: [Int]) {
-        #expect(columnWidths(natural: natural, available: available, minimum: 6) == expected)
+        #expect(
+            columnWidths(
+                natural: natural, available: available, minimum: Array(repeating: 6, count: natural.count)) == expected)
     }
 }

@@ -1,4 +1,5 @@
 public import Essentials
+import Markup
 import Platform
 import Text
 
@@ -55,7 +56,9 @@ public struct ArticleDraft: Sendable, Hashable {
         self.key = key ?? self.slug
         self.title = title
         self.authors = Self.distinct(authors)
-        self.summary = summary.map { Excerpt.cut(String($0.trimmed), to: 1000) } ?? Excerpt.make(from: body, format)
+        let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
+        self.summary = Excerpt.cut(
+            summary.map { String($0.trimmed) } ?? digest.paragraph, to: summary == nil ? 280 : 1000)
         self.body = body
         self.format = format
         self.language = language.map(LanguageTag.canonical).flatMap { $0.isEmpty ? nil : $0 }
@@ -65,7 +68,7 @@ public struct ArticleDraft: Sendable, Hashable {
         self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
-        self.readingMinutes = ReadingTime.minutes(of: body)
+        self.readingMinutes = ReadingTime.minutes(ofWords: digest.words)
         self.extra = extra
     }
 
@@ -93,7 +96,9 @@ public struct ArticleDraft: Sendable, Hashable {
         self.publishedOffset = published != nil && abs(publishedOffset) < 1440 ? publishedOffset : 0
         self.updated = updated?.whole
         self.tags = Self.distinct(tags)
-        self.readingMinutes = readingMinutes.flatMap { $0 > 0 ? $0 : nil } ?? ReadingTime.minutes(of: body)
+        self.readingMinutes =
+            readingMinutes.flatMap { $0 > 0 ? $0 : nil }
+            ?? ReadingTime.minutes(ofWords: Excerpt.digest(of: body, format, needsParagraph: false).words)
         self.extra = extra
     }
 

@@ -59,7 +59,16 @@ extension ArticleWriter {
             if !isEdit, entry.origin != origin { try update(ArticleEntry(id: old.id, origin: origin)) }
             return Upsert(id: old.id, outcome: .unchanged)
         }
-        if entry.origin.isEdited, !isEdit, !overwritesEdits { return Upsert(id: old.id, outcome: .kept) }
+        if entry.origin.isEdited, !isEdit, !overwritesEdits {
+            // It is known by what it is called in its source, whatever it says.
+            if new.key != old.key {
+                var kept = old
+                kept.key = new.key
+                try setDeleted(false, key: new.key, of: source.id)
+                try update(old, to: kept, from: entry.origin)
+            }
+            return Upsert(id: old.id, outcome: .kept)
+        }
         // The key of one that was deleted is that of another now.
         if new.key != old.key { try setDeleted(false, key: new.key, of: source.id) }
         try update(old, to: new, from: origin)

@@ -23,6 +23,9 @@ public protocol ArticleWriter {
     /// - Returns: how many articles it had; nil where there was no such source.
     func deleteSource(id: Source.ID) throws -> Int?
 
+    /// Whether a source has no article.
+    func isEmpty(_ source: Source.ID) throws -> Bool
+
     /// What is known of the article of a key; nil where there is none.
     func entry(key: String, of source: Source.ID) throws -> ArticleEntry?
 

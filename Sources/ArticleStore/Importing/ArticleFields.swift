@@ -1,4 +1,5 @@
 import Essentials
+import Markup
 import Text
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
@@ -11,8 +12,8 @@ struct ArticleFields {
         case draft(ArticleDraft, claim: ExportedSource?)
         /// What an export of a library says of the sources in it.
         case sources([ExportedSource])
-        /// An article that its source calls a draft.
-        case skipped
+        /// An article that its source calls a draft, and by which keys it may be known; none where nobody asks.
+        case skipped(keys: [String])
         /// A file that is no article, and why.
         case passedOver(String)
     }
@@ -49,26 +50,33 @@ struct ArticleFields {
             return .passedOver("an index page that lists others")
         }
         var fields = ArticleFields(file.members, place, options)
-        if fields.isDraft(), !options.includesDrafts { return .skipped }
-        var title = try fields.title()
+        if fields.isDraft(), !options.includesDrafts {
+            return .skipped(keys: fields.keys { fields throws(RecordError) in try fields.article(of: file, format) })
+        }
+        return try fields.article(of: file, format)
+    }
+
+    private mutating func article(
+        of file: FrontMatter, _ format: Article.Format
+    ) throws(RecordError) -> Outcome {
+        var title = try title()
         var body = file.body
         // What a page of MDX imports and exports is no part of its text.
         let text = format == .markdown ? MDX.text(of: body) : body
         if title == nil {
             switch format {
             case .markdown:
-                if let heading = Heading.first(inMarkdown: text) {
+                if let heading = MarkupTitle.first(inMarkdown: text) {
                     title = heading.title
                     let code = body.utf8.prefix(body.utf8.count - text.utf8.count)
                     body = code.isEmpty ? heading.body : String(Substring(code)) + heading.body
                 }
-            case .html: title = Heading.first(inHTML: body)
+            case .html: title = MarkupTitle.first(inHTML: body)
             case .plain: break
             }
         }
         let summary = text.utf8.count == file.body.utf8.count ? nil : Excerpt.make(from: text, format)
-        return try fields.article(
-            title: title ?? place.name.title, body: body, format: format, summary: summary)
+        return try article(title: title ?? place.name.title, body: body, format: format, summary: summary)
     }
 
     /// An article from a JSON object, or from what a feed has in its place.
@@ -78,23 +86,39 @@ struct ArticleFields {
         if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
         if let record = LibraryRecord(object) { return try record.outcome() }
         var fields = ArticleFields(object, place, options)
-        if fields.isDraft(), !options.includesDrafts { return .skipped }
-        fields.dropWhatTheLibraryAdds()
-        guard var (body, format) = fields.body() else {
+        if fields.isDraft(), !options.includesDrafts {
+            return .skipped(keys: fields.keys { fields throws(RecordError) in try fields.articleOfObject() })
+        }
+        return try fields.articleOfObject()
+    }
+
+    private mutating func articleOfObject() throws(RecordError) -> Outcome {
+        dropWhatTheLibraryAdds()
+        guard var (body, format) = body() else {
             if place.isFound { return .passedOver("JSON that is no article") }
             let keys = "body, body_markdown, content, content_html, html, content_text or text"
             throw RecordError("no body: one of the keys \(keys), with text")
         }
-        var title = try fields.title()
-        if let named = fields.take("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
+        var title = try title()
+        if let named = take("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
         if title == nil {
-            if format == .markdown, let heading = Heading.first(inMarkdown: body) {
+            if format == .markdown, let heading = MarkupTitle.first(inMarkdown: body) {
                 (title, body) = (heading.title, heading.body)
             } else if format == .html, body.trimmed.prefix(2).lowercased() == "<h" {
-                title = Heading.first(inHTML: body)
+                title = MarkupTitle.first(inHTML: body)
             }
         }
-        return try fields.article(title: title, body: body, format: format, summary: nil)
+        return try article(title: title, body: body, format: format, summary: nil)
+    }
+
+    /// What a draft that is not taken would be known by, which is asked only where what has left its source is removed.
+    private func keys(_ make: (inout ArticleFields) throws(RecordError) -> Outcome) -> [String] {
+        guard options.mirror != nil else { return [] }
+        var fields = self
+        if case .draft(let draft, _)? = try? make(&fields) { return [draft.key, draft.key + "#" + draft.titleAndDay] }
+        // It may be no article yet, and has its place all the same.
+        fields = self
+        return [fields.key() ?? ""]
     }
 
     private mutating func article(

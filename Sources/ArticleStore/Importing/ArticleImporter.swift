@@ -7,7 +7,7 @@ import Text
 /// of a file below its folder, the id of an entry of a feed, and for other records their id, else their address, else their
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
-/// Of JSON, one record or JSON Feed is held in memory at a time, of other formats one file, and of each record that was read some
+/// One record is held in memory at a time, of Markdown, HTML and text one file, and of each record that was read some
 /// sixty bytes, by which a key is known again. What is read goes in by batches of 12,800 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
@@ -155,11 +155,19 @@ public struct ArticleImporter: Sendable {
             try run.noteEnd(by: writer)
             return departures
         }
-        for departure in departures where try await confirm(departure) {
-            try await repository.write { writer in
-                for id in departure.articles { _ = try writer.delete(id: id, forGood: false) }
+        do {
+            for departure in departures where try await confirm(departure) {
+                try await repository.write { writer in
+                    for id in departure.articles {
+                        // Asked as long as nothing is done, also after waiting for others who write.
+                        if run.isStopped() { throw ImportStoppedError() }
+                        _ = try writer.delete(id: id, forGood: false)
+                    }
+                }
+                run.report.departures.append(departure)
             }
-            run.report.departures.append(departure)
+        } catch is ImportStoppedError {
+            run.report.isInterrupted = true
         }
         return run.report
     }
@@ -181,7 +189,7 @@ private struct Run {
     private var problems: [ImportRoot: Source.LastImport] = [:]
     private let options: ImportOptions
     private let roots: [ImportRoot]
-    private let isStopped: () -> Bool
+    let isStopped: () -> Bool
     /// What was read when the library was asked last.
     private var learned: ImportRoot?
 
@@ -207,7 +215,9 @@ private struct Run {
                 return .nothing
             case .repeated: report.unchanged += 1
             case .passedOver: continue
-            case .skipped: report.skipped += 1
+            case .skipped(let drafts):
+                report.skipped += 1
+                for draft in drafts { book.note(draft) }
             case .rejected(let rejection):
                 report.rejected += 1
                 if let root = stream.root { note(rejection, in: root) }
@@ -269,9 +279,9 @@ private struct Run {
     mutating func noteEnd(by writer: any ArticleWriter) throws {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
-            var isEmpty = true
-            try writer.forEachEntry(of: source.id) { _, _ in isEmpty = false }
-            if isEmpty { _ = try writer.deleteSource(id: source.id) }
+            // What it knows as deleted is of another once that is met.
+            guard try writer.isEmpty(source.id), try writer.deletedKeys(of: source.id).isEmpty else { continue }
+            _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]
         for id in book.pages.keys { ends[id] = Source.LastImport(date: writer.now.whole) }

@@ -10,8 +10,8 @@ struct DraftStream {
         case repeated
         /// A record that an article was made from; a hash of the key of that.
         case known(key: Int, of: Source.ID)
-        /// A draft that is not wanted.
-        case skipped
+        /// A draft that is not wanted, once for each key that an article of it may have; without its text.
+        case skipped([IncomingArticle])
         /// A file that is no article, and why.
         case passedOver(String)
         case rejected(Rejection)
@@ -115,7 +115,9 @@ struct DraftStream {
         guard let record else { return nil }
         switch record.outcome {
         case nil: return known
-        case .skipped: return .skipped
+        case .skipped(let keys):
+            return .skipped(
+                keys.map { IncomingArticle(draftOf: $0, place(of: record, in: file, feed: records.feed)) })
         case .passedOver(let reason): return .passedOver(reason)
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim):
@@ -161,14 +163,7 @@ struct DraftStream {
         feed: FeedHead?
     ) throws(RecordError) -> Item {
         let isFile = record.line == nil
-        let place: IncomingArticle.Place =
-            if let claim {
-                .claimed(claim)
-            } else if isFile {
-                .file(file.root, path: file.relativePath)
-            } else {
-                .record(file.root, path: file.relativePath, feed)
-            }
+        let place = claim.map(IncomingArticle.Place.claimed) ?? place(of: record, in: file, feed: feed)
         var draft = draft
         while true {
             let hash: Int
@@ -200,5 +195,12 @@ struct DraftStream {
                 draft.key = longer
             }
         }
+    }
+
+    private func place(
+        of record: RecordReader.Record, in file: SourceFiles.File, feed: FeedHead?
+    ) -> IncomingArticle.Place {
+        record.line == nil
+            ? .file(file.root, path: file.relativePath) : .record(file.root, path: file.relativePath, feed)
     }
 }

@@ -41,6 +41,31 @@ struct FilePath {
         return lstat(bytes, &status) == 0
     }
 
+    /// Whether something is at a path whose parts are as ``name`` has them.
+    static func exists(_ path: String) -> Bool {
+        if FilePath(path).exists { return true }
+        return path.utf8.contains(UInt8(ascii: "\\")) && FilePath(unescaping: path).exists
+    }
+
+    /// The path that has its bytes that are not UTF-8 for `\xE9` and its like.
+    private init(unescaping text: String) {
+        var bytes: [CChar] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.first {
+            let digits = rest.dropFirst(2).prefix(2)
+            if rest.starts(with: "\\x".utf8), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value >= 0x80
+            {
+                bytes.append(CChar(bitPattern: value))
+                rest = rest.dropFirst(4)
+            } else {
+                bytes.append(CChar(bitPattern: byte))
+                rest = rest.dropFirst()
+            }
+        }
+        self.bytes = bytes + [0]
+    }
+
     /// The path for people, with U+FFFD for what is not UTF-8.
     var text: String { bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
 

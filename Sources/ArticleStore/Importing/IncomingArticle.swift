@@ -40,3 +40,12 @@ struct IncomingArticle {
     /// The line that it begins in, from 1; nil where it is the file as a whole.
     let line: Int?
 }
+
+extension IncomingArticle {
+    /// A draft that is not taken: what it is known by, and nothing of what it says.
+    init(draftOf key: String, _ place: Place) {
+        self.init(
+            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), place: place, content: 0, size: 0, file: "",
+            line: nil)
+    }
+}

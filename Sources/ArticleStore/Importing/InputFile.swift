@@ -5,6 +5,8 @@ import Platform
 final class InputFile {
     private let descriptor: Int32
     private let isOwned: Bool
+    /// The file that is read, where it was made here.
+    private let kept: TemporaryFile?
     /// How long to wait at once for what is written into it, in milliseconds; nil where what is there is all there is.
     private let patience: Int32?
     /// When what is read was written last; nil for what is no file.
@@ -19,6 +21,7 @@ final class InputFile {
         descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .current }
         isOwned = true
+        kept = nil
         failure = nil
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -34,6 +37,7 @@ final class InputFile {
     init(_ name: [CChar], in folder: OpenFolder) throws(SystemError) {
         descriptor = try folder.open(name)
         isOwned = true
+        kept = nil
         patience = nil
         failure = nil
         var status = stat()
@@ -49,6 +53,7 @@ final class InputFile {
     init(descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
+        kept = nil
         patience = nil
         failure = nil
         var status = stat()
@@ -56,36 +61,28 @@ final class InputFile {
         modified = isFile ? FileTree.modified(status) : nil
     }
 
-    /// Reads all of `source` into a temporary file, to be read from there. The file has no name and goes with this value,
-    /// also when the process is killed. Where the source fails, what came before is kept, and reading fails after it.
+    /// Reads all of `source` into a temporary file, to be read from there. Where the source fails, what came before is kept, and
+    /// reading fails after it.
     ///
     /// - Parameters:
     ///   - folder: where the file is.
     ///   - check: called before each piece, and when a signal interrupts reading.
     /// - Throws: `SpoolError` where the file cannot be made or is not large enough, and what `check` throws.
     init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
-        var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
-        // Of mode 0600.
-        let file = mkstemp(&path)
-        guard file >= 0 else { throw SpoolError(cause: .current) }
-        descriptor = file
-        isOwned = true
+        let kept: TemporaryFile
+        do { kept = try TemporaryFile(in: folder) } catch { throw SpoolError(cause: error) }
+        failure = try Self.copy(source, into: kept, check: check)
+        do throws(SystemError) { try kept.rewind() } catch { throw SpoolError(cause: error) }
+        descriptor = kept.descriptor
+        isOwned = false
+        self.kept = kept
         patience = nil
         modified = nil
-        unlink(path)
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        do {
-            failure = try Self.copy(source, into: file, check: check)
-            guard lseek(file, 0, SEEK_SET) == 0 else { throw SpoolError(cause: .current) }
-        } catch {
-            close(file)
-            throw error
-        }
     }
 
     /// - Returns: why the source could not be read to its end; nil where it was.
     private static func copy(
-        _ source: InputFile, into file: Int32, check: () throws -> Void
+        _ source: InputFile, into file: TemporaryFile, check: () throws -> Void
     ) throws -> SystemError? {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { buffer.deallocate() }
@@ -99,11 +96,10 @@ final class InputFile {
                 return error
             }
             if count == 0 { return nil }
-            var rest = UnsafeRawBufferPointer(buffer)[..<count]
-            while !rest.isEmpty {
-                let written = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno != EINTR { throw SpoolError(cause: .current) }
-                rest = rest.dropFirst(max(0, written))
+            do throws(SystemError) {
+                try file.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } catch {
+                throw SpoolError(cause: error)
             }
         }
     }

@@ -1,43 +1,38 @@
 import Text
 
-/// A feed in JSON (jsonfeed.org, versions 1 and 1.1): an object with what holds for the whole, and its items.
+/// What a feed in JSON (jsonfeed.org, versions 1 and 1.1) says of all its items.
 struct JSONFeed {
-    /// The line that the feed begins in.
-    let line: Int
     /// What it says of itself.
     let head: FeedHead
-    /// How many bytes an item has on average.
-    let itemSize: Int
     private let shared: [JSON.Member]
-    private let items: [JSON]
-    private var taken = 0
+
+    /// What an object says that counts here.
+    static let keys: Set = [
+        "version", "title", "home_page_url", "feed_url", "language", "authors", "author",
+    ]
 
     /// Nil where the object is no feed.
-    init?(_ object: [JSON.Member], size: Int, line: Int) {
+    /// - Parameter object: what it says besides its items, which need not be in it.
+    init?(_ object: [JSON.Member]) {
         func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
-        guard case .string(let version)? = value("version"), version.hasPrefix("https://jsonfeed.org/version/"),
-            case .array(let items)? = value("items")
-        else { return nil }
-        self.line = line
+        guard case .string(let version)? = value("version"), version.hasPrefix("https://jsonfeed.org/version/") else {
+            return nil
+        }
         head = FeedHead(
             title: value("title")?.text, home: value("home_page_url")?.text, address: value("feed_url")?.text,
             language: value("language")?.text)
-        self.items = items
-        itemSize = size / max(1, items.count)
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }
     }
 
-    /// The next item and its number from 1; authors and language, where it has none, are those of the feed, and what an item
-    /// need not have, title, address and text, is made of what it has.
-    mutating func next() -> (item: JSON, number: Int)? {
-        guard taken < items.count else { return nil }
-        defer { taken += 1 }
-        guard case .object(var members) = items[taken] else { return (items[taken], taken + 1) }
+    /// An item in the words that articles are made of: authors and language, where it has none, are those of the feed, and what an
+    /// item need not have, title, address and text, is made of what it has.
+    func members(of item: [JSON.Member]) -> [JSON.Member] {
+        var members = item
         let keys = Set(members.map(\.key))
         let namesAuthors = keys.contains("authors") || keys.contains("author")
         members += shared.filter { $0.key == "language" ? !keys.contains("language") : !namesAuthors }
         complete(&members)
-        return (.object(members), taken + 1)
+        return members
     }
 
     private func complete(_ members: inout [JSON.Member]) {

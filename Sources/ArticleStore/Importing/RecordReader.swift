@@ -36,11 +36,32 @@ struct RecordReader {
     /// What stands in a file as one: an article or a feed of them.
     private enum Part {
         case record(Record)
-        case feed(JSONFeed)
+        case feed(FeedItems)
 
         /// Whether it says that articles of a library follow.
         var isOfLibrary: Bool {
             if case .record(let record) = self, case .sources = record.outcome { true } else { false }
+        }
+    }
+
+    /// The items of a feed that says only behind them that it is one.
+    private struct FeedItems {
+        let feed: JSONFeed
+        let line: Int
+        /// How many bytes an item has on average.
+        let size: Int
+        var rest: ArraySlice<JSON>
+        var count = 0
+
+        /// Nil where the object is no feed.
+        init?(_ object: [JSON.Member], size: Int, line: Int) {
+            guard let feed = JSONFeed(object),
+                case .array(let items)? = object.last(where: { $0.key == "items" })?.value
+            else { return nil }
+            self.feed = feed
+            self.line = line
+            self.size = size / max(1, items.count)
+            rest = items[...]
         }
     }
 
@@ -54,7 +75,7 @@ struct RecordReader {
 
     private var reading: Reading
     /// The feed whose items come next.
-    private var jsonFeed: JSONFeed?
+    private var items: FeedItems?
     private let place: RecordPlace
     private let options: ImportOptions
     /// What goes into the hashes of records besides what they say.
@@ -66,7 +87,7 @@ struct RecordReader {
 
     /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
     var feed: FeedHead? {
-        if case .records(let records) = reading { records.feed } else { jsonFeed?.head }
+        if case .records(let records) = reading { records.feed } else { items?.feed.head }
     }
 
     /// Whether it asks of one record after another whether it is known.
@@ -99,6 +120,9 @@ struct RecordReader {
                 try GhostReader(bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
         case .bookmarks: reading = .records(try BookmarkReader(bytes, limit: options.recordLimit))
         case .csv: reading = .records(try TableReader(bytes, limit: options.recordLimit))
+        case .json where bytes.withBytes(JSONFeedReader.isFeed), .jsonl where bytes.withBytes(JSONFeedReader.isFeed):
+            reading = .records(
+                try JSONFeedReader(bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
         case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
@@ -119,7 +143,7 @@ struct RecordReader {
                     if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
                     return nil
                 case .record(let record): return record
-                case .feed(let feed): self.jsonFeed = feed
+                case .feed(let items): self.items = items
                 }
             }
         } catch let error as RecordError {
@@ -139,14 +163,16 @@ struct RecordReader {
     }
 
     private mutating func nextOfFeed() throws(RecordError) -> Record? {
-        guard let (item, number) = jsonFeed?.next(), let feed = jsonFeed else { return nil }
+        guard let item = items?.rest.popFirst() else { return nil }
+        items?.count += 1
+        guard let items else { return nil }
         do throws(RecordError) {
-            guard let members = item.members else { throw RecordError("no JSON object") }
+            guard let members = item.members.map(items.feed.members) else { throw RecordError("no JSON object") }
             return Record(
-                try ArticleFields.outcome(of: members, in: place, options: options), item: item, size: feed.itemSize,
-                line: feed.line, seed: seed)
+                try ArticleFields.outcome(of: members, in: place, options: options), item: .object(members),
+                size: items.size, line: items.line, seed: seed)
         } catch {
-            throw RecordError(line: feed.line, "item \(number) of the feed: \(error.reason)")
+            throw RecordError(line: items.line, "item \(items.count) of the feed: \(error.reason)")
         }
     }
 
@@ -162,7 +188,7 @@ struct RecordReader {
                 return .record(
                     Record(outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed))
             } catch {
-                throw RecordError(line: record.line, error.reason)
+                throw RecordError(line: record.line, (record.name.map { $0 + ": " } ?? "") + error.reason)
             }
         case .lines(var lines):
             defer { reading = .lines(lines) }
@@ -200,7 +226,8 @@ struct RecordReader {
                 let content = RecordHash(bytes, seed: seed)
                 if isKnown(content, nil) { return .record(Record(nil, content, size: bytes.count, line: nil)) }
                 do throws(RecordError) {
-                    let file = try FrontMatter.read(bytes)
+                    var file = try FrontMatter.read(bytes)
+                    if format == .html, file.members.isEmpty { file = WebPage(file.body)?.file ?? file }
                     let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
                     return .record(Record(outcome, content, size: bytes.count, line: nil))
                 } catch {
@@ -224,7 +251,7 @@ struct RecordReader {
             throw RecordError(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
         }
         guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
-        if let feed = JSONFeed(members, size: bytes.count, line: line) { return .feed(feed) }
+        if let items = FeedItems(members, size: bytes.count, line: line) { return .feed(items) }
         do throws(RecordError) {
             var entry = WallabagEntry.members(of: members)
             if entry == nil {

@@ -14,8 +14,8 @@ struct SourceBook {
         let wasThere: Bool
         /// The hashes of the keys that were met.
         var seen: Set<Int> = []
-        /// Articles whose files are gone, by the hash of what they were made from; nil where nobody has looked.
-        var gone: [UInt64: Int64]?
+        /// Articles whose files are gone; nil where nobody has looked.
+        var gone: GoneArticles?
     }
 
     /// By what a source is found again during an import.
@@ -30,9 +30,18 @@ struct SourceBook {
     private var numbers: [Name: Source.ID] = [:]
     /// What exports have said of their sources.
     private var exported: [SourceUID: SourceFacts] = [:]
+    /// Drafts that were not taken, of which nobody knows yet whether they are in the library.
+    private var drafts: [IncomingArticle] = []
+    /// The slugs of what was deleted before sources were known, and the source that has them; nil where nobody has looked.
+    private var earlier: (source: Source.ID, deleted: Set<String>)?
     private let options: ImportOptions
 
     init(options: ImportOptions) { self.options = options }
+
+    /// Notes a draft that was not taken: what is still in its source has not left it.
+    mutating func note(_ draft: IncomingArticle) {
+        if options.mirror != nil { drafts.append(draft) }
+    }
 
     /// Takes in what an export says of its sources: they are part of the library, also where they have no articles.
     mutating func take(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
@@ -51,13 +60,14 @@ struct SourceBook {
         var draft = article.draft
         draft.key = key
         let isEdit = article.place.root == nil && options.source == nil
+        try takeOverDeletion(of: draft, into: page.source, by: writer)
         return try writer.upsert(
             draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
             overwritesEdits: options.overwritesEdits
         ) {
-            guard page.wasThere, case .file = article.place else { return nil }
-            if page.gone == nil { page.gone = try writer.gone(from: page.source) }
-            return page.gone?.removeValue(forKey: article.content)
+            guard page.wasThere, article.place.root != nil else { return nil }
+            if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
+            return try page.gone?.take(article, by: writer)
         }
     }
 
@@ -67,8 +77,25 @@ struct SourceBook {
         if options.mirror != nil { pages[source]?.seen.insert(key) }
     }
 
+    /// Notes an article as deleted from its source where it was deleted before sources were known, when its slug named it.
+    private mutating func takeOverDeletion(
+        of draft: ArticleDraft, into source: Source, by writer: some ArticleWriter
+    ) throws {
+        if earlier == nil {
+            let source = try writer.sources().first { $0.kind == .earlier }
+            earlier = try source.map { ($0.id, Set(try writer.deletedKeys(of: $0.id))) } ?? (0, [])
+        }
+        guard let old = earlier?.source, earlier?.deleted.contains(draft.slug) == true, old != source.id,
+            try writer.entry(key: draft.key, of: source.id) == nil
+        else { return }
+        earlier?.deleted.remove(draft.slug)
+        try writer.setDeleted(false, key: draft.slug, of: old)
+        try writer.setDeleted(true, key: draft.key, of: source.id)
+    }
+
     /// What was in the sources that were read as a whole and was not met.
-    func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
+    mutating func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
+        try meetDrafts(by: writer)
         var scopes: [Source.ID: [String]] = [:]
         for root in roots {
             guard let (source, scope) = try scope(of: root, by: writer) else { continue }
@@ -87,6 +114,17 @@ struct SourceBook {
             }
             return articles.isEmpty ? nil : Departure(source: source, articles: articles, keys: keys, total: total)
         }
+    }
+
+    /// Counts the drafts of sources that are in the library as met.
+    private mutating func meetDrafts(by writer: some ArticleWriter) throws {
+        for draft in drafts {
+            let isOfLibrary = try draft.place.root.map { try scope(of: $0, by: writer) != nil } ?? false
+            guard isOfLibrary else { continue }
+            let (id, key) = try place(draft, by: writer)
+            pages[id]?.seen.insert(key.hashValue)
+        }
+        drafts = []
     }
 
     /// The source that was read, and under which path the keys of what was read are; an empty one is all of it.
@@ -215,13 +253,16 @@ struct SourceBook {
         return page
     }
 
-    /// Whether a source that is no longer where it was is what was given: it knows this very article.
+    /// Whether a source that is no longer where it was is what was given: it knows this very article, or, of a file of records,
+    /// another version of it.
     private func isMoved(
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
         guard source.kind == site.kind, let old = source.facts.location, !FilePath(old).exists else { return false }
         let key = site.kind == .folder ? site.path : article.draft.key
-        return try writer.entry(key: key, of: source.id)?.origin.content == article.content
+        guard let entry = try writer.entry(key: key, of: source.id) else { return false }
+        if entry.origin.content == article.content { return true }
+        return try site.kind != .folder && writer.article(id: entry.id)?.agrees(with: article.draft) == true
     }
 }
 
@@ -250,18 +291,6 @@ extension ArticleWriter {
         return try insert(facts, uid: uid)
     }
 
-    /// The articles of a folder whose files are not there any more, by the hash of what they were made from; none of what
-    /// is no folder.
-    fileprivate func gone(from source: Source) throws -> [UInt64: Int64] {
-        guard source.kind == .folder, let location = source.facts.location else { return [:] }
-        var gone: [UInt64: Int64] = [:]
-        try forEachEntry(of: source.id) { key, entry in
-            guard let content = entry.origin.content else { return }
-            if !FilePath(location.appending(path: key)).exists { gone[content] = entry.id }
-        }
-        return gone
-    }
-
     /// Makes the articles of one source those of another, and the source vanish.
     ///
     /// - Parameter path: where it is in the other.
@@ -280,8 +309,6 @@ extension ArticleWriter {
             // What is there already came from the folder itself; the other is left where it is.
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }
-        var isEmpty = true
-        try forEachEntry(of: source.id) { _, _ in isEmpty = false }
-        if isEmpty { _ = try deleteSource(id: source.id) }
+        if try isEmpty(source.id) { _ = try deleteSource(id: source.id) }
     }
 }

@@ -46,6 +46,7 @@ struct SourceFiles {
         let below: String
         /// Whether it is an export of Omnivore, of which only the lists of entries are read by themselves.
         let isOmnivore: Bool
+        let savedPages: SavedPages
     }
 
     /// A folder that was given.
@@ -199,6 +200,9 @@ struct SourceFiles {
         if place.isOmnivore, entry == .folder, ["content", "highlights"].contains(path.name) {
             return passOver("a part of an export of Omnivore, which is read with its entries")
         }
+        if entry == .folder, place.savedPages.haveFolder(path.name) {
+            return passOver("what a browser saved with a page")
+        }
         return entry == .link
             ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
     }
@@ -293,7 +297,8 @@ struct SourceFiles {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
         var names = try folder.names
         let place = Place(
-            folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names))
+            folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names),
+            savedPages: SavedPages(names))
         // What an export says of its sources comes before its articles.
         if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
             names.insert(names.remove(at: index), at: 0)

@@ -37,35 +37,6 @@ package struct WrittenArticle {
         }
     }
 
-    /// An article as a text to change: what can be changed as front matter in YAML, a line each, and the text below it. A summary
-    /// that follows from the text is left out, so that it follows what becomes of it.
-    package static func text(of article: Article) -> String {
-        var lines = [
-            "---",
-            "# number \(article.id), source \(JSON.string(article.source.name)), key \(JSON.string(article.key))",
-        ]
-        func add(_ key: String, _ value: JSON?) {
-            // JSON is YAML.
-            if let value { lines.append("\(key): \(value)") }
-        }
-        let isExcerpt = article.summary.isIdentical(to: Excerpt.make(from: article.body, article.format))
-        add("title", .string(article.title))
-        add("slug", .string(article.slug))
-        add("authors", JSON(article.authors))
-        add("published", .string(RFC3339.string(from: article.published, offset: article.publishedOffset)))
-        add("updated", .string(RFC3339.string(from: article.updated)))
-        add("tags", JSON(article.tags))
-        add("description", isExcerpt ? nil : .string(article.summary))
-        add("language", article.language.map(JSON.string))
-        add("url", article.sourceURL.map(JSON.string))
-        add("base", article.baseURL.map(JSON.string))
-        var extra = article.extra
-        for member in extra.withUTF8({ try? JSONParser.value(of: $0) })?.members ?? [] {
-            add(JSON.string(member.key).description, member.value)
-        }
-        return lines.joined(separator: "\n") + "\n---\n\n" + article.body
-    }
-
     /// A new article.
     ///
     /// - Parameters:
@@ -73,7 +44,7 @@ package struct WrittenArticle {
     ///   - format: how the text is to be read where it does not say.
     /// - Throws: ``Fault``.
     package func draft(titled title: String? = nil, format: Article.Format = .markdown) throws(Fault) -> ArticleDraft {
-        let draft = try draft(titled: title, format: format, keeping: [])
+        let draft = try draft(titled: title, body: file.body, format: format, keeping: [])
         guard !draft.body.trimmed.isEmpty else { throw Fault("there is no text") }
         return draft
     }
@@ -92,19 +63,24 @@ package struct WrittenArticle {
             guard let member = file.members.last(where: { $0.key == key }), member.value.text != value else { continue }
             throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
         }
-        var draft = try draft(titled: nil, format: article.format, keeping: kept)
+        var body = file.body
+        // Editors end the last line.
+        if body.utf8.last == 0x0A, article.body.utf8.last != 0x0A { body.removeLast() }
+        var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept)
         if draft.updated == article.updated { draft.updated = nil }
         return draft
     }
 
-    private func draft(titled title: String?, format: Article.Format, keeping kept: [String]) throws(Fault)
-        -> ArticleDraft
-    {
+    private func draft(
+        titled title: String?, body: String, format: Article.Format, keeping kept: [String]
+    ) throws(Fault) -> ArticleDraft {
+        let isOfLibrary = LibraryRecord(file.members) != nil
+        if isOfLibrary { try checkDates() }
         let outcome: ArticleFields.Outcome
         do throws(RecordError) {
             let given = title.map { [JSON.Member("title", .string($0))] } ?? []
             outcome = try ArticleFields.outcome(
-                of: FrontMatter(members: file.members + given, body: file.body), format: format, in: .none,
+                of: FrontMatter(members: file.members + given, body: body), format: format, in: .none,
                 options: ImportOptions(includesDrafts: true))
         } catch {
             throw Fault(line: error.line, error.reason)
@@ -121,10 +97,25 @@ package struct WrittenArticle {
         }
         var extra = draft.extra
         let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
-        for key in left.map(\.key) where Self.known.contains(key.lowercased()) && !kept.contains(key) {
-            throw Fault(line: line(of: key), "“\(key)” has a value that cannot be used")
+        for key in left.map(\.key) where !kept.contains(key) {
+            if isOfLibrary, let name = Self.names[key.lowercased()] {
+                throw Fault(line: line(of: key), "“\(key)” is called “\(name)” here")
+            }
+            if Self.known.contains(key.lowercased()) {
+                throw Fault(line: line(of: key), "“\(key)” has a value that cannot be used")
+            }
         }
         return draft
+    }
+
+    /// - Throws: ``Fault`` where one of those that a library writes cannot be read.
+    private func checkDates() throws(Fault) {
+        for key in [LibraryKey.published, .updated].map(\.rawValue) {
+            guard let value = file.members.last(where: { $0.key == key })?.value, value != .null else { continue }
+            if value.text.map({ (try? DateParser.written(from: $0)) == nil }) ?? true {
+                throw Fault(line: line(of: key), "“\(value.text ?? key)” is not a date")
+            }
+        }
     }
 
     /// Where a key of the front matter is.
@@ -137,6 +128,11 @@ package struct WrittenArticle {
         }
         return index.map { $0 + 1 }
     }
+
+    /// What a library calls that of which others have another name.
+    private static let names = [
+        "date": "published", "lastmod": "updated", "lang": "language", "description": "summary",
+    ]
 
     /// The keys that mean something, of those that somebody writes by hand.
     private static let known: Set = [

@@ -35,6 +35,11 @@ struct SQLiteArticleWriter: ArticleWriter {
         return try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0 ? count : nil
     }
 
+    func isEmpty(_ source: Source.ID) throws -> Bool {
+        try transaction.first("SELECT 1 FROM article WHERE source_id = ? LIMIT 1", [Value(source)]) { _ in false }
+            ?? true
+    }
+
     func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
         try transaction.first(
             "SELECT id, content_hash, is_edited FROM article WHERE source_id = ? AND key = ?",

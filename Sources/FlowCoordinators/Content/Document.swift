@@ -1,7 +1,7 @@
 public import ArticleStore
 
 /// Text to read.
-public struct Document: Sendable {
+public struct Document: Hashable, Sendable {
     /// A fact about the text, such as who wrote it.
     public struct Fact: Sendable, Hashable {
         /// What the fact is about.
@@ -22,9 +22,12 @@ public struct Document: Sendable {
     public let body: String
     /// How the text is to be read.
     public let format: Article.Format
+    /// The address that links in the text are relative to; nil where it is not known.
+    public let base: String?
 
     /// A document.
-    public init(facts: [Fact], body: String = "", format: Article.Format = .plain) {
+    public init(facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil) {
+        self.base = base
         self.facts = facts
         self.body = body
         self.format = format

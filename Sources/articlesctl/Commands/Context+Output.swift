@@ -39,8 +39,9 @@ extension Context {
 
     /// Lays a screen out, wherever it goes: on a terminal through a pager when it is long.
     func draw(_ screen: Screen, width: Int) throws {
-        let text = DrawnScreen(screen, width: width).text.rendered(isColored: terminal.output.isColored)
-        try output.write(text, through: pager, on: terminal)
+        let isColored = terminal.output.isColored
+        let text = DrawnScreen(screen, width: width, isColored: isColored).text
+        try output.write(text.rendered(isColored: isColored), through: pager, on: terminal)
     }
 
     /// Writes what is for a program to read; on a terminal, which obeys what stands in a text, made harmless.

@@ -58,10 +58,10 @@ struct EditCommand: Command {
         // What the text is a change of.
         var base = article
         let outcome = try await session.edit(
-            WrittenArticle.text(of: article), name: article.fileName,
+            ArticleMarkdown.text(of: article), name: article.fileName,
             remedy: { error, file in
                 guard case EditError.hasChanged(let current) = error else { return nil }
-                let theirs = try file.add("theirs-" + current.fileName, WrittenArticle.text(of: current))
+                let theirs = try file.add("theirs-" + current.fileName, ArticleMarkdown.text(of: current))
                 let remedy = try Self.remedy(of: error, theirs, in: context)
                 // They have seen what they are about to replace.
                 if remedy != .giveUp { base = current }

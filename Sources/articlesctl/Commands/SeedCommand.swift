@@ -155,7 +155,8 @@ struct SeedCommand: Command {
     /// - Throws: `CommandError` where not everything went in, which is said last.
     private func check(_ report: ImportReport, _ mirror: SeedMirror, signal: Int32?) throws {
         let isUnchanged =
-            options.isStrict || options.isDryRun || report.inserted + report.updated + report.renamed == 0
+            options.isStrict || options.isDryRun
+            || report.inserted + report.updated + report.renamed + report.removed == 0
         let rest = isUnchanged ? "nothing was changed" : "what is reported above is in; run it again to go on"
         if report.isInterrupted {
             throw CommandError(

@@ -125,10 +125,8 @@ struct SourcesCommand: Command {
         if more > 0 { problems.append("… and \(more) more") }
         let document = Document(
             facts: facts.map { Document.Fact($0.0, $0.1) }, body: problems.joined(separator: "\n"))
-        let text = DrawnScreen(Screen(title: source.name, content: .document(document)), width: context.terminal.width)
-        try context.output.write(
-            text.text.rendered(isColored: context.terminal.output.isColored), through: context.pager,
-            on: context.terminal)
+        try context.draw(
+            Screen(title: source.name, content: .document(document)), width: context.terminal.width)
     }
 
     private func remove(

@@ -8,13 +8,15 @@ struct DrawnScreen {
     private(set) var text = StyledText()
     private let width: Int
 
-    init(_ screen: Screen, width: Int) {
+    init(_ screen: Screen, width: Int, isColored: Bool) {
         self.width = width
         switch screen.content {
         case .menu(let text): draw(menu: text, title: screen.title, actions: screen.actions)
         case .form(let form): draw(form, title: screen.title)
         case .list(let list): draw(list)
-        case .document(let document): text = StyledText(document, title: screen.title, width: width)
+        case .document(let document):
+            let marked = MarkupText(document, title: screen.title, isColored: isColored)
+            text = StyledText(MarkupLayout(marked, width: width))
         }
     }
 

@@ -28,7 +28,8 @@ struct Table: Hashable, Sendable {
             let others = widths.dropLast().reduce(0, +)
             widths[last] = min(widths[last], max(available - others, min(widths[last], 16)))
         }
-        widths = columnWidths(natural: widths, available: available, minimum: 4)
+        widths = columnWidths(
+            natural: widths, available: available, minimum: Array(repeating: 4, count: widths.count))
 
         func line(_ cells: [String], _ style: Style) -> [Span] {
             var text = ""

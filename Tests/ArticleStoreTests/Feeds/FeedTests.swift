@@ -374,6 +374,45 @@ struct FeedTests {
         #expect(articles.last?.baseURL == "https://e.org/")
     }
 
+    @Test("items of JSON Feed are read one by one, and what holds for all of them may stand behind them")
+    func jsonFeedPieces() async throws {
+        let items = (0..<300).map { #"{"id":"\#($0)","content_text":"\#(String(repeating: "word ", count: $0))"}"# }
+        let feed = #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","items":["# + items.joined(separator: ",\n")
+        let options = ImportOptions(recordLimit: 1000)
+        let end =
+            #"],"language":"sv","authors":[{"name":"Ada"}],"_more":{"x":["# + String(repeating: "1,", count: 2000)
+            + "1]}}"
+        func seed(_ text: String) async throws -> ToldReport {
+            try await ArticleImporter(repository: repository, options: options).runKeepingRejections([
+                .path(try storage.folder.write("feed.json", text))
+            ])
+        }
+        let report = try await seed(feed + end)
+        // An item of 195 words and what is around them is over the limit.
+        let fits = items.filter { $0.utf8.count <= 1000 }.count
+        #expect(report.inserted == fits)
+        #expect(report.rejections.count == 300 - fits)
+        #expect(report.rejections.first?.line == fits + 1)
+        let page = try await repository.list(ArticleQuery(author: "ada", language: "sv"), after: nil, limit: 300)
+        #expect(page.summaries.count == fits)
+        // Cut off, it gives what came before, and says so.
+        let cut = try await seed(feed.split(separator: "\n").prefix(9).joined(separator: "\n") + "{")
+        #expect(cut.updated + cut.unchanged == 9)
+        #expect(cut.rejections.map(\.reason) == ["the text ends inside the element that begins here"])
+        let more = try await seed(feed + end + " x")
+        #expect(more.rejections.last?.reason.hasPrefix("more text after the feed") == true)
+        #expect(try await seed(feed + end + feed + end).rejections.count == 2 * (300 - fits))
+    }
+
+    @Test("categories may stand in an element of their own")
+    func categories() async throws {
+        let feed = Self.rss(
+            "<title>T</title><categories>\n<category>a</category> <category>b &amp; c</category>\n</categories>")
+        let articles = try await articles(feed)
+        #expect(articles.map(\.tags) == [["a", "b & c"]])
+        #expect(articles.map(\.extra) == ["{}"])
+    }
+
     @Test("the same feed again changes nothing, and a feed without entries is none to complain of")
     func again() async throws {
         let feed = Self.rss("<title>T</title><guid>1</guid><pubDate>Thu, 3 Dec 2015 12:01:01 GMT</pubDate>")

@@ -3,7 +3,7 @@ import Text
 /// Reads lists of links in HTML: bookmark files, which browsers have exported since Netscape, and the list that Pocket exports.
 ///
 /// Both leave their elements open, and nothing but the order of the tags tells what belongs together: a link is described by
-/// what follows it up to the next one. The folders that it is in are tags.
+/// what follows it up to the next one. The folders that it is in are tags, but for those that every browser has of its own.
 struct BookmarkReader: RecordSource {
     /// More folders inside each other are no tags.
     private static let depthLimit = 64
@@ -16,6 +16,10 @@ struct BookmarkReader: RecordSource {
     private var folders: [(name: String, depth: Int)] = []
     /// The name of the folder that opens next.
     private var nextFolder: String?
+    /// Whether the folder whose name is being read is the browser's own.
+    private var isOwnFolder = false
+    /// Whether a link was met, or anything else that is told of.
+    private var hasFound = false
     /// The list of Pocket's that it stands in.
     private var section: String?
     /// The link that is being read, and the one that was read before it.
@@ -41,7 +45,7 @@ struct BookmarkReader: RecordSource {
     private var text = ""
 
     mutating func next() throws -> SourceRecord? {
-        while let token = try tags.next() {
+        while let token = try nextToken() {
             switch token {
             case .text(let bytes):
                 guard place != .elsewhere else { continue }
@@ -60,7 +64,21 @@ struct BookmarkReader: RecordSource {
             throw RecordError(line: link.line, "the text ends inside the link that begins here")
         }
         endLink()
-        return try takeEnded()
+        if let record = try takeEnded() { return record }
+        guard hasFound else {
+            hasFound = true
+            throw RecordError("no link in it")
+        }
+        return nil
+    }
+
+    private mutating func nextToken() throws -> HTMLTagReader.Token? {
+        do {
+            return try tags.next()
+        } catch {
+            hasFound = true
+            throw error
+        }
     }
 
     private mutating func add(_ text: String) {
@@ -79,15 +97,21 @@ struct BookmarkReader: RecordSource {
         case "h3":
             endLink()
             (place, text) = (.folder, "")
+            isOwnFolder = attributes.contains { Self.ownFolders.contains($0.name) }
         case "h1":
             endLink()
             (place, text) = (.section, "")
         case "dl":
             endLink()
+            endFolder()
             if let name = nextFolder, folders.count < Self.depthLimit { folders.append((name, depth)) }
             nextFolder = nil
             depth += 1
-        case "dt", "li", "ul": endLink()
+        case "dt":
+            endLink()
+            // The folder before it has no list.
+            nextFolder = nil
+        case "li", "ul": endLink()
         case "dd" where link != nil: (place, text) = (.note, "")
         case "br" where place != .elsewhere: add("\n")
         default: break
@@ -99,9 +123,7 @@ struct BookmarkReader: RecordSource {
         case ("a", .title):
             link?.link.title = references.decoded(text)
             place = .elsewhere
-        case ("h3", .folder):
-            nextFolder = references.decoded(text)
-            place = .elsewhere
+        case ("h3", .folder): endFolder()
         case ("h1", .section):
             section = text.trimmed.lowercased()
             place = .elsewhere
@@ -114,7 +136,15 @@ struct BookmarkReader: RecordSource {
         }
     }
 
+    /// The name of the folder that was begun is whole.
+    private mutating func endFolder() {
+        guard place == .folder else { return }
+        nextFolder = isOwnFolder ? nil : references.decoded(text)
+        place = .elsewhere
+    }
+
     private mutating func begin(_ attributes: [HTMLAttribute], _ line: Int) {
+        hasFound = true
         var link = Link(link: SavedLink(address: ""), line: line)
         var tags: [String] = []
         for attribute in attributes {
@@ -126,6 +156,7 @@ struct BookmarkReader: RecordSource {
             switch attribute.name {
             case "href": link.link.address = text
             case "add_date", "time_added": link.link.saved = text
+            case "last_modified": link.link.changed = text
             case "tags": tags = text.split(separator: ",").map(String.init)
             case "description": link.link.note = text
             // Pictures of a few pixels, as text.
@@ -164,6 +195,8 @@ struct BookmarkReader: RecordSource {
         return SourceRecord(members, line: link.line)
     }
 
+    /// What the folders have that a browser makes itself: its bar, and where it puts what nobody sorted.
+    private static let ownFolders: Set<String> = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
     private static let sections: Set<String> = ["unread", "read archive"]
 
     /// Whether a text begins as such a list does: by Netscape's document type, by Pocket's title, or, as some exporters leave
@@ -172,9 +205,8 @@ struct BookmarkReader: RecordSource {
         let head = start.prefix(4096).trimmed
         guard head.first == UInt8(ascii: "<") else { return false }
         let text = String(decoding: head, as: UTF8.self).lowercased()
-        if text.hasPrefix("<!doctype netscape-bookmark-file") { return true }
+        if text.contains(bytesOf: "<!doctype netscape-bookmark-file") { return true }
         if text.contains(bytesOf: "<title>pocket export</title>") { return true }
-        return text.contains(bytesOf: "<dl") && text.contains(bytesOf: "add_date=")
-            && (text.contains(bytesOf: "<dt><a ") || text.contains(bytesOf: "<dt><h3"))
+        return text.contains(bytesOf: "<dl") && text.contains(bytesOf: "<dt") && text.contains(bytesOf: "add_date=")
     }
 }

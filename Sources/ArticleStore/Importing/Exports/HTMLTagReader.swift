@@ -55,6 +55,8 @@ struct HTMLTagReader {
             guard token.isCut else { return token }
             if bytes.count > limit { throw tooLarge() }
             if bytes.count < needed {
+                // A sign at the very end opens nothing.
+                if token.kind == .text { return token }
                 defer { drop(bytes.count) }
                 throw RecordError(line: line, "the text ends inside the tag that begins here")
             }

@@ -25,12 +25,15 @@ struct SourceRecord {
     let members: [JSON.Member]
     /// Where it begins, from 1.
     let line: Int
+    /// What people call it where its line does not tell; nil where it does.
+    let name: String?
     /// Of the members together, in bytes.
     let size: Int
 
-    init(_ members: [JSON.Member], line: Int) {
+    init(_ members: [JSON.Member], line: Int, name: String? = nil) {
         self.members = members
         self.line = line
+        self.name = name
         size = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
     }
 }

@@ -1,27 +1,21 @@
 import Platform
 
-/// Keeps the bytes of records until what they need is known, in a temporary file that only its owner may read. The file has no
-/// name and goes with this value, also when the process is killed.
+/// Keeps the bytes of records in a temporary file until what they need is known.
 final class RecordSpool {
-    private let descriptor: Int32
+    private let folder: String
+    private let file: TemporaryFile
     private var pending: [UInt8] = []
     private static let piece = 1 << 18
 
     /// - Parameter folder: where the file is.
     /// - Throws: ``RecordError`` where it cannot be made.
     init(in folder: String) throws(RecordError) {
-        var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
-        // Of mode 0600.
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw Self.failure(folder) }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.folder = folder
+        do { file = try TemporaryFile(in: folder) } catch { throw Self.failure(error, folder) }
     }
 
-    deinit { close(descriptor) }
-
-    private static func failure(_ folder: String) -> RecordError {
-        RecordError("what it holds cannot be kept in \(folder): \(SystemError.current)")
+    private static func failure(_ error: SystemError, _ folder: String) -> RecordError {
+        RecordError("what it holds cannot be kept in \(folder): \(error)")
     }
 
     /// Adds a record.
@@ -35,13 +29,10 @@ final class RecordSpool {
     }
 
     private func flush() throws(RecordError) {
-        var written = 0
-        while written < pending.count {
-            let count = pending.withUnsafeBytes {
-                write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-            }
-            if count < 0, errno != EINTR { throw Self.failure("the temporary folder") }
-            written += max(0, count)
+        do throws(SystemError) {
+            try file.append(pending)
+        } catch {
+            throw Self.failure(error, folder)
         }
         pending.removeAll(keepingCapacity: true)
     }
@@ -49,11 +40,11 @@ final class RecordSpool {
     /// The records in their order, to be read once all are in.
     func records() throws -> Records {
         try flush()
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure("the temporary folder") }
+        do throws(SystemError) { try file.rewind() } catch { throw Self.failure(error, folder) }
         pending = []
-        let bytes = ByteReader { [self] buffer in
+        let bytes = ByteReader { [file] buffer in
             while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                let count = read(file.descriptor, buffer.baseAddress, buffer.count)
                 if count >= 0 { return count }
                 guard errno == EINTR else { throw SystemError.current }
             }

@@ -8,6 +8,8 @@ struct SavedLink {
     var note: String?
     /// When they saved it, as it is written.
     var saved: String?
+    /// When they changed that, as it is written.
+    var changed: String?
     var tags: [String] = []
     /// What no article has a place for.
     var extra: [JSON.Member] = []
@@ -20,7 +22,7 @@ struct SavedLink {
         guard !address.isEmpty, !["javascript:", "data:", "place:"].contains(where: scheme.hasPrefix) else {
             return nil
         }
-        let title = (title ?? "").split { $0.isWhitespace }.joined(separator: " ")
+        let title = (title ?? "").oneLine
         var members: [JSON.Member] = []
         if FeedLink.isWeb(address) { members.add("url", address) } else { members.add("id", address) }
         members.add("title", FeedTitle.cut(title.isEmpty ? address : title))
@@ -34,6 +36,7 @@ struct SavedLink {
                 extra.add("saved", saved)
             }
         }
+        if let changed = changed.flatMap({ UnixTime.seconds($0) }) { members.append(.init("updated", changed)) }
         members.add("tags", tags.map { String($0.trimmed) }.filter { !$0.isEmpty })
         members.append(.init("content_html", .string(html(address))))
         members.add(extra: extra)
@@ -54,12 +57,16 @@ enum UnixTime {
     /// How many microseconds there are from 1601 to 1970.
     private static let from1601: Int64 = 11_644_473_600_000_000
 
-    /// A count of seconds, milliseconds or microseconds, which is told by how large it is, in seconds; nil for any other
-    /// text, and for what was before 1973: no such service is that old, and 0 stands for none.
+    /// A count of seconds, milliseconds, microseconds or nanoseconds, which is told by how large it is, in seconds; nil for any
+    /// other text, and for what was before 1973: no such service is that old, and 0 stands for none.
     static func seconds(_ text: some StringProtocol) -> JSON? {
         guard var count = Int64(text.split { $0 == "." }.first ?? "") else { return nil }
-        // Browsers made from Chromium count their microseconds from 1601.
-        if count >= from1601 { count -= from1601 }
+        switch count {
+        // Browsers made from Chromium count their microseconds from 1601, and Windows tenths of them.
+        case from1601..<10 * from1601: count -= from1601
+        case 10 * from1601..<1_000_000_000_000_000_000: count = count / 10 - from1601
+        default: break
+        }
         while count >= 100_000_000_000 { count /= 1000 }
         return count >= 100_000_000 ? .number(String(count)) : nil
     }

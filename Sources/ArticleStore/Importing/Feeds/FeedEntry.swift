@@ -91,7 +91,7 @@ struct FeedEntry {
         for key in keys {
             for index in children.indices where children[index].key == key {
                 let element = children[index].element
-                let text = element.text.split { $0.isWhitespace }.joined(separator: " ")
+                let text = element.text.oneLine
                 guard !text.isEmpty else { continue }
                 if !keeps(element) { children.remove(at: index) }
                 return (text, element)
@@ -303,7 +303,9 @@ struct FeedEntry {
             else { return }
             if !tags.contains(tag) { tags.append(tag) }
         }
-        for element in all("category") {
+        // Some feeds put them into an element around them.
+        let around = all("categories").flatMap { $0.elements.filter { FeedVocabulary.key($0.name) == "category" } }
+        for element in all("category") + around {
             let texts = [element["label"], element["term"], element.ownText, element.text].compactMap(\.self)
             add(texts.first { !$0.trimmed.isEmpty })
         }
@@ -318,7 +320,7 @@ struct FeedEntry {
         for element in media(["media:category"]) { add(element["label"] ?? element.text) }
         let kept: Set<String> = ["domain", "scheme"]
         children.removeAll { child in
-            ["category", "dc:subject"].contains(child.key)
+            ["category", "categories", "dc:subject"].contains(child.key)
                 && !child.element.attributes.contains { kept.contains($0.name) }
                 && !(child.element["label"] != nil && child.element["term"] != child.element["label"])
         }

@@ -59,11 +59,9 @@ struct FeedText: Hashable {
     /// The text in one line, without markup.
     var line: String {
         switch format {
-        case .plain: text.split { $0.isWhitespace }.joined(separator: " ")
-        case .markdown: PlainText.strip(Array(text.utf8), markdown: true)
-        case .html where text.contains("<script") || text.contains("<style"):
-            MarkupDocument(html: text).blocks.text.split { $0.isWhitespace }.joined(separator: " ")
-        case .html: PlainText.strip(Array(text.utf8), markdown: false)
+        case .plain: text.oneLine
+        case .markdown: (MarkupDocument(markdown: text) ?? MarkupDocument(plain: text)).blocks.text.oneLine
+        case .html: MarkupDocument(html: text).blocks.text.oneLine
         }
     }
 

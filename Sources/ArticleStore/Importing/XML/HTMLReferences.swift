@@ -15,7 +15,7 @@ struct HTMLReferences {
         if let text = known[name] { return text }
         // In the middle of a word, where a reader of HTML keeps spaces as they are.
         let text = MarkupDocument(html: "<p>x&\(name);x</p>").blocks.text.dropFirst().dropLast()
-        let isKnown = !text.isEmpty && !text.contains("&")
+        let isKnown = !text.isEmpty && text != "&\(name);"
         let result = isKnown ? String(text) : nil
         if known.count < Self.limit { known[name] = .some(result) }
         return result

@@ -151,7 +151,7 @@ struct XMLMender {
         } else if Self.predefined.contains(where: { name.elementsEqual($0.utf8) }) {
             append(input, start..<start + end + 1)
         } else if let text = references.text(of: name) {
-            append(text)
+            append(XMLElement.escaped(text))
         } else {
             append("&amp;")
             return start + 1

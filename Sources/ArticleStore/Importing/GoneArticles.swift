@@ -1,0 +1,49 @@
+import Platform
+
+/// Articles of a folder whose files are not there any more: what is new in it may be one of them under another name.
+struct GoneArticles {
+    private var byContent: [UInt64: Int64] = [:]
+    /// Those that were records of a file, by what they call themselves.
+    private var byRecord: [String: Int64] = [:]
+    private var taken: Set<Int64> = []
+
+    /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
+    init(from source: Source, by writer: some ArticleWriter) throws {
+        guard source.kind == .folder, let location = source.facts.location, FilePath(location).exists else { return }
+        // The start of the keys of a file's records, where it is there: they stand one after the other.
+        var present: String?
+        func isThere(_ key: some StringProtocol) -> Bool { FilePath.exists(location.appending(path: String(key))) }
+        try writer.forEachEntry(of: source.id) { key, entry in
+            if let present, key.hasPrefix(present) { return }
+            if isThere(key) { return }
+            let signs = key.indices.filter { key[$0] == "#" }
+            if let sign = signs.first(where: { isThere(key[..<$0]) }) {
+                present = String(key[...sign])
+                return
+            }
+            if let content = entry.origin.content { byContent[content] = entry.id }
+            if let sign = signs.first { byRecord[String(key[sign...].dropFirst())] = entry.id }
+        }
+    }
+
+    /// The article that is meant, each once: one that was made of the same, or a record of the same name that agrees in
+    /// something else, as numbers may name anything.
+    mutating func take(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Int64? {
+        var found = byContent[article.content]
+        if found == nil, case .record = article.place, let id = byRecord[article.draft.key],
+            try writer.article(id: id)?.agrees(with: article.draft) == true
+        {
+            found = id
+        }
+        guard let found, taken.insert(found).inserted else { return nil }
+        return found
+    }
+}
+
+extension Article {
+    /// Whether a draft of the same name is a version of it: title, address or date are the same.
+    func agrees(with draft: ArticleDraft) -> Bool {
+        title.isIdentical(to: draft.title) || sourceURL != nil && sourceURL == draft.sourceURL
+            || published == draft.published
+    }
+}

@@ -1,0 +1,67 @@
+import CMarkdown
+
+/// Makes the digest of a text of Markdown from md4c's events: builds the tree as far as the first paragraph, and counts.
+final class DigestStream: MarkdownReceiver {
+    var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0) {
+        didSet { tree?.source = source }
+    }
+    /// Whether the events alone do not say it: HTML that is in the text, and what md4c does not know.
+    private(set) var needsTree: Bool
+    var isDone: Bool { needsTree }
+
+    private var tree: MarkdownTree?
+    private var paragraph: String?
+    private var count = WordCount()
+    /// The blocks that are open, the document not counted.
+    private var depth = 0
+    private var isHeading = false
+
+    init(_ rewritten: MarkdownSource?, needsParagraph: Bool) {
+        needsTree = rewritten?.hasExtensions == true
+        if needsParagraph { tree = MarkdownTree(rewritten) }
+    }
+
+    var digest: MarkupDigest { MarkupDigest(paragraph: paragraph ?? "", words: count.words) }
+
+    func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+        if type == MD_BLOCK_HTML { needsTree = true }
+        if needsTree { return -1 }
+        count.endWord()
+        if type != MD_BLOCK_DOC { depth += 1 }
+        if type == MD_BLOCK_H { isHeading = true }
+        return tree?.enter(type, detail) ?? 0
+    }
+
+    func leave(_ type: MD_BLOCKTYPE) -> Int32 {
+        count.endWord()
+        isHeading = false
+        guard type != MD_BLOCK_DOC else { return 0 }
+        depth -= 1
+        guard let tree else { return 0 }
+        let status = tree.leave(type)
+        if depth == 0, let opening = tree.takeOpening() {
+            paragraph = opening
+            self.tree = nil
+        }
+        return status
+    }
+
+    func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 { tree?.enter(type, detail) ?? 0 }
+
+    func leave(_ type: MD_SPANTYPE) -> Int32 { tree?.leave(type) ?? 0 }
+
+    func add(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) -> Int32 {
+        switch type {
+        case MD_TEXT_HTML: needsTree = true
+        case MD_TEXT_BR, MD_TEXT_SOFTBR: count.endWord()
+        case MD_TEXT_ENTITY:
+            let reference = String(decoding: text, as: UTF8.self)
+            count.add(CharacterReference.decoded(reference) ?? reference)
+        default:
+            count.add(text)
+            // The name of a heading is not part of its text.
+            if isHeading, text.last == UInt8(ascii: "}") { needsTree = true }
+        }
+        return needsTree ? -1 : tree?.add(type, text) ?? 0
+    }
+}

@@ -1,0 +1,169 @@
+import CGumbo
+import Text
+
+/// What has to be known of a page before it is read: its title, which of its tables only place things, and which list
+/// holds its footnotes.
+struct HTMLOutline {
+    /// What the head gives as title.
+    private(set) var title: String?
+    /// Where its relative links start from, if it says so with a whole address.
+    private(set) var base: String?
+    /// The elements that hold a footnote each, in the order in which the text first refers to them.
+    private(set) var notes: [HTMLNode] = []
+
+    private var layoutTables: Set<HTMLNode> = []
+    private var noteSections: Set<HTMLNode> = []
+    private var numbers: [Substring: Int] = [:]
+
+    func isLayout(_ table: HTMLNode) -> Bool { layoutTables.contains(table) }
+    func isNotes(_ node: HTMLNode) -> Bool { noteSections.contains(node) }
+    func noteNumber(of name: Substring) -> Int? { numbers[name] }
+
+    init(_ root: HTMLNode) {
+        var tables: [(node: HTMLNode, isLayout: Bool, isData: Bool)] = []
+        var sections: [(node: HTMLNode, notes: [HTMLNode])] = []
+        var isInNotes = false
+        var references: [String] = []
+        root.walk(
+            enter: { node in
+                guard let element = node.element else { return false }
+                switch element {
+                case .hidden:
+                    return false
+                case .head:
+                    read(head: node)
+                    return false
+                case .table:
+                    if !tables.isEmpty { tables[tables.count - 1].isLayout = true }
+                    tables.append((node, ["presentation", "none"].contains(node.attribute("role")), false))
+                case .heading, .preformatted, .quote, .definitionList, .thematicBreak, .media:
+                    if !tables.isEmpty { tables[tables.count - 1].isLayout = true }
+                case .tableCell:
+                    // One column without a title has nothing that belongs together.
+                    if !tables.isEmpty, node.tag == GUMBO_TAG_TH || node.parent?.isWide == true {
+                        tables[tables.count - 1].isData = true
+                    }
+                case .link:
+                    if !isInNotes, let name = Self.fragment(of: node) { references.append(name) }
+                case .block, .numberedList:
+                    if !isInNotes, let notes = Self.notes(in: node) {
+                        sections.append((node, notes))
+                        isInNotes = true
+                    }
+                default: break
+                }
+                return true
+            },
+            leave: { node in
+                if tables.last?.node == node, let table = tables.popLast(), table.isLayout || !table.isData {
+                    layoutTables.insert(node)
+                }
+                if isInNotes, sections.last?.node == node { isInNotes = false }
+            })
+        number(sections, references)
+    }
+
+    private mutating func read(head: HTMLNode) {
+        for node in head.children where node.isElement {
+            if node.tag == GUMBO_TAG_TITLE, title == nil {
+                let text = node.plainText
+                if !text.isEmpty { title = text }
+            }
+            if node.tag == GUMBO_TAG_BASE, base == nil, let address = node.value("href"),
+                URLReference(address).scheme != nil
+            {
+                base = HTMLReader.address(address)
+            }
+        }
+    }
+}
+
+// MARK: - Footnotes
+
+extension HTMLOutline {
+    /// Whether a link in a footnote leads back to where it is referred to.
+    static func isBackLink(_ link: HTMLNode) -> Bool {
+        if link.attribute("role") == "doc-backlink" { return true }
+        if let name = link.attribute("class"),
+            ["backref", "reversefootnote", "footnote-back"].contains(where: name.contains)
+        {
+            return true
+        }
+        return ["↩", "↑", "^"].contains { link.plainText.hasPrefix($0) }
+    }
+
+    private static func fragment(of link: HTMLNode) -> String? {
+        guard let address = link.attribute("href").map(HTMLReader.address), address.hasPrefix("#"), !isBackLink(link)
+        else {
+            return nil
+        }
+        return String(address.dropFirst())
+    }
+
+    /// The items of a list of footnotes, as the renderers of Markdown make it: a numbered list in an element of the class
+    /// `footnotes`, and nothing else there but a title or a rule.
+    private static func notes(in node: HTMLNode) -> [HTMLNode]? {
+        guard node.hasAttributes else { return nil }
+        let isNamed =
+            node.attribute("role") == "doc-endnotes"
+            || node.classes.contains { ["footnotes", "footnote", "references"].contains($0) }
+        guard isNamed else { return nil }
+        var list = node
+        if node.element != .numberedList {
+            let inside = node.children.filter { $0.isElement && ![.thematicBreak, .heading].contains($0.element) }
+            guard inside.count == 1, inside[0].element == .numberedList else { return nil }
+            list = inside[0]
+        }
+        let items = list.children.filter(\.isElement)
+        guard !items.isEmpty, items.allSatisfy({ $0.element == .item && $0.value("id") != nil }) else { return nil }
+        return items
+    }
+
+    /// Numbers the footnotes as the text refers to them. A list of which an item is not referred to is a list.
+    private mutating func number(_ sections: [(node: HTMLNode, notes: [HTMLNode])], _ references: [String]) {
+        guard !sections.isEmpty else { return }
+        var named: [String: HTMLNode] = [:]
+        for note in sections.flatMap(\.notes) {
+            guard let id = note.value("id").map(HTMLReader.name(withoutPrefix:)) else { continue }
+            named[id] = named[id] ?? note
+        }
+        var found: [HTMLNode] = []
+        var names: Set<String> = []
+        var pending = references[...]
+        var next = 0
+        while true {
+            for name in pending where names.insert(name).inserted {
+                if let note = named[name] { found.append(note) }
+            }
+            guard next < found.count else { break }
+            // Footnotes can have footnotes.
+            var inner: [String] = []
+            found[next].forEachNode { node in
+                if node.element == .link, let name = Self.fragment(of: node) { inner.append(name) }
+                return node.element != nil && node.element != .hidden
+            }
+            pending = inner[...]
+            next += 1
+        }
+        let all = Set(found)
+        let whole = sections.filter { $0.notes.allSatisfy(all.contains) }
+        let kept = Set(whole.flatMap(\.notes))
+        notes = found.filter(kept.contains)
+        noteSections = Set(whole.map(\.node))
+        for (index, note) in notes.enumerated() {
+            if let id = note.value("id").map(HTMLReader.name(withoutPrefix:)) { numbers[Substring(id)] = index + 1 }
+        }
+    }
+}
+
+extension HTMLNode {
+    /// Whether a row has more than one cell.
+    fileprivate var isWide: Bool {
+        var cells = 0
+        for node in children where node.element == .tableCell {
+            cells += 1
+            if cells > 1 { return true }
+        }
+        return false
+    }
+}

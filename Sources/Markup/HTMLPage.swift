@@ -1,0 +1,187 @@
+import CGumbo
+import Text
+
+/// What a page says of itself around its text, and which part of it is its text.
+package struct HTMLPage {
+    /// The title that its head gives it.
+    package private(set) var title: String?
+    /// Its first heading of the first level.
+    package private(set) var heading: String?
+    /// What it says by elements `meta`, each by its `property`, `name` or `itemprop` in lower case, in their order.
+    package private(set) var properties: [(name: String, content: String)] = []
+    /// Where it says that the original is.
+    package private(set) var canonical: String?
+    /// What its relative links start from, where it says so.
+    package private(set) var base: String?
+    /// Its language, as it says.
+    package private(set) var language: String?
+    /// The moment that an element `time` gives which says that it is that of publication, else the first in its text.
+    package private(set) var time: String?
+    /// What it says in JSON-LD.
+    package private(set) var data: [String] = []
+    /// Its main text, in HTML as it is written: the only `article` that is in no other, in no `nav`, `aside` or `footer`; else
+    /// `main`, else what has that role, else `.e-content` in `.h-entry`, without `nav`, forms, scripts and styles; else what is in
+    /// `body`, without `header`, `footer` and `aside`, too.
+    package private(set) var text = ""
+
+    /// Reads a page; nil for a part of one, and for what is too large or built to exhaust the reader.
+    package init?(_ html: String) {
+        guard Self.isPage(html) else { return nil }
+        var html = html
+        let page = html.withUTF8 { bytes -> HTMLPage? in
+            guard bytes.count <= HTMLReader.sizeLimit, let start = bytes.baseAddress else { return nil }
+            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+                guard let page = cgumbo_read(start, bytes.count) else { return nil }
+                defer { cgumbo_free(page) }
+                return HTMLPage(HTMLNode(cgumbo_document(page)), in: bytes)
+            }
+        }
+        guard let page else { return nil }
+        self = page
+    }
+
+    /// Whether a text has what stands around the text of a page.
+    private static func isPage(_ html: String) -> Bool {
+        let start = html.trimmed.prefix(1024).lowercased()
+        return ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) }
+    }
+
+    private init(_ root: HTMLNode, in html: UnsafeBufferPointer<UInt8>) {
+        var outline = Outline()
+        root.forEachNode { node in
+            guard node.isElement else { return true }
+            switch node.tag {
+            case GUMBO_TAG_HTML: language = node.value("lang") ?? node.value("xml:lang")
+            case GUMBO_TAG_TITLE:
+                let text = node.plainText
+                if title == nil, !text.isEmpty, node.parent?.isNamed(GUMBO_TAG_HEAD) == true { title = text }
+            case GUMBO_TAG_META:
+                let name = node.value("property") ?? node.value("name") ?? node.value("itemprop")
+                if let name, let content = node.value("content") { properties.append((name.lowercased(), content)) }
+            case GUMBO_TAG_LINK:
+                let relations = (node.value("rel") ?? "").lowercased().split { $0.isWhitespace }
+                if canonical == nil, relations.contains("canonical") { canonical = node.value("href") }
+            case GUMBO_TAG_BASE: base = base ?? node.value("href")
+            case GUMBO_TAG_SCRIPT:
+                guard node.value("type")?.lowercased() == "application/ld+json" else { break }
+                data.append(node.children.compactMap(\.text).map { String(decoding: $0, as: UTF8.self) }.joined())
+            case GUMBO_TAG_H1:
+                let text = node.plainText
+                if heading == nil, !text.isEmpty { heading = text }
+            default: break
+            }
+            outline.take(node)
+            return true
+        }
+        let main = outline.main
+        time = outline.time(in: main)
+        let (inner, dropped) = main.map { ($0.place?.inner, Outline.dropped) } ?? (nil, Outline.droppedFromBody)
+        // What is not closed ends with the body.
+        let body = outline.body ?? 0..<html.count
+        text = Self.text(outline.places(of: dropped, in: html), in: inner?.clamped(to: body) ?? body, of: html)
+    }
+
+    /// The text of a place without what is in others.
+    private static func text(
+        _ dropped: [Range<Int>], in place: Range<Int>, of html: UnsafeBufferPointer<UInt8>
+    ) -> String {
+        var kept: [UInt8] = []
+        var start = place.lowerBound
+        let end = min(place.upperBound, html.count)
+        for range in dropped where range.lowerBound >= start && range.upperBound <= end {
+            kept += html[start..<range.lowerBound]
+            start = range.upperBound
+        }
+        if start < end { kept += html[start..<end] }
+        return String(String(decoding: kept, as: UTF8.self).trimmed)
+    }
+
+    /// The elements that say where the text of a page is.
+    private struct Outline {
+        private var articles: [HTMLNode] = []
+        private var mains: [HTMLNode] = []
+        private var roles: [HTMLNode] = []
+        private var contents: [HTMLNode] = []
+        private var times: [HTMLNode] = []
+        /// What may be left out, in the order of the text.
+        private var parts: [HTMLNode] = []
+        /// What is in the body; nil where it has no tag.
+        private(set) var body: Range<Int>?
+
+        static let dropped = [GUMBO_TAG_NAV, GUMBO_TAG_FORM, GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE]
+        static let droppedFromBody =
+            dropped + [
+                GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_ASIDE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_META,
+            ]
+            + [GUMBO_TAG_LINK, GUMBO_TAG_BASE]
+        private static let around = [GUMBO_TAG_ARTICLE, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE, GUMBO_TAG_FOOTER]
+
+        mutating func take(_ node: HTMLNode) {
+            switch node.tag {
+            case GUMBO_TAG_ARTICLE: if !node.isInside(Self.around) { articles.append(node) }
+            case GUMBO_TAG_MAIN: mains.append(node)
+            case GUMBO_TAG_BODY: body = node.place?.inner
+            case GUMBO_TAG_TIME: if node.value("datetime") != nil { times.append(node) }
+            default: break
+            }
+            if Self.droppedFromBody.contains(node.tag) { parts.append(node) }
+            guard node.hasAttributes else { return }
+            if node.value("role")?.lowercased() == "main" { roles.append(node) }
+            if node.classes.contains("e-content"), node.isInside(where: { $0.classes.contains("h-entry") }) {
+                contents.append(node)
+            }
+        }
+
+        /// The element that holds the main text, if one is there to be seen in the source.
+        var main: HTMLNode? {
+            let article = articles.count == 1 ? articles.first : nil
+            return [article, mains.first, roles.first, contents.first].compactMap(\.self).first { $0.place != nil }
+        }
+
+        func time(in main: HTMLNode?) -> String? {
+            let published = times.first { node in
+                node.attribute("pubdate") != nil || node.value("itemprop") == "datePublished"
+                    || node.classes.contains("dt-published")
+            }
+            let inside = times.first { time in
+                main.map { main in time.isInside { $0 == main } } ?? !time.isInside(Self.around)
+            }
+            return (published ?? inside)?.value("datetime")
+        }
+
+        func places(of tags: [GumboTag], in html: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+            parts.filter { tags.contains($0.tag) }.compactMap { node in
+                node.tag == GUMBO_TAG_FORM ? Self.place(ofForm: node, in: html) : node.place?.outer
+            }
+        }
+
+        /// Where a form stands: gumbo does not say where one ends, but none is in another.
+        private static func place(ofForm node: HTMLNode, in html: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+            guard let start = node.startTag, start.upperBound <= html.count else { return nil }
+            var rest = html[start.upperBound...]
+            while let sign = rest.firstIndex(of: UInt8(ascii: "<")) {
+                rest = html[(sign + 1)...]
+                let name = rest.prefix(5).map { $0 >= UInt8(ascii: "A") ? $0 | 0x20 : $0 }
+                guard name.elementsEqual("/form".utf8) else { continue }
+                return rest.firstIndex(of: UInt8(ascii: ">")).map { start.lowerBound..<$0 + 1 }
+            }
+            return nil
+        }
+    }
+}
+
+extension HTMLNode {
+    fileprivate func isNamed(_ tag: GumboTag) -> Bool { isElement && self.tag == tag }
+
+    fileprivate func isInside(_ tags: [GumboTag]) -> Bool { isInside { tags.contains($0.tag) } }
+
+    /// Whether it is in an element of which something holds.
+    fileprivate func isInside(where holds: (HTMLNode) -> Bool) -> Bool {
+        var node = parent
+        while let element = node, element.isElement {
+            if holds(element) { return true }
+            node = element.parent
+        }
+        return false
+    }
+}

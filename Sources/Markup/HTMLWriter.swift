@@ -1,0 +1,316 @@
+/// What ``MarkupDocument/html(_:)`` may write beyond what is safe on any page.
+public struct HTMLOptions: Sendable {
+    /// Whether addresses without a scheme stay, which lead to the site that shows the page. Without, they are left out.
+    public var keepsRelativeAddresses: Bool
+    /// Whether the tokens of code in a language that is known are marked, each by a `span` of a fixed class: see
+    /// ``CodeToken/Kind``.
+    public var highlightsCode: Bool
+
+    /// Options; the standard ones are the strictest.
+    public init(keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false) {
+        self.keepsRelativeAddresses = keepsRelativeAddresses
+        self.highlightsCode = highlightsCode
+    }
+}
+
+extension MarkupDocument {
+    /// The document as HTML that is safe within any page, whoever wrote it: to be put into an element that holds blocks.
+    ///
+    /// It is made from the tree alone, of these elements: `p h1…h6 pre code span blockquote ul ol li input dl dt dd table
+    /// thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are `href`, `rel`,
+    /// `src`, `alt`, `id`, `class`, `start`, `align`, and those of a box that cannot be ticked. Links lead to `http`, `https`
+    /// and `mailto`, pictures come from `http` and `https`; of another link the text stays, of another picture its description.
+    /// Classes are `language-` and a name of letters, digits and `+#-_.`, `lines` (plain text, of which white space counts),
+    /// `footnotes`, `footnote-back`, and those of ``CodeToken/Kind``. Each `id`, and each link to one, begins with
+    /// `user-content-`, so that none can stand for an element of the page around it.
+    ///
+    /// Read as HTML again, it gives this document, without the addresses that were left out, if its white space is that of a
+    /// document that was read.
+    public func html(_ options: HTMLOptions = HTMLOptions()) -> String {
+        var writer = HTMLWriter(options: options)
+        writer.write(self)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+}
+
+/// Writes a tree as HTML.
+struct HTMLWriter {
+    /// What every name in a page begins with.
+    static let prefix = "user-content-"
+
+    /// What an inline holds that stands for HTML as the author of Markdown wrote it: a picture of this source, or code in this
+    /// language. Both are read again before anybody sees them.
+    static let raw = "\0"
+
+    /// Nil where everything is written, HTML of the author too.
+    private let options: HTMLOptions?
+    private(set) var output: [UInt8] = []
+    private var names = HeadingNames()
+    private var isInNotes = false
+    /// How often each footnote was referred to.
+    private var references: [Int: Int] = [:]
+    private var noteCount = 0
+
+    init(options: HTMLOptions) { self.options = options }
+
+    private init() { options = nil }
+
+    /// The document with the HTML in it, to be read again.
+    static func unsafe(_ document: MarkupDocument) -> [UInt8] {
+        var writer = HTMLWriter()
+        writer.write(document)
+        return writer.output
+    }
+
+    mutating func write(_ document: MarkupDocument) {
+        noteCount = document.footnotes.count
+        write(document.blocks)
+        guard noteCount > 0 else { return }
+        isInNotes = true
+        put("<section class=\"footnotes\">\n<ol>\n")
+        for (index, note) in document.footnotes.enumerated() {
+            put("<li id=\"\(Self.prefix)fn-\(index + 1)\">\n")
+            write(note)
+            put("<a href=\"#\(Self.prefix)fnref-\(index + 1)\" class=\"footnote-back\">↩</a>\n</li>\n")
+        }
+        put("</ol>\n</section>\n")
+    }
+
+    private mutating func put(_ markup: String) { output.append(contentsOf: markup.utf8) }
+
+    /// Text of which nothing is markup, in an element or in a quoted attribute.
+    private mutating func putText(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): put("&amp;")
+            case UInt8(ascii: "<"): put("&lt;")
+            case UInt8(ascii: ">"): put("&gt;")
+            case UInt8(ascii: "\""): put("&quot;")
+            case UInt8(ascii: "'"): put("&#39;")
+            case UInt8(ascii: "\r"): put("&#13;")
+            case 0x09, 0x0A: output.append(byte)
+            case ..<0x20, 0x7F: put("\u{FFFD}")
+            default: output.append(byte)
+            }
+        }
+    }
+
+    private mutating func put(_ name: String, _ value: String) {
+        put(" \(name)=\"")
+        putText(value)
+        put("\"")
+    }
+}
+
+// MARK: - Blocks
+
+extension HTMLWriter {
+    private mutating func write(_ blocks: [MarkupBlock]) {
+        for block in blocks { write(block) }
+    }
+
+    private mutating func write(_ block: MarkupBlock) {
+        switch block {
+        case .paragraph(let inlines): write(inlines, in: "p")
+        case .heading(let level, let id, let inlines):
+            let level = min(max(level, 1), 6)
+            put("<h\(level)")
+            if options == nil {
+                if let id { put("id", id) }
+            } else if !isInNotes {
+                put("id", Self.prefix + names.name(of: inlines, id: id))
+            }
+            put(">")
+            write(inlines)
+            put("</h\(level)>\n")
+        case .code(let language, let code):
+            if options == nil, language == Self.raw {
+                put(code)
+            } else {
+                write(code: code, language)
+            }
+        case .preformatted(let inlines):
+            // A line feed right after the tag does not count.
+            put(inlines.text.utf8.first == UInt8(ascii: "\n") ? "<pre>\n" : "<pre>")
+            write(inlines)
+            put("\n</pre>\n")
+        case .lines(let text):
+            put("<pre class=\"lines\">")
+            if text.utf8.first == UInt8(ascii: "\n") { put("\n") }
+            putText(text)
+            put("\n</pre>\n")
+        case .quote(let blocks):
+            put("<blockquote>\n")
+            write(blocks)
+            put("</blockquote>\n")
+        case .list(let start, let isTight, let items):
+            put(start == nil ? "<ul>\n" : "<ol")
+            if let start { put(start == 1 ? ">\n" : " start=\"\(start)\">\n") }
+            for item in items { write(item, isTight: isTight) }
+            put(start == nil ? "</ul>\n" : "</ol>\n")
+        case .definitionList(let definitions):
+            put("<dl>\n")
+            for definition in definitions {
+                for term in definition.terms { write(term, in: "dt") }
+                for blocks in definition.definitions {
+                    put("<dd>\n")
+                    write(blocks)
+                    put("</dd>\n")
+                }
+            }
+            put("</dl>\n")
+        case .table(let alignments, let header, let rows):
+            put("<table>\n<thead>\n")
+            write(row: header, "th", alignments)
+            put("</thead>\n")
+            if !rows.isEmpty {
+                put("<tbody>\n")
+                for row in rows { write(row: row, "td", alignments) }
+                put("</tbody>\n")
+            }
+            put("</table>\n")
+        case .thematicBreak: put("<hr>\n")
+        }
+    }
+
+    private mutating func write(_ inlines: [MarkupInline], in element: String) {
+        put("<\(element)>")
+        write(inlines)
+        put("</\(element)>\n")
+    }
+
+    private mutating func write(_ item: MarkupBlock.Item, isTight: Bool) {
+        put("<li>")
+        if let isDone = item.isDone {
+            put("<input type=\"checkbox\" disabled=\"\"\(isDone ? " checked=\"\"" : "")> ")
+        }
+        var followsParagraph = false
+        for block in item.blocks {
+            guard isTight, case .paragraph(let inlines) = block else {
+                followsParagraph = false
+                put("\n")
+                write(block)
+                continue
+            }
+            if followsParagraph {
+                write(inlines, in: "div")
+            } else {
+                write(inlines)
+            }
+            followsParagraph = true
+        }
+        put("</li>\n")
+    }
+
+    private mutating func write(
+        row cells: [[MarkupInline]], _ element: String, _ alignments: [MarkupBlock.Alignment]
+    ) {
+        put("<tr>\n")
+        for (index, cell) in cells.enumerated() {
+            put("<\(element)")
+            switch index < alignments.count ? alignments[index] : .left {
+            case .left: break
+            case .center: put(" align=\"center\"")
+            case .right: put(" align=\"right\"")
+            }
+            put(">")
+            write(cell)
+            put("</\(element)>\n")
+        }
+        put("</tr>\n")
+    }
+
+    private mutating func write(code: String, _ language: String?) {
+        put("<pre><code")
+        if let language, LanguageName.isName(language) { put("class", "language-\(language)") }
+        put(">")
+        if options?.highlightsCode == true, let language = language.flatMap(CodeLanguage.init(named:)) {
+            for token in language.tokens(in: code) {
+                guard let name = token.kind.htmlClass else {
+                    putText(String(token.text))
+                    continue
+                }
+                put("<span class=\"\(name)\">")
+                putText(String(token.text))
+                put("</span>")
+            }
+        } else {
+            putText(code)
+        }
+        put("\n</code></pre>\n")
+    }
+}
+
+// MARK: - Inlines
+
+extension HTMLWriter {
+    private mutating func write(_ inlines: [MarkupInline]) {
+        for inline in inlines { write(inline) }
+    }
+
+    private mutating func write(_ inline: MarkupInline) {
+        switch inline {
+        case .text(let text): putText(text)
+        case .lineBreak: put("<br>\n")
+        case .emphasis(let inlines): write(inlines, span: "em")
+        case .strong(let inlines): write(inlines, span: "strong")
+        case .strikethrough(let inlines): write(inlines, span: "del")
+        case .superscript(let inlines): write(inlines, span: "sup")
+        case .subscript(let inlines): write(inlines, span: "sub")
+        case .code(let text):
+            put("<code>")
+            putText(text)
+            put("</code>")
+        case .link(let destination, let inlines):
+            guard let address = address(of: destination, isLink: true) else {
+                write(inlines)
+                return
+            }
+            put("<a")
+            put("href", address)
+            if options != nil { put("rel", "nofollow noopener noreferrer") }
+            put(">")
+            write(inlines)
+            put("</a>")
+        case .image(let source, let alternative):
+            if options == nil, source == Self.raw {
+                put(alternative)
+                return
+            }
+            put("<img")
+            if let address = address(of: source, isLink: false) { put("src", address) }
+            put("alt", alternative)
+            put(">")
+        case .footnote(let number):
+            guard (1...max(noteCount, 1)).contains(number), noteCount > 0 else { return }
+            let count = references[number, default: 0] + 1
+            references[number] = count
+            let id = "\(Self.prefix)fnref-\(number)" + (count == 1 ? "" : "-\(count)")
+            put("<sup><a href=\"#\(Self.prefix)fn-\(number)\" id=\"\(id)\">\(number)</a></sup>")
+        }
+    }
+
+    private mutating func write(_ inlines: [MarkupInline], span element: String) {
+        put("<\(element)>")
+        write(inlines)
+        put("</\(element)>")
+    }
+
+    /// The address as it may be written; nil where it may not.
+    private func address(of text: String, isLink: Bool) -> String? {
+        guard let options else { return text.isEmpty ? nil : text }
+        if text.utf8.first == UInt8(ascii: "#") {
+            return isLink && text.utf8.count > 1 ? "#" + Self.prefix + text.dropFirst() : nil
+        }
+        // Browsers pass over controls and spaces in front of a scheme, and line ends and tabs within it.
+        guard !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), text.utf8.first != 0x20 else {
+            return nil
+        }
+        guard let scheme = URLReference(text).scheme else {
+            // What looks like a scheme to a browser is none to us only if there is no colon before the path.
+            let hasColon = text.utf8.prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: ":"))
+            return options.keepsRelativeAddresses && !hasColon ? text : nil
+        }
+        return ["http", "https"].contains(scheme.lowercased()) || isLink && scheme.lowercased() == "mailto" ? text : nil
+    }
+}

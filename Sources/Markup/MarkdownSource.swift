@@ -1,0 +1,653 @@
+import Platform
+
+/// Markdown as it is given to md4c, with what md4c does not know rewritten into what it does.
+///
+/// - A footnote's text (`[^name]: …`) and a definition (`: …` below its term) become items of lists, and their first words
+///   say what they are: md4c then finds where they end. ``MarkdownExtensions`` takes them out of the tree.
+/// - Tables: the header gets as many cells as the longest row, delimiters three dashes, and empty cells a space, without
+///   which md4c 0.4.8 drops them.
+/// - Lines of attributes (`{: .class}`, kramdown) are left out.
+/// - `_` and `~` in bare addresses are replaced while md4c reads, so that they cannot begin emphasis.
+struct MarkdownSource {
+    /// What is given to md4c.
+    private(set) var text: [UInt8]
+    /// Whether there is something for ``MarkdownExtensions`` to find.
+    private(set) var hasExtensions = false
+    /// The names of the footnotes that have a text, in lower case.
+    private(set) var noteNames: Set<[UInt8]> = []
+    /// Whether `_` and `~` were replaced.
+    private(set) var hasReplacements = false
+
+    /// Characters for private use that a text does not hold itself where they are given a meaning.
+    enum Mark {
+        static let noteStart: Unicode.Scalar = "\u{10FFF0}"
+        static let noteEnd: Unicode.Scalar = "\u{10FFF1}"
+        static let term: Unicode.Scalar = "\u{10FFF2}"
+        static let definition: Unicode.Scalar = "\u{10FFF3}"
+        static let underscore: Unicode.Scalar = "\u{10FFF4}"
+        static let tilde: Unicode.Scalar = "\u{10FFF5}"
+        /// What all of them begin with in UTF-8, and nothing else but the characters up to U+10FFFF.
+        static let start: [UInt8] = [0xF4, 0x8F, 0xBF]
+    }
+
+    /// Rewrites a text; nil where there is nothing to rewrite, as in nearly all.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let signs = Signs(bytes)
+        guard signs.any, !signs.hasMarks else { return nil }
+        var rewriter = Rewriter(bytes, signs)
+        rewriter.rewrite()
+        guard rewriter.isChanged else { return nil }
+        text = rewriter.output
+        hasExtensions = rewriter.hasExtensions
+        noteNames = rewriter.noteNames
+        hasReplacements = rewriter.hasReplacements
+    }
+}
+
+extension MarkdownSource {
+    /// The name in `[^name]` at an index, in lower case as it is compared, and where it ends.
+    static func noteName(
+        in bytes: UnsafeBufferPointer<UInt8>, at index: Int, before end: Int
+    ) -> (name: [UInt8], end: Int)? {
+        guard index + 3 < end, bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "^") else {
+            return nil
+        }
+        var last = index + 2
+        while last < min(end, index + 200), bytes[last] != UInt8(ascii: "]") {
+            if bytes[last].isHTMLSpace || bytes[last] == UInt8(ascii: "[") { return nil }
+            last += 1
+        }
+        guard last > index + 2, last < end, bytes[last] == UInt8(ascii: "]") else { return nil }
+        return (bytes[(index + 2)..<last].map { $0.isASCIILetter ? $0 | 0x20 : $0 }, last + 1)
+    }
+}
+
+/// What of a text may have to be rewritten, by a quick look at its bytes: each sign is looked for by itself, since most texts
+/// have none.
+private struct Signs {
+    /// `[^` and `]:`.
+    private(set) var hasNotes = false
+    /// A colon that begins a line.
+    private(set) var hasDefinitions = false
+    /// A line of bars and dashes.
+    private(set) var hasTables = false
+    /// `{:`.
+    private(set) var hasAttributes = false
+    /// `_` or `~` in what may be an address.
+    private(set) var hasAddresses = false
+    /// The characters that are given a meaning.
+    private(set) var hasMarks = false
+
+    var any: Bool { hasNotes || hasDefinitions || hasTables || hasAttributes || hasAddresses }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var hasNoteStart = false
+        bytes.forEach(UInt8(ascii: "^")) { index in
+            hasNoteStart = index > 0 && bytes[index - 1] == UInt8(ascii: "[")
+            return !hasNoteStart
+        }
+        bytes.forEach(UInt8(ascii: ":")) { index in
+            if index > 0, bytes[index - 1] == UInt8(ascii: "]") { hasNotes = hasNoteStart }
+            if index > 0, bytes[index - 1] == UInt8(ascii: "{") { hasAttributes = true }
+            if index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "/"), bytes[index + 2] == UInt8(ascii: "/") {
+                noteAddress(in: bytes, from: index + 3)
+            }
+            if !hasDefinitions { hasDefinitions = Self.beginsLine(index, in: bytes) }
+            return true
+        }
+        if !hasAddresses {
+            bytes.forEach(UInt8(ascii: "w")) { index in
+                if index + 3 < bytes.count, bytes[index + 1] == UInt8(ascii: "w"), bytes[index + 2] == UInt8(ascii: "w")
+                {
+                    noteAddress(in: bytes, from: index + 3)
+                }
+                return !hasAddresses
+            }
+        }
+        bytes.forEach(UInt8(ascii: "|")) { index in
+            hasTables = Self.isDelimiter(index, in: bytes)
+            return !hasTables
+        }
+        bytes.forEach(0xF4) { _ in
+            hasMarks = true
+            return false
+        }
+    }
+
+    private mutating func noteAddress(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var index = start
+        while index < bytes.count, bytes[index] > 0x20 {
+            if bytes[index] == UInt8(ascii: "_") || bytes[index] == UInt8(ascii: "~") { hasAddresses = true }
+            index += 1
+        }
+    }
+
+    private static func beginsLine(_ colon: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = colon
+        while index > 0, colon - index < 4, bytes[index - 1] == 0x20 { index -= 1 }
+        return index == 0 || bytes[index - 1] == 0x0A
+    }
+
+    /// Whether there is nothing beside a bar but what is in the line below the header of a table.
+    private static func isDelimiter(_ bar: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        func isPart(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: ":"), 0x20, 0x09, 0x0D: true
+            default: false
+            }
+        }
+        var end = bar + 1
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+        guard end == bytes.count || bytes[end] == 0x0A else { return false }
+        var start = bar
+        while start > 0, isPart(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ">") { start -= 1 }
+        return (start == 0 || bytes[start - 1] == 0x0A) && bytes[start..<end].contains(UInt8(ascii: "-"))
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Goes through the places of a byte until `body` says that it has seen enough.
+    func forEach(_ byte: UInt8, _ body: (Int) -> Bool) {
+        guard let start = baseAddress else { return }
+        var index = 0
+        while index < count, let found = memchr(start + index, Int32(byte), count - index) {
+            index = found - UnsafeMutableRawPointer(mutating: start)
+            if !body(index) { return }
+            index += 1
+        }
+    }
+}
+
+private struct Rewriter {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let signs: Signs
+    private var lines: [Line] = []
+    private(set) var output: [UInt8] = []
+    private(set) var hasExtensions = false
+    private(set) var noteNames: Set<[UInt8]> = []
+    private(set) var hasReplacements = false
+    private(set) var isChanged = false
+
+    private struct Line {
+        /// Without its line feed.
+        var range: Range<Int>
+        /// Where its text begins, after spaces and the marks of quotations.
+        var start: Int
+        var isQuoted = false
+        /// In a fence, indented as code is, or in an element of HTML that holds code.
+        var isCode = false
+        var role = Role.text
+        var isBlank: Bool { start == range.upperBound }
+        var indent: Int { start - range.lowerBound }
+    }
+
+    private enum Role {
+        case text
+        case attributes
+        case note
+        /// What has the form of a footnote's text, but nothing refers to it.
+        case unusedNote
+        case term
+        case definition
+        case header(missing: Int)
+        case delimiters(missing: Int)
+        case row(columns: Int)
+    }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ signs: Signs) {
+        self.bytes = bytes
+        self.signs = signs
+    }
+
+    mutating func rewrite() {
+        findLines()
+        findCode()
+        if signs.hasNotes { findNotes() }
+        if signs.hasDefinitions { findDefinitions() }
+        if signs.hasAttributes { findAttributes() }
+        if signs.hasTables { findTables() }
+        output.reserveCapacity(bytes.count + bytes.count / 16)
+        for index in lines.indices { write(index) }
+        // No line feed after the last line.
+        output.removeLast()
+    }
+
+    private func text(_ line: Line) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[line.start..<line.range.upperBound])
+    }
+}
+
+// MARK: - Lines
+
+extension Rewriter {
+    private mutating func findLines() {
+        var start = 0
+        while start <= bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            var line = Line(range: start..<end, start: start)
+            while line.start < end {
+                let byte = bytes[line.start]
+                if byte == UInt8(ascii: ">") {
+                    line.isQuoted = true
+                } else if byte != 0x20, byte != 0x09, byte != 0x0D {
+                    break
+                }
+                line.start += 1
+            }
+            lines.append(line)
+            start = end + 1
+        }
+    }
+
+    private mutating func findCode() {
+        var fence: (mark: UInt8, count: Int)?
+        var element: String?
+        var isInList = false
+        var followsBlank = true
+        for index in lines.indices {
+            let line = lines[index]
+            let text = text(line)
+            if let open = fence {
+                lines[index].isCode = true
+                let count = text.prefix { $0 == open.mark }.count
+                if count >= open.count, text.dropFirst(count).allSatisfy(\.isHTMLSpace) { fence = nil }
+                continue
+            }
+            if let name = element {
+                lines[index].isCode = true
+                if text.contains(name) { element = nil }
+                continue
+            }
+            if line.isBlank {
+                followsBlank = true
+                continue
+            }
+            let afterMarks = text.dropFirst(Self.listMarks(text))
+            if afterMarks.startIndex > 0 {
+                isInList = true
+            } else if line.indent == 0, followsBlank {
+                isInList = false
+            }
+            let isIndented = line.indent >= (isInList ? 10 : 4) || bytes[line.range.lowerBound] == 0x09 && !isInList
+            if isIndented, !line.isQuoted, followsBlank || index > 0 && lines[index - 1].isCode {
+                lines[index].isCode = true
+                continue
+            }
+            followsBlank = false
+            if let mark = afterMarks.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
+                let count = afterMarks.prefix { $0 == mark }.count
+                if count >= 3, mark == UInt8(ascii: "~") || !afterMarks.dropFirst(count).contains(mark) {
+                    fence = (mark, count)
+                    lines[index].isCode = true
+                }
+            } else if afterMarks.first == UInt8(ascii: "<") {
+                for (start, end) in Self.codeElements where afterMarks.starts(with: start.utf8) {
+                    if !text.contains(end) { element = end }
+                    lines[index].isCode = true
+                }
+            }
+        }
+    }
+
+    private static let codeElements = [
+        ("<pre", "</pre>"), ("<script", "</script>"), ("<style", "</style>"), ("<textarea", "</textarea>"),
+        ("<!--", "-->"),
+    ]
+
+    /// How long the marks of the lists are that begin the text, with the spaces after them.
+    private static func listMarks(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = 0
+        while index < text.count {
+            var end = index
+            if "-+*".utf8.contains(text[index]) {
+                end += 1
+            } else {
+                while end < text.count, text[end].isASCIIDigit, end - index < 9 { end += 1 }
+                guard end > index, end < text.count, text[end] == UInt8(ascii: ".") || text[end] == UInt8(ascii: ")")
+                else {
+                    return index
+                }
+                end += 1
+            }
+            guard end < text.count, text[end] == 0x20 || text[end] == 0x09 else { return index }
+            while end < text.count, text[end] == 0x20 || text[end] == 0x09 { end += 1 }
+            index = end
+        }
+        return index
+    }
+}
+
+// MARK: - Footnotes, definitions, attributes
+
+extension Rewriter {
+    private func noteName(at index: Int, before end: Int) -> (name: [UInt8], end: Int)? {
+        MarkdownSource.noteName(in: bytes, at: index, before: end)
+    }
+
+    private mutating func findNotes() {
+        var names: [(line: Int, name: [UInt8])] = []
+        var references: Set<[UInt8]> = []
+        for index in lines.indices where !lines[index].isCode {
+            let line = lines[index]
+            var at = line.start
+            if !line.isQuoted, line.indent < 4, let found = noteName(at: at, before: line.range.upperBound),
+                found.end < line.range.upperBound, bytes[found.end] == UInt8(ascii: ":")
+            {
+                names.append((index, found.name))
+                at = found.end
+            }
+            while at < line.range.upperBound,
+                let next = bytes[at..<line.range.upperBound].firstIndex(of: UInt8(ascii: "["))
+            {
+                if let found = noteName(at: next, before: line.range.upperBound) { references.insert(found.name) }
+                at = next + 1
+            }
+        }
+        for (line, name) in names {
+            guard references.contains(name) else {
+                lines[line].role = .unusedNote
+                continue
+            }
+            lines[line].role = .note
+            // The first of a name counts.
+            references.remove(name)
+            noteNames.insert(name)
+        }
+    }
+
+    private mutating func findDefinitions() {
+        var isOpen = false
+        for index in lines.indices where !lines[index].isCode && !lines[index].isBlank {
+            let line = lines[index]
+            let followsBlank = index == 0 || lines[index - 1].isBlank
+            guard isDefinition(line) else {
+                if line.indent < 2, followsBlank { isOpen = false }
+                continue
+            }
+            var last = index - 1
+            if last >= 0, lines[last].isBlank { last -= 1 }
+            if isOpen {
+                lines[index].role = .definition
+                continue
+            }
+            var first = last
+            while first >= 0, last - first < 4, isTerm(lines[first]) { first -= 1 }
+            guard first < last, first < 0 || lines[first].isBlank else { continue }
+            for term in (first + 1)...last { lines[term].role = .term }
+            lines[index].role = .definition
+            isOpen = true
+        }
+    }
+
+    private func isDefinition(_ line: Line) -> Bool {
+        let text = text(line)
+        return !line.isQuoted && line.indent < 4 && text.count > 2 && text[0] == UInt8(ascii: ":")
+            && (text[1] == 0x20 || text[1] == 0x09) && text[2...].contains { !$0.isHTMLSpace }
+    }
+
+    private func isTerm(_ line: Line) -> Bool {
+        guard !line.isBlank, !line.isCode, !line.isQuoted, line.indent < 4, case .text = line.role else { return false }
+        let text = text(line)
+        return !"#>|:=<{".utf8.contains(text[0]) && Self.listMarks(text) == 0 && !text.starts(with: "---".utf8)
+    }
+
+    private mutating func findAttributes() {
+        for index in lines.indices where !lines[index].isCode {
+            let text = text(lines[index])
+            guard text.starts(with: "{:".utf8), let end = text.firstIndex(of: UInt8(ascii: "}")) else { continue }
+            if text[(end + 1)...].allSatisfy(\.isHTMLSpace) { lines[index].role = .attributes }
+        }
+    }
+}
+
+// MARK: - Tables
+
+extension Rewriter {
+    private mutating func findTables() {
+        var index = 1
+        while index < lines.count {
+            defer { index += 1 }
+            guard isDelimiters(lines[index]), !lines[index - 1].isBlank, !lines[index - 1].isCode,
+                case .text = lines[index - 1].role
+            else { continue }
+            let columns = cellCount(lines[index])
+            guard cellCount(lines[index - 1]) == columns else { continue }
+            var widest = columns
+            var end = index + 1
+            while end < lines.count, !lines[end].isBlank, !lines[end].isCode,
+                lines[end].isQuoted == lines[index].isQuoted, case .text = lines[end].role
+            {
+                widest = max(widest, cellCount(lines[end]))
+                end += 1
+            }
+            // As many as are laid out: what is in further cells stays in the last.
+            widest = max(columns, min(widest, TreeBuilder.columnLimit))
+            for row in (index + 1)..<end { lines[row].role = .row(columns: widest) }
+            lines[index - 1].role = .header(missing: widest - columns)
+            lines[index].role = .delimiters(missing: widest - columns)
+            index = end - 1
+        }
+    }
+
+    private func isDelimiters(_ line: Line) -> Bool {
+        guard !line.isCode, !line.isBlank, case .text = line.role else { return false }
+        var hasBar = false
+        var dashes = 0
+        var isAfterEnd = false
+        for byte in text(line) {
+            switch byte {
+            case UInt8(ascii: "|"):
+                // Nothing but the first bar has no dash before it.
+                if dashes == 0, hasBar { return false }
+                hasBar = true
+                dashes = 0
+                isAfterEnd = false
+            case UInt8(ascii: "-"):
+                if isAfterEnd { return false }
+                dashes += 1
+            case UInt8(ascii: ":"):
+                if isAfterEnd { return false }
+                isAfterEnd = dashes > 0
+            case 0x20, 0x09, 0x0D: isAfterEnd = dashes > 0
+            default: return false
+            }
+        }
+        return hasBar
+    }
+
+    /// Where the bars are that part the cells: not those in code, and not those behind a backslash.
+    private func bars(_ line: Line) -> [Int] {
+        var bars: [Int] = []
+        var index = line.start
+        let end = line.range.upperBound
+        while index < end {
+            switch bytes[index] {
+            case UInt8(ascii: "\\"): index += 1
+            case UInt8(ascii: "|"): bars.append(index)
+            case UInt8(ascii: "`"):
+                let count = bytes[index..<end].prefix { $0 == UInt8(ascii: "`") }.count
+                if let close = closingTicks(count, in: (index + count)..<end) {
+                    index = close - 1
+                } else {
+                    index += count - 1
+                }
+            default: break
+            }
+            index += 1
+        }
+        return bars
+    }
+
+    private func closingTicks(_ count: Int, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while let next = bytes[index..<range.upperBound].firstIndex(of: UInt8(ascii: "`")) {
+            let found = bytes[next..<range.upperBound].prefix { $0 == UInt8(ascii: "`") }.count
+            index = next + found
+            if found == count { return index }
+        }
+        return nil
+    }
+
+    private func cellCount(_ line: Line) -> Int {
+        let bars = bars(line)
+        guard let first = bars.first, let last = bars.last else { return 1 }
+        let isFirst = first == line.start
+        let isLast = bytes[(last + 1)..<line.range.upperBound].allSatisfy(\.isHTMLSpace)
+        return max(1, bars.count + 1 - (isFirst ? 1 : 0) - (isLast && bars.count > (isFirst ? 1 : 0) ? 1 : 0))
+    }
+}
+
+// MARK: - Writing
+
+extension Rewriter {
+    private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+    private mutating func put(_ mark: Unicode.Scalar) { output.append(contentsOf: String(mark).utf8) }
+
+    private mutating func write(_ index: Int) {
+        let line = lines[index]
+        let end = line.range.upperBound
+        if case .text = line.role {} else { isChanged = true }
+        switch line.role {
+        case .text: copy(line.range)
+        case .attributes:
+            // It ends its block.
+            if index + 1 == lines.count || lines[index + 1].isBlank { return }
+        case .note:
+            guard let found = noteName(at: line.start, before: end) else { return }
+            hasExtensions = true
+            put("+   ")
+            put(MarkdownSource.Mark.noteStart)
+            output.append(contentsOf: found.name)
+            put(MarkdownSource.Mark.noteEnd)
+            let rest = (found.end + 1)..<end
+            put("\n")
+            if bytes[rest].contains(where: { !$0.isHTMLSpace }) {
+                put("\n    ")
+                copy(rest.lowerBound + bytes[rest].prefix(while: \.isHTMLSpace).count..<end)
+            }
+        case .unusedNote:
+            // It is text, and begins a block as a footnote does.
+            put("\n\\")
+            copy(line.start..<end)
+        case .term:
+            hasExtensions = true
+            put(MarkdownSource.Mark.term)
+            put(" ")
+            copy(line.start..<end)
+            put("\n")
+        case .definition:
+            hasExtensions = true
+            let spaces = bytes[(line.start + 1)..<end].prefix { $0 == 0x20 }.count
+            let width = (1...4).contains(spaces) ? spaces : 3
+            let indent = String(repeating: " ", count: width)
+            put("+" + indent)
+            put(MarkdownSource.Mark.definition)
+            put("\n\n " + indent)
+            copy(line.start + 1 + bytes[(line.start + 1)..<end].prefix(while: \.isHTMLSpace).count..<end)
+        case .header(let missing):
+            copyRow(line, columns: .max)
+            guard missing > 0 else { break }
+            let isClosed = bars(line).last.map { bytes[($0 + 1)..<end].allSatisfy(\.isHTMLSpace) } ?? false
+            if !isClosed { put(" |") }
+            put(String(repeating: " |", count: missing))
+        case .delimiters(let missing):
+            copy(line.range.lowerBound..<line.start)
+            put("|")
+            for cell in text(line).split(separator: UInt8(ascii: "|")) {
+                let cell = cell.filter { !$0.isHTMLSpace }
+                guard !cell.isEmpty else { continue }
+                put((cell.first == UInt8(ascii: ":") ? ":---" : "---") + (cell.last == UInt8(ascii: ":") ? ":|" : "|"))
+            }
+            put(String(repeating: "---|", count: missing))
+        case .row(let columns): copyRow(line, columns: columns)
+        }
+        output.append(0x0A)
+    }
+
+    /// A row with a space in each cell that is empty, and so many cells at most.
+    private mutating func copyRow(_ line: Line, columns: Int) {
+        var done = line.range.lowerBound
+        var end = line.range.upperBound
+        while end > line.start, bytes[end - 1].isHTMLSpace { end -= 1 }
+        var cells = 1
+        for bar in bars(line) {
+            copy(done..<bar)
+            if bar > line.start, bytes[bar - 1] == UInt8(ascii: "|") { output.append(0x20) }
+            if bar > line.start { cells += 1 }
+            if cells > columns, bar < end - 1 { output.append(UInt8(ascii: "\\")) }
+            output.append(UInt8(ascii: "|"))
+            done = bar + 1
+        }
+        copy(done..<max(done, end))
+    }
+
+    /// Copies text, with `_` and `~` in bare addresses replaced.
+    private mutating func copy(_ range: Range<Int>) {
+        guard signs.hasAddresses else {
+            output.append(contentsOf: bytes[range])
+            return
+        }
+        var index = range.lowerBound
+        var copied = index
+        while index < range.upperBound {
+            guard let end = endOfAddress(at: index, in: range) else {
+                index += 1
+                continue
+            }
+            output.append(contentsOf: bytes[copied..<index])
+            copied = end
+            for byte in bytes[index..<end] {
+                switch byte {
+                case UInt8(ascii: "_"): put(MarkdownSource.Mark.underscore)
+                case UInt8(ascii: "~"): put(MarkdownSource.Mark.tilde)
+                default:
+                    output.append(byte)
+                    continue
+                }
+                hasReplacements = true
+                isChanged = true
+            }
+            index = end
+        }
+        output.append(contentsOf: bytes[copied..<range.upperBound])
+    }
+
+    private func endOfAddress(at start: Int, in range: Range<Int>) -> Int? {
+        guard bytes[start] == UInt8(ascii: "h") || bytes[start] == UInt8(ascii: "w"),
+            start == range.lowerBound || !bytes[start - 1].isASCIILetterOrDigit
+        else { return nil }
+        let rest = bytes[start..<range.upperBound]
+        guard ["https://", "http://", "www."].contains(where: { rest.starts(with: $0.utf8) }) else { return nil }
+        var end = start
+        var parentheses = 0
+        scan: while end < range.upperBound {
+            switch bytes[end] {
+            case 0...0x20, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "]"), UInt8(ascii: "\""),
+                UInt8(ascii: "`"),
+                UInt8(ascii: "|"), UInt8(ascii: "*"):
+                break scan
+            case UInt8(ascii: "("): parentheses += 1
+            case UInt8(ascii: ")"):
+                parentheses -= 1
+                if parentheses < 0 { break scan }
+            default: break
+            }
+            end += 1
+        }
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        return start + Autolinks.withoutPunctuation(text, 0..<text.count)
+    }
+}
+
+extension Collection<UInt8> {
+    fileprivate func contains(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        var rest = self[...]
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: text.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+}

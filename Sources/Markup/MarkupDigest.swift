@@ -1,0 +1,122 @@
+/// What can be said of a text in a line: how it begins, and how long it is. Of Markdown it is made as it is read, without
+/// the tree, where that makes no difference.
+package struct MarkupDigest: Hashable, Sendable {
+    /// The first paragraph as plain text, of a quotation or a list too; all items of a list without room between them. Empty
+    /// where there is none. Headings, code, tables, pictures and templates (`{% … %}`) are passed over.
+    package private(set) var paragraph = ""
+    /// The words of all text, code included.
+    package private(set) var words = 0
+
+    /// Reads Markdown; nil where ``MarkupDocument/init(markdown:)`` would be nil.
+    package init?(markdown: String, needsParagraph: Bool = true) {
+        var markdown = markdown
+        let digest = markdown.withUTF8 { bytes -> MarkupDigest? in
+            let stream = MarkdownReader.parse(bytes) { DigestStream($0, needsParagraph: needsParagraph) }
+            if let stream, !stream.needsTree { return stream.digest }
+            return MarkdownReader.parse(bytes) { MarkdownTree($0) }.map { MarkupDigest($0.document) }
+        }
+        guard let digest else { return nil }
+        self = digest
+    }
+
+    /// Takes what a document says.
+    package init(_ document: MarkupDocument) {
+        paragraph = document.blocks.lazy.compactMap(\.opening).first ?? ""
+        var count = WordCount()
+        count.add(document)
+        words = count.words
+    }
+
+    init(paragraph: String, words: Int) {
+        self.paragraph = paragraph
+        self.words = words
+    }
+}
+
+extension MarkupBlock {
+    /// The first paragraph in it as plain text; nil where it has none.
+    var opening: String? {
+        switch self {
+        case .paragraph(let inlines):
+            var text = ""
+            inlines.addReadable(to: &text)
+            let plain = text.withoutTemplates.words
+            return plain.isEmpty ? nil : plain
+        case .lines(let text):
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop {
+                $0.utf8.allSatisfy { $0 <= 0x20 }
+            }
+            let first = lines.prefix { !$0.utf8.allSatisfy { $0 <= 0x20 } }
+            return first.isEmpty ? nil : first.joined(separator: " ").words
+        case .quote(let blocks): return blocks.lazy.compactMap(\.opening).first
+        case .list(_, let isTight, let items):
+            let openings = items.lazy.compactMap { $0.blocks.lazy.compactMap(\.opening).first }
+            return isTight ? openings.joined(upTo: 1024) : openings.first
+        case .heading, .code, .preformatted, .definitionList, .table, .thematicBreak: return nil
+        }
+    }
+}
+
+extension Sequence<String> {
+    /// The elements with a space between them, once there are so many bytes no more; nil where there is none.
+    fileprivate func joined(upTo limit: Int) -> String? {
+        var result: String?
+        for element in self {
+            result = result.map { $0 + " " + element } ?? element
+            if result?.utf8.count ?? 0 > limit { break }
+        }
+        return result
+    }
+}
+
+extension [MarkupInline] {
+    /// Adds the text without pictures and footnotes.
+    fileprivate func addReadable(to text: inout String) {
+        for inline in self {
+            switch inline {
+            case .text(let piece), .code(let piece): text += piece
+            case .lineBreak: text += " "
+            case .image, .footnote: break
+            case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
+                .subscript(let inlines), .link(_, let inlines):
+                inlines.addReadable(to: &text)
+            }
+        }
+    }
+}
+
+extension String {
+    /// Without the tags of Liquid, `{% … %}`.
+    fileprivate var withoutTemplates: String {
+        guard utf8.hasPair(where: { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "%") }) else { return self }
+        var result = ""
+        var rest = self[...]
+        while let start = rest.firstRange(of: "{%"), let end = rest[start.upperBound...].firstRange(of: "%}") {
+            result += rest[..<start.lowerBound]
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// With each run of white space, spaces that do not break among it, as one space, and none at either end.
+    fileprivate var words: String {
+        let isWritten = utf8.hasPair { $0 < 0x20 || $0 == 0x20 && $1 <= 0x20 || $0 == 0xC2 && $1 == 0xA0 }
+        guard isWritten || utf8.first.map({ $0 <= 0x20 }) == true || utf8.last.map({ $0 <= 0x20 }) == true else {
+            return self
+        }
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0xA0 }
+        return unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
+    }
+}
+
+extension String.UTF8View {
+    /// Whether something holds for two bytes that stand beside each other.
+    fileprivate func hasPair(where holds: (UInt8, UInt8) -> Bool) -> Bool {
+        var previous: UInt8?
+        for byte in self {
+            if let previous, holds(previous, byte) { return true }
+            previous = byte
+        }
+        return false
+    }
+}

@@ -1,0 +1,91 @@
+extension MarkupDocument {
+    /// The document with each of its inlines as `change` makes it, those within others first.
+    func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupDocument {
+        MarkupDocument(
+            blocks: blocks.map { $0.mappingInlines(change) },
+            footnotes: footnotes.map { $0.map { $0.mappingInlines(change) } })
+    }
+}
+
+extension MarkupDocument {
+    /// Numbers the footnotes in the order in which the text refers to them, those of footnotes last. One that nothing refers to
+    /// becomes the end of the text.
+    mutating func numberFootnotes() {
+        var order: [Int] = []
+        var numbers: [Int: Int] = [:]
+        func note(_ blocks: [MarkupBlock]) {
+            _ = MarkupDocument(blocks: blocks).mappingInlines { inline in
+                if case .footnote(let number) = inline, numbers[number] == nil, footnotes.indices.contains(number - 1) {
+                    order.append(number)
+                    numbers[number] = order.count
+                }
+                return inline
+            }
+        }
+        note(blocks)
+        var next = 0
+        func noteFootnotes() {
+            while next < order.count {
+                note(footnotes[order[next] - 1])
+                next += 1
+            }
+        }
+        noteFootnotes()
+        var rest: [MarkupBlock] = []
+        for (index, footnote) in footnotes.enumerated() where numbers[index + 1] == nil {
+            rest += footnote
+            note(footnote)
+            noteFootnotes()
+        }
+        let ordered = MarkupDocument(blocks: blocks + rest, footnotes: order.map { footnotes[$0 - 1] })
+        self = ordered.mappingInlines { inline in
+            guard case .footnote(let number) = inline else { return inline }
+            return numbers[number].map { .footnote(number: $0) } ?? .text("")
+        }
+    }
+}
+
+extension MarkupBlock {
+    fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupBlock {
+        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.map { $0.mapping(change) } }
+        func mapped(_ blocks: [MarkupBlock]) -> [MarkupBlock] { blocks.map { $0.mappingInlines(change) } }
+        switch self {
+        case .paragraph(let inlines): return .paragraph(mapped(inlines))
+        case .heading(let level, let id, let inlines): return .heading(level: level, id: id, mapped(inlines))
+        case .preformatted(let inlines): return .preformatted(mapped(inlines))
+        case .code, .lines, .thematicBreak: return self
+        case .quote(let blocks): return .quote(mapped(blocks))
+        case .list(let start, let isTight, let items):
+            return .list(
+                start: start, isTight: isTight,
+                items: items.map { Item(isDone: $0.isDone, blocks: mapped($0.blocks)) })
+        case .definitionList(let definitions):
+            return .definitionList(
+                definitions.map { definition in
+                    Definition(
+                        terms: definition.terms.map { mapped($0) },
+                        definitions: definition.definitions.map { mapped($0) })
+                })
+        case .table(let alignments, let header, let rows):
+            return .table(
+                alignments: alignments, header: header.map { mapped($0) }, rows: rows.map { $0.map { mapped($0) } })
+        }
+    }
+}
+
+extension MarkupInline {
+    fileprivate func mapping(_ change: (MarkupInline) -> MarkupInline) -> MarkupInline {
+        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.map { $0.mapping(change) } }
+        let inside: MarkupInline =
+            switch self {
+            case .text, .lineBreak, .code, .image, .footnote: self
+            case .emphasis(let inlines): .emphasis(mapped(inlines))
+            case .strong(let inlines): .strong(mapped(inlines))
+            case .strikethrough(let inlines): .strikethrough(mapped(inlines))
+            case .superscript(let inlines): .superscript(mapped(inlines))
+            case .subscript(let inlines): .subscript(mapped(inlines))
+            case .link(let destination, let inlines): .link(destination: destination, mapped(inlines))
+            }
+        return change(inside)
+    }
+}

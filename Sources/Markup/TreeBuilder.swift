@@ -1,0 +1,578 @@
+/// Builds a tree from what a reader comes upon, in one normal form whatever language it was written in.
+///
+/// White space is what a browser shows: runs of it are one space, which stands outside of the spans that it begins or ends,
+/// and none begins or ends a block. Line breaks at either end of a block vanish, and two in a paragraph begin another.
+/// Blocks and spans without anything to see are left out.
+struct TreeBuilder {
+    /// What a block of running text becomes.
+    enum Leaf {
+        /// `isImplied` where nothing says so but the text, as in a list without room between its items.
+        case paragraph(isImplied: Bool)
+        case heading(level: Int, id: String?)
+        case preformatted(language: String?)
+        case lines
+        /// Text that is taken with ``takeInlines()``, and for which a block in it is no more than a line.
+        case cell
+    }
+
+    /// What holds blocks.
+    enum Container: Equatable {
+        case quote
+        case list(start: Int?)
+        case item
+        case definitionList
+        case definition
+    }
+
+    /// What a piece of text is part of.
+    enum Span: Hashable {
+        case emphasis
+        case strong
+        case strikethrough
+        case superscript
+        case `subscript`
+        case code
+        case link(String)
+        /// Nothing: it only has an end.
+        case none
+    }
+
+    /// Containers nested deeper are not told apart: what they hold goes to the one above.
+    private static let containerLimit = 32
+    /// Spans nested deeper are left out, not what is in them.
+    private static let spanLimit = 16
+    /// Columns of a table; what is in further ones goes to the last.
+    static let columnLimit = 64
+
+    /// Whether addresses in the text become links.
+    var findsLinks = false
+
+    private var containers = [Frame()]
+    private var ignoredContainers = 0
+    private(set) var leaf: Leaf?
+
+    /// The spans that the reader is in, and those of them that count, in the order in which they are nested.
+    private var wanted: [Numbered] = []
+    private var effective: [Numbered] = []
+    private var spanCount = 0
+    /// The spans that were begun, and what is in each after what is in none.
+    private var open: [Numbered] = []
+    private var levels: [[MarkupInline]] = [[]]
+    private var text: [UInt8] = []
+    private var hasSpace = false
+    private var breaks = 0
+    /// Whether the block being read has anything in it.
+    private(set) var hasContent = false
+    /// Whether it has a link or a picture.
+    private var hasLink = false
+    /// How many pieces of text, pictures and marks there were so far.
+    private(set) var pieceCount = 0
+
+    private struct Numbered: Equatable {
+        var span: Span
+        var number: Int
+    }
+
+    private struct Frame {
+        var container: Container?
+        var blocks: [MarkupBlock] = []
+        var items: [MarkupBlock.Item] = []
+        var definitions: [MarkupBlock.Definition] = []
+        var isDone: Bool?
+        var isLoose = false
+        /// Begun by an item without a list.
+        var isImplied = false
+    }
+}
+
+// MARK: - Containers
+
+extension TreeBuilder {
+    /// The blocks, once all has been read.
+    mutating func finish() -> [MarkupBlock] {
+        endLeaf()
+        ignoredContainers = 0
+        while containers.count > 1 { pop() }
+        return containers[0].blocks
+    }
+
+    /// The blocks so far that are in no container, of which the last may be taken back.
+    var blocks: [MarkupBlock] {
+        get { containers[0].blocks }
+        set { containers[0].blocks = newValue }
+    }
+
+    /// Whether nothing is open but the document.
+    var isAtTop: Bool { containers.count == 1 && ignoredContainers == 0 }
+
+    /// The container that is being filled; nil in the document.
+    var container: Container? { ignoredContainers > 0 ? nil : containers[containers.count - 1].container }
+
+    mutating func begin(_ container: Container) {
+        endLeaf()
+        switch container {
+        case .item: begin(impliedUnless: { if case .list = $0 { true } else { false } }, .list(start: nil))
+        case .definition: begin(impliedUnless: { $0 == .definitionList }, .definitionList)
+        default: endImplied()
+        }
+        guard containers.count <= Self.containerLimit, ignoredContainers == 0 else {
+            ignoredContainers += 1
+            return
+        }
+        containers.append(Frame(container: container))
+    }
+
+    mutating func end() {
+        endLeaf()
+        if ignoredContainers > 0 {
+            ignoredContainers -= 1
+            return
+        }
+        endImplied()
+        if containers.count > 1 { pop() }
+    }
+
+    /// What holds an item where no list does.
+    private mutating func begin(impliedUnless holds: (Container) -> Bool, _ container: Container) {
+        guard ignoredContainers == 0, containers.count <= Self.containerLimit else { return }
+        if let last = containers[containers.count - 1].container, holds(last) { return }
+        endImplied()
+        containers.append(Frame(container: container, isImplied: true))
+    }
+
+    private mutating func endImplied() {
+        while ignoredContainers == 0, containers[containers.count - 1].isImplied { pop() }
+    }
+
+    private mutating func pop() {
+        let frame = containers.removeLast()
+        switch frame.container {
+        case .quote: if !frame.blocks.isEmpty { append(.quote(frame.blocks)) }
+        case .list(let start):
+            guard !frame.items.isEmpty else { return }
+            append(.list(start: start, isTight: !frame.isLoose, items: frame.items))
+        case .definitionList: if !frame.definitions.isEmpty { append(.definitionList(frame.definitions)) }
+        case .item:
+            let item = MarkupBlock.Item(isDone: frame.isDone, blocks: frame.blocks)
+            containers[containers.count - 1].items.append(item)
+        case .definition: add(definition: frame.blocks)
+        case nil: break
+        }
+    }
+
+    /// Appends a block to the container that is being filled.
+    mutating func add(_ block: MarkupBlock) {
+        endLeaf()
+        endImplied()
+        append(block)
+    }
+
+    private mutating func append(_ block: MarkupBlock) {
+        let last = containers.count - 1
+        switch containers[last].container {
+        case .list:
+            // A block between the items belongs to the one before.
+            if containers[last].items.isEmpty { containers[last].items.append(.init(blocks: [])) }
+            containers[last].items[containers[last].items.count - 1].blocks.append(block)
+        case .definitionList:
+            if case .paragraph(let inlines) = block { add(term: inlines) } else { add(definition: [block]) }
+        default: containers[last].blocks.append(block)
+        }
+    }
+
+    /// Adds a term to the list of definitions that is being filled.
+    mutating func add(term: [MarkupInline]) {
+        begin(impliedUnless: { $0 == .definitionList }, .definitionList)
+        let last = containers.count - 1
+        guard case .definitionList = containers[last].container else {
+            if !term.isEmpty { append(.paragraph(term)) }
+            return
+        }
+        guard !term.isEmpty else { return }
+        if let definition = containers[last].definitions.indices.last,
+            containers[last].definitions[definition].definitions.isEmpty
+        {
+            containers[last].definitions[definition].terms.append(term)
+        } else {
+            containers[last].definitions.append(.init(terms: [term], definitions: []))
+        }
+    }
+
+    private mutating func add(definition blocks: [MarkupBlock]) {
+        let last = containers.count - 1
+        guard !blocks.isEmpty else { return }
+        if containers[last].definitions.isEmpty {
+            containers[last].definitions.append(.init(terms: [], definitions: []))
+        }
+        containers[last].definitions[containers[last].definitions.count - 1].definitions.append(blocks)
+    }
+
+    /// Makes the item that is being filled a task; false where there is none, or it has something in it already.
+    mutating func setTask(isDone: Bool) -> Bool {
+        guard container == .item, !hasContent else { return false }
+        let last = containers.count - 1
+        guard containers[last].blocks.isEmpty, containers[last].isDone == nil else { return false }
+        containers[last].isDone = isDone
+        return true
+    }
+
+    /// Adds a table, every row of which gets as many cells as the longest.
+    mutating func add(table rows: [[[MarkupInline]]], header: [[MarkupInline]]?, alignments: [MarkupBlock.Alignment]) {
+        let columns = max(header?.count ?? 0, rows.map(\.count).max() ?? 0)
+        guard columns > 0 else { return }
+        func filled<T>(_ cells: [T], with empty: T) -> [T] {
+            cells.prefix(columns) + Array(repeating: empty, count: max(0, columns - cells.count))
+        }
+        add(
+            .table(
+                alignments: filled(alignments, with: .left), header: filled(header ?? [], with: []),
+                rows: rows.map { filled($0, with: []) }))
+    }
+}
+
+// MARK: - Running text
+
+extension TreeBuilder {
+    mutating func begin(_ leaf: Leaf) {
+        endLeaf()
+        self.leaf = leaf
+        updateEffective()
+    }
+
+    /// Whether a block cannot begin here, because a heading, a cell or code is being read.
+    var isInline: Bool {
+        switch leaf {
+        case nil, .paragraph: false
+        default: true
+        }
+    }
+
+    /// Whether white space counts.
+    var isPreformatted: Bool {
+        switch leaf {
+        case .preformatted, .lines: true
+        default: false
+        }
+    }
+
+    /// Ends the line, and with it the paragraph where one is being read.
+    mutating func endLine() {
+        switch leaf {
+        case nil, .paragraph: endLeaf()
+        case .heading: hasSpace = true
+        case .cell: if hasContent { breaks = max(breaks, 1) }
+        case .preformatted, .lines: if let last = text.last, last != UInt8(ascii: "\n") { addBreak() }
+        }
+    }
+
+    /// Ends the block of running text that is being read, and adds it.
+    mutating func endLeaf() {
+        guard let leaf else {
+            hasSpace = false
+            breaks = 0
+            return
+        }
+        let hasLink = hasLink
+        let inlines = takeInlines()
+        switch leaf {
+        case .paragraph(let isImplied):
+            guard !inlines.isBlank else { return }
+            endImplied()
+            let last = containers.count - 1
+            if !isImplied, case .item = containers[last].container { containers[last - 1].isLoose = true }
+            append(.paragraph(inlines))
+        case .heading(let level, let id):
+            guard !inlines.isBlank else { return }
+            endImplied()
+            append(.heading(level: level, id: id, inlines))
+        case .preformatted(let language):
+            guard !inlines.isBlank else { return }
+            endImplied()
+            append(hasLink ? .preformatted(inlines) : .code(language: language, inlines.text.withoutLastNewline))
+        case .lines:
+            guard !inlines.isBlank else { return }
+            endImplied()
+            append(.lines(inlines.text.withoutLastNewline))
+        case .cell: break
+        }
+    }
+
+    /// Ends the block of running text that is being read without adding it.
+    mutating func takeInlines() -> [MarkupInline] {
+        // One that is in code is dropped with the rest of it.
+        if case .preformatted = leaf, hasLink, open.isEmpty, text.last == UInt8(ascii: "\n") { text.removeLast() }
+        hasSpace = false
+        breaks = 0
+        close(to: 0)
+        endText()
+        defer {
+            levels[0] = []
+            leaf = nil
+            hasContent = false
+            hasLink = false
+            updateEffective()
+        }
+        return levels[0]
+    }
+
+    /// Begins a span; it is left out where no text comes before its end.
+    mutating func begin(_ span: Span) {
+        spanCount += 1
+        wanted.append(Numbered(span: span, number: spanCount))
+        updateEffective()
+    }
+
+    /// Ends the span that was begun last.
+    mutating func endSpan() {
+        guard !wanted.isEmpty else { return }
+        wanted.removeLast()
+        updateEffective()
+    }
+
+    /// Adds text that stands in fewer spans than were begun.
+    mutating func add(before depth: Int, _ text: String) {
+        let inner = wanted[min(depth, wanted.count)...]
+        wanted.removeLast(inner.count)
+        updateEffective()
+        add(text)
+        wanted += inner
+        updateEffective()
+    }
+
+    /// Ends a heading of Markdown, of which the name may stand at its end: `{#name}` (PHP Markdown Extra, kramdown, Pandoc).
+    mutating func endHeading() {
+        guard case .heading(let level, nil) = leaf else { return endLeaf() }
+        var name: String?
+        if open.isEmpty, text.last == UInt8(ascii: "}"), let brace = text.lastIndex(of: UInt8(ascii: "{")) {
+            let words = text[(brace + 1)...].dropLast().split { $0.isHTMLSpace || $0 == UInt8(ascii: ":") }
+            if let first = words.first, first.first == UInt8(ascii: "#") || first.first == UInt8(ascii: "."), brace > 0
+            {
+                name = words.first { $0.first == UInt8(ascii: "#") }.map {
+                    String(decoding: $0.dropFirst(), as: UTF8.self)
+                }
+                text.removeLast(text.count - brace)
+                while text.last?.isHTMLSpace == true { text.removeLast() }
+            }
+        }
+        leaf = .heading(level: level, id: name)
+        endLeaf()
+    }
+
+    /// The number of spans that were begun and have not ended.
+    var spanDepth: Int { wanted.count }
+
+    /// Changes what a span is that was begun and has no text yet.
+    mutating func change(spanAt index: Int, to span: Span) {
+        guard wanted.indices.contains(index) else { return }
+        wanted[index].span = span
+        updateEffective()
+    }
+
+    /// Whether the text is in a link or in code.
+    var isInLinkOrCode: Bool {
+        wanted.contains { numbered in
+            switch numbered.span {
+            case .code, .link: true
+            default: false
+            }
+        }
+    }
+
+    private mutating func updateEffective() {
+        effective.removeAll(keepingCapacity: true)
+        guard !wanted.isEmpty else { return }
+        var code: Numbered?
+        var hasLink = false
+        for numbered in wanted {
+            switch numbered.span {
+            case .none: continue
+            case .code:
+                code = code ?? numbered
+                continue
+            case .link:
+                if hasLink { continue }
+                hasLink = true
+            case .superscript, .subscript: break
+            case .emphasis, .strong, .strikethrough:
+                if effective.contains(where: { $0.span == numbered.span }) { continue }
+            }
+            if effective.count < Self.spanLimit { effective.append(numbered) }
+        }
+        if case .preformatted = leaf { return }
+        // Code holds nothing but text.
+        if let code { effective.append(code) }
+    }
+
+    /// Adds text, of which white space counts only in code.
+    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+        switch leaf {
+        case .preformatted, .lines:
+            guard !bytes.isEmpty else { return }
+            sync(to: effective)
+            hasContent = true
+            pieceCount += 1
+            text.append(contentsOf: bytes)
+            return
+        default: break
+        }
+        var index = 0
+        let end = bytes.count
+        while index < end {
+            if bytes[index].isHTMLSpace {
+                hasSpace = true
+                index += 1
+                continue
+            }
+            let start = index
+            index += 1
+            // Single spaces between words need no care.
+            while index < end {
+                let byte = bytes[index]
+                if byte.isHTMLSpace, byte != 0x20 || index + 1 == end || bytes[index + 1].isHTMLSpace { break }
+                index += 1
+            }
+            prepare(for: effective)
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        }
+    }
+
+    /// Adds text.
+    mutating func add(_ string: String) {
+        var string = string
+        string.withUTF8 { add($0) }
+    }
+
+    mutating func addBreak() {
+        switch leaf {
+        case .preformatted, .lines:
+            hasContent = true
+            text.append(UInt8(ascii: "\n"))
+        case .paragraph where hasContent && breaks > 0:
+            guard let leaf else { return }
+            endLeaf()
+            self.leaf = leaf
+        default: if hasContent { breaks += 1 }
+        }
+    }
+
+    mutating func addImage(source: String, alternative: String) {
+        hasLink = true
+        addAtom(.image(source: source, alternative: alternative), spans: effective.filter { $0.span != .code })
+    }
+
+    mutating func addFootnote(_ number: Int) {
+        hasLink = true
+        // Its mark is above the line by itself.
+        addAtom(
+            .footnote(number: number),
+            spans: effective.filter {
+                switch $0.span {
+                case .code, .superscript, .link: false
+                default: true
+                }
+            })
+    }
+
+    private mutating func addAtom(_ inline: MarkupInline, spans: [Numbered]) {
+        prepare(for: spans)
+        endText()
+        levels[levels.count - 1].append(inline)
+    }
+
+    /// Says that there is something to come in these spans, and places the space or break before it.
+    private mutating func prepare(for spans: [Numbered]) {
+        if leaf == nil { leaf = .paragraph(isImplied: true) }
+        if hasSpace || breaks > 0 {
+            if hasContent {
+                let common = zip(open, spans).prefix { $0 == $1 }.count
+                if breaks > 0 {
+                    close(to: open.prefix(common).last?.span == .code ? common - 1 : common)
+                    endText()
+                    levels[levels.count - 1].append(.lineBreak)
+                } else {
+                    close(to: common)
+                    text.append(0x20)
+                }
+            }
+            hasSpace = false
+            breaks = 0
+        }
+        if open != spans { sync(to: spans) }
+        hasContent = true
+        pieceCount += 1
+    }
+
+    private mutating func sync(to spans: [Numbered]) {
+        guard open != spans else { return }
+        close(to: zip(open, spans).prefix { $0 == $1 }.count)
+        for span in spans[open.count...] {
+            endText()
+            if case .link = span.span { hasLink = true }
+            open.append(span)
+            levels.append([])
+        }
+    }
+
+    private mutating func close(to count: Int) {
+        while open.count > count {
+            endText()
+            let span = open.removeLast().span
+            let inside = levels.removeLast()
+            guard !inside.isEmpty else { continue }
+            let inline: MarkupInline? =
+                switch span {
+                case .emphasis: .emphasis(inside)
+                case .strong: .strong(inside)
+                case .strikethrough: .strikethrough(inside)
+                case .superscript: .superscript(inside)
+                case .subscript: .subscript(inside)
+                case .code: .code(inside.text)
+                case .link(let destination): .link(destination: destination, inside)
+                case .none: nil
+                }
+            if let inline { levels[levels.count - 1].append(inline) }
+        }
+    }
+
+    private mutating func endText() {
+        guard !text.isEmpty else { return }
+        if findsLinks, !open.contains(where: { if case .link = $0.span { true } else { $0.span == .code } }) {
+            text.withUnsafeBufferPointer { levels[levels.count - 1] += Autolinks.inlines(in: $0) }
+        } else {
+            levels[levels.count - 1].append(.text(String(decoding: text, as: UTF8.self)))
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+}
+
+extension UInt8 {
+    /// White space as HTML has it: space, tab, line feed, form feed, carriage return.
+    var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
+}
+
+extension String {
+    fileprivate var withoutLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+
+    /// With each run of white space as one space, and none at either end.
+    var collapsed: String {
+        guard utf8.contains(where: \.isHTMLSpace) else { return self }
+        return utf8.split(whereSeparator: \.isHTMLSpace).map { String(decoding: $0, as: UTF8.self) }.joined(
+            separator: " ")
+    }
+}
+
+extension [MarkupInline] {
+    /// Whether there is nothing to see.
+    var isBlank: Bool {
+        allSatisfy { inline in
+            switch inline {
+            case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+            case .lineBreak: true
+            case .image, .footnote: false
+            case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
+                .subscript(let inlines), .link(_, let inlines):
+                inlines.isBlank
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/// Divides text into lines of a width.
+struct LineBreaker {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The cells of the text; nil where each scalar is one.
+    private let clusters: ClusterCells?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, clusters: ClusterCells? = nil) {
+        self.bytes = bytes
+        self.clusters = clusters
+    }
+
+    /// The cell that begins at an offset: where it ends, and its columns.
+    @inline(__always)
+    private func cell(at offset: Int) -> (end: Int, width: Int) {
+        if let clusters { return clusters.cell(at: offset) }
+        if bytes[offset] < 0x80 { return (offset + 1, 1) }
+        let (scalar, end) = bytes.scalar(at: offset)
+        return (end, scalar.value < 0x1100 ? 1 : scalar.displayWidth)
+    }
+
+    private static var space: UInt8 { UInt8(ascii: " ") }
+    private static var newline: UInt8 { UInt8(ascii: "\n") }
+
+    /// The lines of running text, in which white space is single spaces and newlines.
+    ///
+    /// A line ends at a space, which is in none, between wide characters where the rules of Japanese allow it, and else
+    /// where it is full: a word that is longer than a line begins a line of its own.
+    @inline(__always)
+    func breakProse(_ range: Range<Int>, width: Int, _ emit: (Range<Int>) -> Void) {
+        // A cell has as many bytes as columns at least.
+        if range.count <= width, !bytes[range].contains(Self.newline) {
+            if !range.isEmpty { emit(range) }
+            return
+        }
+        var start = range.lowerBound
+        var column = 0
+        var offset = start
+        // Where the line may end, where the next one then begins, and the columns up to there.
+        var possible: (end: Int, next: Int, column: Int)?
+        var isAfterWide = false
+        while offset < range.upperBound {
+            let byte = bytes[offset]
+            if byte == Self.space {
+                column += 1
+                possible = (offset, offset + 1, column)
+                offset += 1
+                isAfterWide = false
+                continue
+            }
+            if byte == Self.newline {
+                emit(start..<offset)
+                offset += 1
+                start = offset
+                column = 0
+                possible = nil
+                isAfterWide = false
+                continue
+            }
+            let cell = cell(at: offset)
+            if cell.width == 2 || isAfterWide, offset > start, mayDivide(at: offset, after: start) {
+                possible = (offset, offset, column)
+            }
+            if column + cell.width > width, offset > start {
+                if let place = possible, place.end > start {
+                    emit(start..<place.end)
+                    start = place.next
+                    column -= place.column
+                } else {
+                    emit(start..<offset)
+                    start = offset
+                    column = 0
+                }
+                possible = nil
+                continue
+            }
+            column += cell.width
+            offset = cell.end
+            isAfterWide = cell.width == 2
+        }
+        if start < range.upperBound { emit(start..<range.upperBound) }
+    }
+
+    /// The lines of text in which white space counts: its own, and where these are too long, pieces of them. A piece that
+    /// goes on is `hang` columns from the left, as the line that it is of is, and has `mark` columns less.
+    ///
+    /// A line ends at a space, or where it is full: within a word that does not fit the next line.
+    @inline(__always)
+    func breakVerbatim(_ range: Range<Int>, width: Int, mark: Int, _ emit: (_ piece: Range<Int>, _ hang: Int?) -> Void)
+    {
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let end = bytes[start..<range.upperBound].firstIndex(of: Self.newline) ?? range.upperBound
+            let textEnd = bytes[start..<end].lastIndex { $0 != Self.space }.map { $0 + 1 } ?? start
+            if textEnd - start <= width {
+                emit(start..<textEnd, nil)
+            } else {
+                breakLine(start..<textEnd, width, mark, emit)
+            }
+            start = end + 1
+        }
+    }
+
+    @inline(__always)
+    private func breakLine(
+        _ line: Range<Int>, _ width: Int, _ mark: Int, _ emit: (_ piece: Range<Int>, _ hang: Int?) -> Void
+    ) {
+        let text = bytes[line].firstIndex { $0 != Self.space } ?? line.upperBound
+        let hang = max(0, min(text - line.lowerBound, width / 2, width - mark - 8))
+        let rest = width - hang - mark
+        // Of an indentation that leaves no room, as much as is kept.
+        var start = text - line.lowerBound > width * 3 / 4 ? text - hang : line.lowerBound
+        var isFirst = true
+        var column = 0
+        var offset = start
+        var possible: (end: Int, next: Int, column: Int)?
+        var isAfterWide = false
+        // Where a word that is too long for any line is best cut.
+        var cut: (offset: Int, column: Int)?
+        while offset < line.upperBound {
+            if bytes[offset] == Self.space {
+                column += 1
+                if offset > text {
+                    let end = possible?.next == offset ? possible?.end ?? offset : offset
+                    possible = (end, offset + 1, column)
+                }
+                offset += 1
+                isAfterWide = false
+                cut = nil
+                continue
+            }
+            let cell = cell(at: offset)
+            if cell.width == 2 || isAfterWide, offset > max(start, text), mayDivide(at: offset, after: start) {
+                possible = (offset, offset, column)
+            }
+            if offset > text, bytes[offset - 1].endsPart { cut = (offset, column) }
+            let limit = isFirst ? width : rest
+            if column + cell.width > limit, offset > start {
+                let place = possible.flatMap { place in
+                    place.end > start
+                        && (place.column > limit / 2 || columns(ofWordAt: place.next, in: line, limit: rest) <= rest)
+                        ? place : nil
+                }
+                if let place {
+                    emit(start..<place.end, isFirst ? nil : hang)
+                    start = place.next
+                    column -= place.column
+                } else if let place = cut, place.offset > start, place.column > limit / 2 {
+                    emit(start..<place.offset, isFirst ? nil : hang)
+                    start = place.offset
+                    column -= place.column
+                } else {
+                    emit(start..<offset, isFirst ? nil : hang)
+                    start = offset
+                    column = 0
+                }
+                isFirst = false
+                possible = nil
+                cut = nil
+                continue
+            }
+            column += cell.width
+            offset = cell.end
+            isAfterWide = cell.width == 2
+        }
+        emit(start..<line.upperBound, isFirst ? nil : hang)
+    }
+
+    /// The columns of the text up to the next space; not counted beyond `limit`.
+    private func columns(ofWordAt start: Int, in line: Range<Int>, limit: Int) -> Int {
+        var offset = start
+        var column = 0
+        while offset < line.upperBound, bytes[offset] != Self.space, column <= limit {
+            let cell = cell(at: offset)
+            // Lines may end beside wide characters.
+            if cell.width == 2, column > 0 { break }
+            column += cell.width
+            offset = cell.end
+        }
+        return column
+    }
+
+    /// Columns of a text, and of its longest word, in lines that newlines divide.
+    func columns(of range: Range<Int>) -> (line: Int, word: Int) {
+        var widest = (line: 0, word: 0)
+        var line = 0
+        var word = 0
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = bytes[offset]
+            if byte == Self.newline || byte == Self.space {
+                line = byte == Self.newline ? 0 : line + 1
+                word = 0
+                offset += 1
+                continue
+            }
+            let cell = cell(at: offset)
+            line += cell.width
+            word = cell.width == 2 ? 2 : word + cell.width
+            widest = (max(widest.line, line), max(widest.word, word))
+            offset = cell.end
+        }
+        return widest
+    }
+
+    /// Whether a line may end before a wide character, or after one. At a space, it does so without the space.
+    private func mayDivide(at offset: Int, after start: Int) -> Bool {
+        guard bytes[offset - 1] != Self.space, !bytes.scalar(at: offset).scalar.endsLine else { return false }
+        var before = offset - 1
+        while before > start, bytes[before] & 0xC0 == 0x80 { before -= 1 }
+        return !bytes.scalar(at: before).scalar.beginsLine
+    }
+}
+
+extension UInt8 {
+    /// Whether it ends a part of a long word, such as an address.
+    fileprivate var endsPart: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "?"),
+            UInt8(ascii: "="), UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Text
+
+/// Words that are looked for in a document, whatever their case and their accents.
+public struct MarkupQuery: Sendable {
+    /// Folded, in UTF-8.
+    private let bytes: [UInt8]
+
+    /// What a person typed.
+    public init(_ text: String) { bytes = Array(SearchText.fold(text).utf8) }
+
+    /// Whether there is nothing to look for.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Bytes of text that is one of the places at most, as far as letters of the usual kind go.
+    var reach: Int { bytes.count * 4 + 16 }
+
+    /// The first place at or after the start of a range that begins in it; the text goes on after it.
+    func first(in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard let first = bytes.first else { return nil }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = text[offset]
+            if byte < 0x80 {
+                if byte.lowercased == first, let end = end(of: offset, in: text) { return offset..<end }
+                offset += 1
+            } else if byte & 0xC0 == 0x80 {
+                offset += 1
+            } else {
+                let (scalar, next) = text.scalar(at: offset)
+                if SearchText.folded(scalar) & 0xFF == UInt64(first), let end = end(of: offset, in: text) {
+                    return offset..<end
+                }
+                offset = next
+            }
+        }
+        return nil
+    }
+
+    /// Where the place ends that begins at an offset; nil where none does.
+    private func end(of start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var offset = start
+        var matched = 0
+        while offset < text.count {
+            let (scalar, next) = text.scalar(at: offset)
+            var folded = SearchText.folded(scalar)
+            // Accents that stand by themselves belong to what is before them.
+            if matched == bytes.count, folded != 0 { return offset }
+            while folded != 0, matched < bytes.count {
+                guard UInt8(truncatingIfNeeded: folded) == bytes[matched] else { return nil }
+                matched += 1
+                folded >>= 8
+            }
+            offset = next
+        }
+        return matched == bytes.count ? offset : nil
+    }
+}
+
+extension MarkupLayout {
+    /// Columns of a line where a query is found, or a part of it where the line ends within.
+    public func matches(of query: MarkupQuery, inLine index: Int) -> [Range<Int>] {
+        var columns: [Range<Int>] = []
+        text.bytes.withUnsafeBufferPointer { bytes in
+            for (piece, column) in texts(ofLine: index) {
+                // It may have begun on the line before.
+                var start = max(0, piece.lowerBound - query.reach)
+                while start < piece.upperBound, let match = query.first(in: start..<piece.upperBound, of: bytes) {
+                    start = match.upperBound
+                    let seen = match.clamped(to: piece)
+                    guard !seen.isEmpty else { continue }
+                    let before = text.spans(piece.lowerBound..<seen.lowerBound).displayWidth
+                    let width = text.spans(seen).displayWidth
+                    columns.append(column + before..<column + before + max(1, width))
+                }
+            }
+        }
+        return columns
+    }
+
+    /// The first line at or after `start` (at or before it, backwards) where a query is found, going on at the other end.
+    public func line(with query: MarkupQuery, from start: Int, backwards: Bool = false) -> Int? {
+        guard !query.isEmpty, lineCount > 0 else { return nil }
+        let start = min(max(0, start), lineCount - 1)
+        return text.bytes.withUnsafeBufferPointer { bytes in
+            if backwards {
+                return lastLine(with: query, in: 0...start, of: bytes)
+                    ?? lastLine(with: query, in: start...lineCount - 1, of: bytes)
+            }
+            return firstLine(with: query, in: start...lineCount - 1, of: bytes)
+                ?? firstLine(with: query, in: 0...start, of: bytes)
+        }
+    }
+
+    private func firstLine(
+        with query: MarkupQuery, in lines: ClosedRange<Int>, of bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        var place = place(ofLine: lines.lowerBound)
+        let end = Int(text.passages[text.passage(at: self.place(ofLine: lines.upperBound))].end)
+        while place < end, let match = query.first(in: place..<end, of: bytes) {
+            // In a table, what is beside each other does not follow each other.
+            if let line = line(at: match), lines.contains(line) { return line }
+            place = match.upperBound
+        }
+        return nil
+    }
+
+    /// The line that a piece of the text begins on; nil where it is not shown.
+    private func line(at match: Range<Int>) -> Int? {
+        let passage = text.passage(at: match.lowerBound)
+        return isShown(passage) ? line(ofPassage: passage, at: match.lowerBound) : nil
+    }
+
+    private func lastLine(
+        with query: MarkupQuery, in lines: ClosedRange<Int>, of bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        let first = text.passage(at: place(ofLine: lines.lowerBound))
+        var passage = text.passage(at: place(ofLine: lines.upperBound))
+        while passage >= first {
+            var place = Int(text.passages[passage].start)
+            var found: Int?
+            while let match = query.first(in: place..<Int(text.passages[passage].end), of: bytes) {
+                if let line = line(at: match), lines.contains(line) { found = max(found ?? 0, line) }
+                place = match.upperBound
+            }
+            if let found { return found }
+            passage -= 1
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}

@@ -1,0 +1,236 @@
+public import Markup
+import Text
+
+/// A document as text with styles, ready to be laid out at any width: what does not depend on the width is done once.
+///
+/// It holds no control characters, whatever the document held. Links are numbered in the text and listed below it.
+public struct MarkupText: Sendable {
+    /// What leads somewhere.
+    public struct Link: Hashable, Sendable {
+        /// Where it leads, as the document has it.
+        public var destination: String
+        /// The address that is shown for it, whole where it is known what it is relative to.
+        public var address: String
+    }
+
+    /// What to know about a document before reading it.
+    public struct Fact: Hashable, Sendable {
+        /// What it is about.
+        public var label: String
+        /// What there is to know.
+        public var value: String
+
+        /// A fact.
+        public init(_ label: String, _ value: String) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// What the document leads to, in the order of first use. The one at index n is shown as `[n + 1]`.
+    public internal(set) var links: [Link] = []
+    /// Whether there are colours to tell code by.
+    public let isColored: Bool
+    /// The text of all passages, one after the other, in UTF-8.
+    var bytes: [UInt8] = []
+    /// The styles of the text, from its start to its end.
+    var runs: [Run] = []
+    /// What is laid out one below the other.
+    var passages: [Passage] = []
+    /// What stands at the left of passages.
+    var margins: [Margin] = []
+    var tables: [MarkupTable] = []
+    /// The texts of the cells of all tables, as ranges of ``bytes``.
+    var cells: [Range<Int>] = []
+    /// The passages of the headings, by the names that links lead to.
+    var headings: [String: Int] = [:]
+
+    /// Text in one style, from where the one before ends.
+    struct Run {
+        var end: UInt32
+        /// An index in ``links``, or -1.
+        var link: Int32
+        var style: Style
+    }
+
+    /// A piece of a document that is laid out by itself.
+    struct Passage {
+        enum Kind: UInt8 {
+            case title
+            case prose
+            /// With a rule beneath, of `level` 1 or 2.
+            case majorHeading, minorHeading
+            /// Code, of which a long line is broken with a mark.
+            case code
+            /// Lines that are broken where they are too long.
+            case lines
+            /// A rule between sections.
+            case thematicBreak
+            /// A rule between the text and what belongs to it.
+            case divider
+            case tableRow
+        }
+
+        var kind: Kind
+        /// Where its text begins and ends in ``MarkupText/bytes``.
+        var start: UInt32
+        var end: UInt32
+        /// An index in ``MarkupText/margins``; -1 where it stands at the left edge.
+        var margin: Int32
+        /// The margin beside the empty line before it; nil where there is no such line.
+        var gap: Int32?
+        /// How many scalars that are not white space come before it.
+        var ink: UInt32
+        /// An index in ``MarkupText/tables``.
+        var table: UInt32 = 0
+
+        var range: Range<Int> { Int(start)..<Int(end) }
+    }
+
+    /// What stands at the left of the passages within a quotation, an item of a list and the like.
+    struct Margin {
+        enum Kind: UInt8 {
+            /// At every line.
+            case bar
+            /// At the first line, with room for it at the others.
+            case mark
+            /// Room alone, more where there is more.
+            case indent
+        }
+
+        var kind: Kind
+        /// The margin to the left of it, or -1.
+        var parent: Int32
+        var width: UInt16
+        var text: String
+        /// The passage that has the mark.
+        var firstPassage: UInt32
+    }
+}
+
+extension MarkupText {
+    init(isColored: Bool) { self.isColored = isColored }
+
+    /// A document as text.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - title: What stands above it.
+    ///   - facts: What stands between the title and the document.
+    ///   - base: The address that links without a scheme are relative to.
+    ///   - isColored: Whether there are colours to tell code by. Without them characters do.
+    public init(
+        _ document: MarkupDocument, title: String = "", facts: [Fact] = [], base: String? = nil, isColored: Bool = true
+    ) {
+        var builder = MarkupTextBuilder(isColored: isColored, base: base)
+        builder.add(title: title)
+        builder.add(facts)
+        builder.add(document)
+        self = builder.text
+    }
+
+    /// Spans as running text.
+    init(running spans: [Span]) {
+        var builder = MarkupTextBuilder(isColored: true)
+        builder.add(spans)
+        self = builder.text
+    }
+
+    /// The passage that text at an offset of ``bytes`` is in.
+    func passage(at offset: Int) -> Int { max(0, passages.prefixCount { $0.start <= offset } - 1) }
+
+    /// The passage of the heading of a name, as it stands in an address: percent signs and all. One that is right but for its case
+    /// will do.
+    func passage(ofHeading name: Substring) -> Int? {
+        let name = name.removingPercentEncoding
+        return headings[name] ?? headings.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+
+    /// Calls `body` with what divides a piece of the text into lines.
+    func withBreaker<Result>(for range: Range<Int>, _ body: (LineBreaker) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            if UnsafeBufferPointer(rebasing: bytes[range]).isScalarByScalar { return body(LineBreaker(bytes)) }
+            return body(LineBreaker(bytes, clusters: ClusterCells(bytes, spans: runs(range).map(\.range))))
+        }
+    }
+
+    /// The pieces of a piece of the text that are of one style.
+    private func runs(_ range: Range<Int>) -> [(run: Run, range: Range<Int>)] {
+        var pieces: [(Run, Range<Int>)] = []
+        var offset = range.lowerBound
+        var index = runs.prefixCount { $0.end <= offset }
+        while offset < range.upperBound, index < runs.count {
+            let end = min(Int(runs[index].end), range.upperBound)
+            pieces.append((runs[index], offset..<end))
+            offset = end
+            index += 1
+        }
+        return pieces
+    }
+
+    /// A piece of the text, each of its styles as a span.
+    func spans(_ range: Range<Int>) -> [Span] {
+        runs(range).map { run, range in
+            Span(
+                String(decoding: bytes[range], as: UTF8.self), run.style, link: run.link < 0 ? nil : Int(run.link))
+        }
+    }
+}
+
+extension [UInt8] {
+    /// How many scalars of a piece of text are not white space.
+    func ink(in range: Range<Int>) -> Int {
+        withUnsafeBufferPointer { bytes in
+            bytes[range].reduce(0) { $0 + ($1.isInk ? 1 : 0) }
+        }
+    }
+
+    /// Where the scalar that is not white space begins that has so many before it; the end where there are no more.
+    func place(ofInk ink: Int, in range: Range<Int>) -> Int {
+        withUnsafeBufferPointer { bytes in
+            var rest = ink
+            for place in range where bytes[place].isInk {
+                if rest == 0 { return place }
+                rest -= 1
+            }
+            return range.upperBound
+        }
+    }
+}
+
+extension RandomAccessCollection {
+    /// How many elements something holds for, where it holds for none after one that it does not hold for.
+    func prefixCount(where holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[index(startIndex, offsetBy: middle)]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension UInt8 {
+    /// Whether a scalar begins with the byte that is not white space.
+    fileprivate var isInk: Bool { self > 0x20 && self & 0xC0 != 0x80 }
+}
+
+extension Substring {
+    /// The text with each `%` and two hexadecimal digits as the byte that they stand for (RFC 3986, section 2.1).
+    fileprivate var removingPercentEncoding: String {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.count > 1
+            {
+                bytes.append(code)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

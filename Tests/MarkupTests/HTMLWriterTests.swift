@@ -1,0 +1,118 @@
+import Foundation
+import Markup
+import TestSupport
+import Testing
+
+/// More rounds than the suite has time for.
+private let rounds = ProcessInfo.processInfo.environment["MARKUP_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1500
+
+@Suite("HTML of a tree")
+struct HTMLWriterTests {
+    private static let pieces = [
+        "a", "b c", " ", "\n", "\n\n", "*", "**", "_", "~", "~~", "`", "``", "^", "[", "]", "(", ")", "[x](y)",
+        "![p](q)",
+        "[x](javascript:alert(1))", "[x](<java\tscript:a>)", "[x](data:text/html,a)", "![x](JaVaScRiPt:a)", "[^1]",
+        "\n[^1]: ",
+        "\n: ", "\n- ", "\n1. ", "\n> ", "\n# ", "\n    ", "\n```swift\n", "```", "\n|a|b|\n|-|-|\n|", "|", "<b>",
+        "</b>", "<br>",
+        "<div>", "</div>", "\n<div>\n", "<sub>", "</sub>", "<a href=\"z\">", "<a href=javascript:a>", "</a>", "<td>",
+        "<table>",
+        "</table>", "<tr>", "<li>", "<ul>", "</ul>", "<pre>", "</pre>", "<p>", "</p>", "<img src=i alt=j onerror=k>",
+        "<img src='data:,'>", "&amp;", "&lt;script&gt;", "&nbsp;", "&#0;", "\\", "https://a.b/c_d", "www.a.de", "x@y.z",
+        "\n---\n",
+        "\n{: .c}\n", "{#id}", "é", "語", "\t", "- [ ] ", "\n[r]: /u\n", "[r]", "<h2 id=x>", "</h2>", "<dl>", "<dt>",
+        "<dd>", "</dl>",
+        "<blockquote>", "<code>", "</code>", "<i>", "</i>", "<sup>", "</sup>", "<del>", "<input type=checkbox>",
+        "<video src=v title=t>", "<iframe src=//w srcdoc='<script>'>", "<details>", "<summary>", "</summary>", "<!--",
+        "-->", "<hr>",
+        "<ol start=3>", "</ol>", "<script>", "</script>", "<style>", "</style>", "<svg onload=a>", "<math>", "<title>",
+        "<textarea>",
+        "<q>", "\" onclick=\"a", "' style='a", "\u{1B}", "\u{10FFF3}", "\0", "<base href='https://e.org/f/'>",
+    ]
+
+    private static func text(_ random: inout SeededGenerator) -> String {
+        (0..<Int.random(in: 1...16, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    }
+
+    @Test("that hostile text makes has allowed elements, attributes and addresses alone, all of them quoted")
+    func safety() throws {
+        let tag = /<\/?([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)>/
+        for round in 0..<rounds {
+            var random = SeededGenerator(seed: UInt64(round))
+            let text = Self.text(&random)
+            for document in [MarkupDocument(markdown: text), MarkupDocument(html: text)] {
+                let html = try #require(document).html(HTMLOptions(highlightsCode: true))
+                var rest = html[...]
+                while let start = rest.firstIndex(of: "<") {
+                    let match = try #require(rest[start...].prefixMatch(of: tag), "\(round): \(html)")
+                    #expect(Self.elements.contains(String(match.1)), "\(round): \(match.0)")
+                    for attribute in String(match.2).matches(of: /\ ([a-z]+)="([^"]*)"/) {
+                        let isAddress = attribute.1 == "href" || attribute.1 == "src"
+                        #expect(Self.attributes.contains(String(attribute.1)), "\(round): \(match.0)")
+                        let isAllowed = ["http://", "https://", "mailto:", "#user-content-"].contains {
+                            attribute.2.lowercased().hasPrefix($0)
+                        }
+                        #expect(!isAddress || isAllowed, "\(round): \(match.0)")
+                    }
+                    rest = rest[match.range.upperBound...]
+                }
+            }
+        }
+    }
+
+    private static let elements: Set = [
+        "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code", "span", "blockquote", "ul", "ol", "li", "input", "dl",
+        "dt", "dd",
+        "table", "thead", "tbody", "tr", "th", "td", "hr", "br", "em", "strong", "del", "sup", "sub", "a", "img", "div",
+        "section",
+    ]
+    private static let attributes: Set = [
+        "href", "rel", "src", "alt", "id", "class", "start", "align", "type", "disabled", "checked",
+    ]
+
+    @Test("read again gives the tree, whatever it was made of")
+    func roundTrip() throws {
+        for round in 0..<rounds {
+            var random = SeededGenerator(seed: UInt64(round) &+ 1_000_000)
+            let text = Self.text(&random)
+            for document in [MarkupDocument(markdown: text), MarkupDocument(html: text)] {
+                let document = try #require(document)
+                let first = MarkupDocument(html: document.html(HTMLOptions(keepsRelativeAddresses: true)))
+                // What an address or a control loses is lost once.
+                #expect(
+                    MarkupDocument(html: first.html(HTMLOptions(keepsRelativeAddresses: true))) == first,
+                    "\(round): \(text)")
+                let isPlain =
+                    !text.contains { $0 == "\u{1B}" || $0 == "\0" } && !text.lowercased().contains("script:")
+                    && !text.contains("data:")
+                if isPlain { #expect(first == document, "\(round): \(text)") }
+            }
+        }
+    }
+
+    @Test("has ids of its own, marks code where it is asked to, and keeps no relative address unless asked")
+    func details() throws {
+        let document = try #require(
+            MarkupDocument(
+                markdown: "# A b\n\n[c](#a-b) [d](/e) ![f](g.png)[^1]\n\n```swift\nlet a = 1 // b\n```\n\n[^1]: h"))
+        #expect(
+            document.html(HTMLOptions(highlightsCode: true)) == """
+                <h1 id="user-content-a-b">A b</h1>
+                <p><a href="#user-content-a-b" rel="nofollow noopener noreferrer">c</a> d <img alt="f"><sup>\
+                <a href="#user-content-fn-1" id="user-content-fnref-1">1</a></sup></p>
+                <pre><code class="language-swift"><span class="k">let</span> a = <span class="n">1</span> \
+                <span class="c">// b</span>
+                </code></pre>
+                <section class="footnotes">
+                <ol>
+                <li id="user-content-fn-1">
+                <p>h</p>
+                <a href="#user-content-fnref-1" class="footnote-back">↩</a>
+                </li>
+                </ol>
+                </section>
+
+                """)
+        #expect(document.html(HTMLOptions(keepsRelativeAddresses: true)).contains("<a href=\"/e\""))
+    }
+}
