@@ -112,4 +112,10 @@ extension MarkupDocument {
         let reference = URLReference(address)
         return reference.scheme == nil ? reference.resolved(against: base).text : address
     }
+
+    /// An address as ``resolved(against:)`` makes it.
+    package static func resolved(_ address: String, against base: String) -> String {
+        let base = URLReference(base)
+        return base.scheme == nil ? address : resolved(address, base)
+    }
 }
