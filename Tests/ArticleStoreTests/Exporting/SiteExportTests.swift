@@ -52,10 +52,10 @@ struct SiteExportTests {
             for case let href? in page.tags.map({ $0["href"] })
             where !href.hasPrefix("http") && !href.hasPrefix("mailto:") && !href.hasPrefix("#") {
                 let relative = try #require(href.prefix { $0 != "#" }.removingPercentEncoding)
-                let parts = (path.split(separator: "/").dropLast() + relative.split(separator: "/"))
-                    .reduce(into: []) { parts, part in
-                        if part == ".." { parts.removeLast() } else { parts.append(part) }
-                    }
+                var parts = path.split(separator: "/").dropLast().map { String($0) }
+                for part in relative.split(separator: "/") {
+                    if part == ".." { parts.removeLast() } else { parts.append(String(part)) }
+                }
                 #expect(files[parts.joined(separator: "/")] != nil, "\(href) in \(path)")
             }
         }

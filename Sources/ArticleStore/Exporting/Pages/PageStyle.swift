@@ -30,9 +30,11 @@ enum PageStyle {
         .site { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; align-items: baseline; }
         .site { padding-bottom: 0.75rem; border-bottom: 1px solid var(--line); margin-bottom: 2rem; }
         .site a { text-decoration: none; } .site a:hover { text-decoration: underline; }
-        .site .name { font-weight: 650; color: var(--text); margin-inline-end: auto; }
+        .site > :first-child { margin-inline-end: auto; }
+        .site .name { font-weight: 650; color: var(--text); }
+        .site h1 { margin: 0; font-size: 1.35rem; }
         article > header { margin-bottom: 2rem; }
-        article > header h1, main > h1 { margin: 0 0 0.5rem; }
+        article > header h1 { margin: 0 0 0.5rem; } main > h1 { margin: 0 0 1.5rem; }
         .facts, .tags, article > footer { color: var(--soft); font-size: 0.9rem; }
         .facts, .tags { margin: 0 0 0.4rem; }
         .tags { display: flex; flex-wrap: wrap; gap: 0.3rem 0.5rem; padding: 0; list-style: none; }

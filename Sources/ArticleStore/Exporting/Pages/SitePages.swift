@@ -17,8 +17,10 @@ struct SitePages {
     static func root(of path: String) -> String { path.contains("/") ? "../" : "" }
 
     /// Writes a page.
-    /// - Parameter path: where it is, which is in the folder or one below.
-    func write(_ page: HTMLPage, _ content: String, at path: String) throws {
+    /// - Parameters:
+    ///   - path: where it is, which is in the folder or one below.
+    ///   - isOfAll: whether the name of all is its heading.
+    func write(_ page: HTMLPage, _ content: String, at path: String, isOfAll: Bool = false) throws {
         let root = Self.root(of: path)
         var page = page
         if page.title != title { page.title += " · " + title }
@@ -26,7 +28,9 @@ struct SitePages {
         page.feeds = [("application/atom+xml", root + Self.atomName), ("application/feed+json", root + Self.jsonName)]
         var head = XMLWriter()
         head.raw("<nav class=\"site\">\n")
+        if isOfAll { head.open("h1", end: "") }
         head.element("a", [("class", "name"), ("href", root + "index.html"), ("dir", "auto")], title)
+        if isOfAll { head.close("h1") }
         head.element("a", [("href", root + Self.tagsName)], "Tags")
         head.element("a", [("href", root + Self.atomName)], "Feed")
         head.raw("</nav>\n")
@@ -50,7 +54,7 @@ struct SitePages {
         let root = Self.root(of: list.path)
         var page = XMLWriter()
         page.raw("<main>\n")
-        page.element("h1", [("dir", "auto")], list.heading ?? title)
+        if let heading = list.heading { page.element("h1", [("dir", "auto")], heading) }
         page.raw(list.content)
         if list.isEmpty { page.raw("<p>There are no articles here.</p>\n") }
         page.raw("</main>\n")
@@ -58,7 +62,7 @@ struct SitePages {
             [(list.previous, "Back"), (next, "More")].map { path, name in
                 path.map { (name, root + WebPath.encoded($0)) }
             })
-        try write(HTMLPage(title: list.heading ?? title), page.text, at: list.path)
+        try write(HTMLPage(title: list.heading ?? title), page.text, at: list.path, isOfAll: list.heading == nil)
     }
 }
 
