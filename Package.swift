@@ -60,7 +60,9 @@ let package = Package(
         .target(name: "ReadingStore", dependencies: ["Database"]),
         .target(
             name: "FlowCoordinators",
-            dependencies: ["ArticleStore", "AuthService", "Essentials", "Navigation", "ReadingStore", "Text"]),
+            dependencies: [
+                "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
+            ]),
 
         .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
         .target(

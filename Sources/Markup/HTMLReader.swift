@@ -66,6 +66,8 @@ struct HTMLReader {
             note.children.forEach { walk($0) }
             document.footnotes.append(builder.finish())
         }
+        // What refers to one may stand where nothing is read.
+        document.numberFootnotes()
         document.dropImpliedNames()
         if let base = outline.base { document = document.resolved(against: base) }
         return Page(document: document, title: outline.title)

@@ -185,6 +185,8 @@ private struct Rewriter {
         case text
         case attributes
         case note
+        /// What has the form of a footnote's text, but nothing refers to it.
+        case unusedNote
         case term
         case definition
         case header(missing: Int)
@@ -341,7 +343,11 @@ extension Rewriter {
                 at = next + 1
             }
         }
-        for (line, name) in names where references.contains(name) {
+        for (line, name) in names {
+            guard references.contains(name) else {
+                lines[line].role = .unusedNote
+                continue
+            }
             lines[line].role = .note
             // The first of a name counts.
             references.remove(name)
@@ -519,6 +525,10 @@ extension Rewriter {
                 put("\n    ")
                 copy(rest.lowerBound + bytes[rest].prefix(while: \.isHTMLSpace).count..<end)
             }
+        case .unusedNote:
+            // It is text, and begins a block as a footnote does.
+            put("\n\\")
+            copy(line.start..<end)
         case .term:
             hasExtensions = true
             put(MarkdownSource.Mark.term)

@@ -8,12 +8,13 @@ extension MarkupDocument {
 }
 
 extension MarkupDocument {
-    /// Numbers the footnotes in the order in which the text refers to them, those of footnotes last.
+    /// Numbers the footnotes in the order in which the text refers to them, those of footnotes last. One that nothing refers to
+    /// becomes the end of the text.
     mutating func numberFootnotes() {
         var order: [Int] = []
         var numbers: [Int: Int] = [:]
-        func note(_ document: MarkupDocument) {
-            _ = document.mappingInlines { inline in
+        func note(_ blocks: [MarkupBlock]) {
+            _ = MarkupDocument(blocks: blocks).mappingInlines { inline in
                 if case .footnote(let number) = inline, numbers[number] == nil, footnotes.indices.contains(number - 1) {
                     order.append(number)
                     numbers[number] = order.count
@@ -21,15 +22,25 @@ extension MarkupDocument {
                 return inline
             }
         }
-        note(MarkupDocument(blocks: blocks))
+        note(blocks)
         var next = 0
-        while next < order.count {
-            note(MarkupDocument(blocks: footnotes[order[next] - 1]))
-            next += 1
+        func noteFootnotes() {
+            while next < order.count {
+                note(footnotes[order[next] - 1])
+                next += 1
+            }
         }
-        let ordered = MarkupDocument(blocks: blocks, footnotes: order.map { footnotes[$0 - 1] })
+        noteFootnotes()
+        var rest: [MarkupBlock] = []
+        for (index, footnote) in footnotes.enumerated() where numbers[index + 1] == nil {
+            rest += footnote
+            note(footnote)
+            noteFootnotes()
+        }
+        let ordered = MarkupDocument(blocks: blocks + rest, footnotes: order.map { footnotes[$0 - 1] })
         self = ordered.mappingInlines { inline in
-            if case .footnote(let number) = inline { .footnote(number: numbers[number] ?? number) } else { inline }
+            guard case .footnote(let number) = inline else { return inline }
+            return numbers[number].map { .footnote(number: $0) } ?? .text("")
         }
     }
 }

@@ -1,13 +1,13 @@
 /// An address, whole or relative (RFC 3986, section 4.1), in its five parts. Nothing of it is decoded.
-struct URLReference: Hashable {
-    var scheme: Substring?
-    var authority: Substring?
-    var path: Substring
-    var query: Substring?
-    var fragment: Substring?
+package struct URLReference: Hashable, Sendable {
+    package var scheme: Substring?
+    package var authority: Substring?
+    package var path: Substring
+    package var query: Substring?
+    package var fragment: Substring?
 
     /// Takes any text apart, as the expression of appendix B does.
-    init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
             fragment = rest[rest.utf8.index(after: hash)...]
@@ -35,7 +35,7 @@ struct URLReference: Hashable {
     }
 
     /// The address that it means on a page (section 5.2.2); itself where the page's has no scheme.
-    func resolved(against base: URLReference) -> URLReference {
+    package func resolved(against base: URLReference) -> URLReference {
         guard base.scheme != nil, scheme == nil else { return self }
         var target = self
         target.scheme = base.scheme
@@ -78,8 +78,16 @@ struct URLReference: Hashable {
         return Substring(kept.joined(separator: "/"))
     }
 
+    /// The whole address that a text is on a page; itself where it has a scheme, leads elsewhere on the page (`#name`), or the
+    /// page's address has no scheme.
+    package static func resolved(_ address: String, against base: URLReference) -> String {
+        if address.isEmpty || address.utf8.first == UInt8(ascii: "#") { return address }
+        let reference = URLReference(address)
+        return reference.scheme == nil && base.scheme != nil ? reference.resolved(against: base).text : address
+    }
+
     /// The address as a text (section 5.3).
-    var text: String {
+    package var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }
@@ -99,23 +107,12 @@ extension MarkupDocument {
         guard base.scheme != nil else { return self }
         return mappingInlines { inline in
             switch inline {
-            case .link(let destination, let inlines): .link(destination: Self.resolved(destination, base), inlines)
+            case .link(let destination, let inlines):
+                .link(destination: URLReference.resolved(destination, against: base), inlines)
             case .image(let source, let alternative):
-                .image(source: Self.resolved(source, base), alternative: alternative)
+                .image(source: URLReference.resolved(source, against: base), alternative: alternative)
             default: inline
             }
         }
-    }
-
-    private static func resolved(_ address: String, _ base: URLReference) -> String {
-        if address.isEmpty || address.utf8.first == UInt8(ascii: "#") { return address }
-        let reference = URLReference(address)
-        return reference.scheme == nil ? reference.resolved(against: base).text : address
-    }
-
-    /// An address as ``resolved(against:)`` makes it.
-    package static func resolved(_ address: String, against base: String) -> String {
-        let base = URLReference(base)
-        return base.scheme == nil ? address : resolved(address, base)
     }
 }

@@ -45,7 +45,7 @@ extension Character {
     /// Columns that the cluster takes on a terminal that draws clusters whole.
     ///
     /// An emoji sequence (joined by ZWJ, with a skin tone, a keycap, a flag, or asked for by U+FE0F) takes two columns as UAX #11
-    /// and UTS #51 suggest; anything else takes the sum of its scalars, which is what terminals do with Indic and Hangul clusters.
+    /// and UTS #51 suggest, but not without something to see before it; anything else takes the sum of its scalars, which is what terminals do with Indic and Hangul clusters.
     public var displayWidth: Int {
         if let ascii = asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
         var sum = 0
@@ -55,7 +55,7 @@ extension Character {
             count += 1
             sum += scalar.displayWidth
             switch scalar.value {
-            case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: isSequence = isSequence || count > 1
+            case 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF: isSequence = isSequence || (count > 1 && sum >= 1)
             case 0x200D, 0x1F1E6...0x1F1FF: isSequence = isSequence || (count > 1 && sum >= 2)
             default: break
             }

@@ -336,7 +336,7 @@ extension [Span] {
 extension MarkupLayout {
     /// How much text comes before a line, in scalars that are not white space: a place in the document that holds at any width.
     ///
-    /// A line without text is at the end of the text before it.
+    /// An empty line is where the text after it is, another line without text at the end of the text before it.
     public func offset(ofLine index: Int) -> Int {
         guard !lines.isEmpty else { return 0 }
         let line = lines[min(max(0, index), lines.count - 1)]
@@ -344,7 +344,7 @@ extension MarkupLayout {
         if passage.kind == .title { return 0 }
         if let start = start(of: line) { return Int(passage.ink) + text.bytes.ink(in: Int(passage.start)..<start) }
         switch line.kind {
-        case .gap, .marks: return max(0, Int(passage.ink) - 1)
+        case .gap, .marks: return Int(passage.ink)
         default: return max(0, Int(passage.ink) + text.bytes.ink(in: passage.range) - 1)
         }
     }

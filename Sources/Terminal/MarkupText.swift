@@ -9,7 +9,7 @@ public struct MarkupText: Sendable {
     public struct Link: Hashable, Sendable {
         /// Where it leads, as the document has it.
         public var destination: String
-        /// The address that is shown for it.
+        /// The address that is shown for it, whole where it is known what it is relative to.
         public var address: String
     }
 
@@ -117,11 +117,12 @@ extension MarkupText {
     ///   - document: The document.
     ///   - title: What stands above it.
     ///   - facts: What stands between the title and the document.
+    ///   - base: The address that links without a scheme are relative to.
     ///   - isColored: Whether there are colours to tell code by. Without them characters do.
     public init(
-        _ document: MarkupDocument, title: String = "", facts: [Fact] = [], isColored: Bool = true
+        _ document: MarkupDocument, title: String = "", facts: [Fact] = [], base: String? = nil, isColored: Bool = true
     ) {
-        var builder = MarkupTextBuilder(isColored: isColored)
+        var builder = MarkupTextBuilder(isColored: isColored, base: base)
         builder.add(title: title)
         builder.add(facts)
         builder.add(document)

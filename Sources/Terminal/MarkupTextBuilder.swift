@@ -25,8 +25,12 @@ struct MarkupTextBuilder {
     /// Bytes beyond this are left out.
     private static let limit = 1 << 31
 
-    init(isColored: Bool) {
+    /// What the addresses of links are relative to.
+    private let base: URLReference?
+
+    init(isColored: Bool, base: String? = nil) {
         text = MarkupText(isColored: isColored)
+        self.base = base.map { URLReference($0.sanitized()) }
     }
 }
 
@@ -82,9 +86,9 @@ extension MarkupTextBuilder {
             add(inlines, .plain)
             endPassage(.prose)
         case .heading(let level, let id, let inlines): addHeading(level: level, id: id, inlines)
-        case .code(_, let code):
+        case .code(let language, let code):
             within(.indent) { builder in
-                builder.appendVerbatim(code, .code)
+                builder.append(code: code, language.flatMap { CodeLanguage(named: $0) })
                 builder.endPassage(.code, isKept: true)
             }
         case .preformatted(let inlines):
@@ -345,7 +349,8 @@ extension MarkupTextBuilder {
     private mutating func number(of destination: String) -> Int32 {
         if let number = numbers[destination] { return Int32(clamping: number) }
         let shown = destination.sanitized()
-        text.links.append(MarkupText.Link(destination: shown, address: shown))
+        let address = base.map { URLReference.resolved(shown, against: $0) } ?? shown
+        text.links.append(MarkupText.Link(destination: shown, address: address))
         numbers[destination] = text.links.count - 1
         return Int32(clamping: text.links.count - 1)
     }
@@ -358,9 +363,15 @@ extension MarkupTextBuilder {
 
     /// Adds text in which white space counts, but none at its end.
     private mutating func appendVerbatim(_ string: String, _ style: Style) {
-        let end = string.utf8.lastIndex { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }
-        guard let end else { return }
-        append(String(string[...end]), Manner(style: style, isVerbatim: true))
+        append(String(string.withoutSpaceAtEnd), Manner(style: style, isVerbatim: true))
+    }
+
+    /// Adds code, its tokens told apart where its language is known.
+    private mutating func append(code: String, _ language: CodeLanguage?) {
+        guard let language else { return appendVerbatim(code, .code) }
+        for token in language.tokens(in: String(code.withoutSpaceAtEnd)) {
+            append(String(token.text), Manner(style: .code(token.kind), isVerbatim: true))
+        }
     }
 
     /// Adds text, each run of white space as a space.
@@ -442,6 +453,13 @@ extension MarkupTextBuilder {
         } else {
             text.runs.append(MarkupText.Run(end: end, link: link, style: style))
         }
+    }
+}
+
+extension String {
+    fileprivate var withoutSpaceAtEnd: Substring {
+        let end = utf8.lastIndex { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }
+        return end.map { self[...$0] } ?? ""
     }
 }
 

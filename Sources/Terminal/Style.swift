@@ -1,3 +1,5 @@
+import Markup
+
 /// How a piece of text looks. Colours are the terminal's own sixteen, so that a person's theme decides what they are.
 public struct Style: Hashable, Sendable {
     /// What can be combined freely; the raw value's bit n is SGR parameter n.
@@ -72,6 +74,16 @@ public struct Style: Hashable, Sendable {
     static let link = Style(attributes: .underline, color: .blue)
     /// Code in running text.
     static let code = Style(color: .cyan)
+    /// A piece of code in lines of its own.
+    static func code(_ kind: CodeToken.Kind) -> Style {
+        switch kind {
+        case .plain, .type, .number: .code
+        case .keyword: .code.adding(.bold)
+        case .string, .inserted: .success
+        case .comment: .dim
+        case .deleted: Style(color: .red)
+        }
+    }
     /// What went wrong.
     public static let error = Style(attributes: .bold, color: .red)
     /// What went well.

@@ -19,6 +19,7 @@ extension MarkupText {
             case .plain: MarkupDocument(plain: document.body)
             }
         self.init(
-            tree, title: title, facts: document.facts.map { Fact($0.label, $0.value) }, isColored: isColored)
+            tree, title: title, facts: document.facts.map { Fact($0.label, $0.value) }, base: document.base,
+            isColored: isColored)
     }
 }

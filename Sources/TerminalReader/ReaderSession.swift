@@ -37,6 +37,8 @@ public final class ReaderSession {
     private var drafts: [String: FormState] = [:]
     /// What a list is to be searched for, as soon as nothing more is typed.
     private var search: String?
+    /// Whether what comes of a link that was followed is still to be shown.
+    private var isFollowing = false
     /// What was typed ahead of what it is about, the first of it first.
     private var ahead: [InputEvent] = []
     /// What the terminal shows.
@@ -204,9 +206,12 @@ public final class ReaderSession {
     private func perform(_ step: SessionStep) async -> Bool {
         switch step {
         case .quit: return false
-        case .send(let event): await attempt { try await model.send(event) }
+        case .send(let event):
+            isFollowing = false
+            await attempt { try await model.send(event) }
         case .search(let text): search = text
         case .back:
+            isFollowing = false
             let left = stack.last
             var isBack = true
             await attempt { isBack = try await model.back() }
@@ -241,8 +246,14 @@ public final class ReaderSession {
         stack[top].state.awaited = nil
     }
 
+    /// Asks the library for what a link leads to.
     private func follow(_ link: String) async {
-        guard Browser.isForBrowser(link) else { return await attempt { try await model.send(.linkFollowed(link)) } }
+        isFollowing = true
+        await attempt { try await model.send(.linkFollowed(link)) }
+    }
+
+    /// Shows what a link leads to that leads out of the library.
+    private func browse(_ link: String) {
         guard let browser else { return say("\(link) (set BROWSER to a program that opens it)") }
         let isOpened = terminal.lend { browser.open(link) }
         shown = nil
@@ -253,7 +264,17 @@ public final class ReaderSession {
     /// Takes the screen on top from the model.
     private func refresh() async {
         do {
-            show(try await model.screen())
+            var screen = try await model.screen()
+            let isAnswered = screen.activity == nil
+            var outside: String?
+            if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ScreenError,
+                Browser.isForBrowser(link)
+            {
+                (outside, screen.notice) = (link, nil)
+            }
+            if isAnswered { isFollowing = false }
+            show(screen)
+            if let outside { browse(outside) }
         } catch {
             // The entry stays, so that going back leads on from it.
             show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))

@@ -67,7 +67,12 @@ struct Theme: Hashable, Sendable {
         var style = text
         if span.link != nil { style = accent }
         if span.style.attributes.contains(.dim) { style = secondary }
-        if span.style.color != nil { style = code }
+        switch span.style.color {
+        case nil: break
+        case .green: style = success
+        case .red: style = error
+        default: style = code
+        }
         style.attributes.formUnion(span.style.attributes.subtracting(.dim))
         return style
     }

@@ -43,7 +43,7 @@ struct ArticleDraftTests {
             ("| a | b |\n|---|---|\n\nText.", "Text."),
             ("snake_case and 2 * 3 and a\\*b", "snake_case and 2 * 3 and a*b"),
             ("Tom &amp; Jerry&#39;s &nope; &", "Tom & Jerry's &nope; &"),
-            ("{% include x %}\n\nText.", "Text."), ("A note.[^1]", "A note."),
+            ("{% include x %}\n\nText.", "Text."), ("A note.[^1]\n\n[^1]: Said below.", "A note."),
             ("<https://swift.org> is it.", "https://swift.org is it."),
             ("    let code = 1\n\nText.", "Text."), ("", ""), ("a < b and c > d", "a < b and c > d"), ("[[[[", "[[[["),
         ])

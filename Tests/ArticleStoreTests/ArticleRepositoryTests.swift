@@ -9,7 +9,7 @@ struct ArticleRepositoryTests {
     /// When articles are put in whose source has no date.
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("finds an article by number and by slug, whole", arguments: StoreEngine.allCases)
+    @Test("finds an article by number, by slug and by key, whole", arguments: StoreEngine.allCases)
     func find(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -34,6 +34,9 @@ struct ArticleRepositoryTests {
                     tags: ["swift", "Ünïcode"], readingMinutes: 1,
                     extra: #"{"layout":"post"}"#))
         #expect(try await repository.article(slug: "first") == article)
+        #expect(try await repository.article(key: "k/1", in: source.id) == article)
+        #expect(try await repository.article(key: "k/1", in: source.id + 1) == nil)
+        #expect(try await repository.article(key: "K/1", in: source.id) == nil)
         #expect(try await repository.article(id: upsert.id + 1) == nil)
         #expect(try await repository.article(slug: "First") == nil)
         let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)

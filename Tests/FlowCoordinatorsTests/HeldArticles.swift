@@ -19,6 +19,9 @@ final class HeldArticles: ArticleRepository {
 
     func article(id: Int64) async throws -> Article? { try await library.article(id: id) }
     func article(slug: String) async throws -> Article? { try await library.article(slug: slug) }
+    func article(key: String, in source: Source.ID) async throws -> Article? {
+        try await library.article(key: key, in: source)
+    }
     func sources() async throws -> [Source] { try await library.sources() }
     func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }

@@ -453,7 +453,7 @@ struct ArticleTests {
         "a link to another site leads nowhere here, and is said to lead out, whatever its last part names",
         arguments: [
             "https://example.org/article-3", "//example.org/article-3", "//article-3", "mailto:article-3",
-            "ftp:/article-3", "https:article-3#top",
+            "ftp:/article-3", "https:article-3#top", "HTTPS://example.org:80/", "javascript:article-3",
         ])
     func elsewhere(link: String) async throws {
         let application = try Application()
@@ -464,6 +464,52 @@ struct ArticleTests {
         try await application.send(.linkFollowed(link))
         #expect(application.place == "/articles/article-1")
         #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(link))
+    }
+
+    @Test(
+        "a link leads to the article of its source that it means: by its file, its address or its site",
+        arguments: [
+            ("b.md", "second"), ("../2020/./b.md?plain#top", "second"), ("/2020/b.md", "second"), ("b", "second"),
+            ("/notes/c", "third"), ("../notes/c/", "third"), ("../../../notes/c/index.md", "third"),
+            ("https://blog.example/feed/entry?id=4#x", "fourth"), ("//blog.example/feed/entry?id=4", "fourth"),
+            ("/feed/entry?id=4", "fourth"), ("HTTPS://BLOG.example/somewhere/second.html", "second"),
+        ])
+    func linksOfSource(link: String, leadsTo slug: String) async throws {
+        let application = try await Self.blog()
+        try await application.send(.linkFollowed(link))
+        #expect(application.stack.last == "/articles/\(slug)")
+    }
+
+    @Test(
+        "a link to where no article of the source is leads out, by its whole address",
+        arguments: [
+            ("c.md", "https://blog.example/c.md"), ("/2021/", "https://blog.example/2021/"),
+            ("/x/elsewhere", "https://blog.example/x/elsewhere"),
+            ("https://other.example/second", "https://other.example/second"),
+        ])
+    func linksOutOfSource(link: String, address: String) async throws {
+        let application = try await Self.blog()
+        try await application.send(.linkFollowed(link))
+        #expect(application.place == "/articles/first")
+        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
+    }
+
+    /// An application at the first of the articles of a blog, with an article of another source.
+    private static func blog() async throws -> Application {
+        let application = try Application()
+        func draft(_ key: String, _ slug: String) -> ArticleDraft {
+            ArticleDraft(key: key, slug: slug, title: slug, body: "Text")
+        }
+        try await application.articles.upsert(
+            [
+                draft("2020/a.md", "first"), draft("2020/b.md", "second"), draft("notes/c/index.md", "third"),
+                draft("https://blog.example/feed/entry?id=4", "fourth"),
+            ], into: SourceFacts(name: "blog", kind: .folder, home: "https://blog.example/"))
+        try await application.articles.upsert([draft("elsewhere", "elsewhere")])
+        try await application.register()
+        try await application.coordinator.start(at: .article("first"))
+        try await application.logIn()
+        return application
     }
 
     @Test("a link leads on to another article, and back")

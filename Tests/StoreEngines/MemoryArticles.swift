@@ -18,6 +18,11 @@ public final class MemoryArticles: ArticleRepository {
     /// The article of a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
 
+    /// The article of a key. See `ArticleRepository`.
+    public func article(key: String, in source: Source.ID) async throws -> Article? {
+        library.withLock { $0.article(key: key, in: source) }
+    }
+
     /// All sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 

@@ -19,6 +19,10 @@ struct MemoryLibrary: Sendable {
 
     func article(slug: String) -> Article? { entries.values.first { $0.article.slug == slug }?.article }
 
+    func article(key: String, in source: Source.ID) -> Article? {
+        entries.values.first { $0.article.source.id == source && $0.article.key == key }?.article
+    }
+
     mutating func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
         let source = Source(id: (sources.last?.id ?? 0) + 1, uid: uid ?? SourceUID.random(), facts: facts)
         guard !isTaken(source) else { throw Refusal.isTaken }

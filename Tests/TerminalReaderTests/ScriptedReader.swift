@@ -139,7 +139,7 @@ final class ScriptedModel: ReaderModel {
     func send(_ event: AppEvent) throws {
         events.append(event)
         if let broken, case .logOutChosen = event { throw broken }
-        goingOn = nil
+        (goingOn, notice) = (nil, nil)
         switch event {
         case .moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched, .submitted,
             .nextArticleChosen:
@@ -166,6 +166,7 @@ final class ScriptedModel: ReaderModel {
         let size = rows.count
         switch event {
         case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ScreenError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
         case .registerChosen: paths.append("/region")

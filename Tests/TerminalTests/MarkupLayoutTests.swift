@@ -150,7 +150,7 @@ struct MarkdownTests {
             "[a]: " + String(repeating: "u", count: n) + "\n\n" + String(repeating: "[a] ", count: n),
             String(repeating: "|a", count: n) + "\n" + String(repeating: "|---", count: n) + "\n"
                 + String(repeating: "|b\n", count: n),
-            String(repeating: "`", count: n), String(repeating: "<", count: n), String(repeating: "&", count: n),
+            "a " + String(repeating: "`", count: n), String(repeating: "<", count: n), String(repeating: "&", count: n),
             String(repeating: "\\", count: n), String(repeating: "[](x)\n", count: 10 * n),
             String(repeating: "> [x](y)\n", count: 5 * n),
         ] {

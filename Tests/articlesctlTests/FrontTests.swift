@@ -54,6 +54,10 @@ private final class CountingArticles: ArticleRepository {
 
     private func tally() { count.withLock { $0 += 1 } }
 
+    func article(key: String, in source: Source.ID) async throws -> Article? {
+        tally()
+        return nil
+    }
     func sources() async throws -> [Source] {
         tally()
         return []

@@ -79,4 +79,8 @@ public struct Article: Sendable, Hashable, Identifiable {
 
     /// ``authors`` as one line to show, joined by commas; empty where there is none.
     public var author: String { authors.joined(separator: ", ") }
+
+    /// The address that relative links in ``body`` are relative to: its own, else that of its original, else that of its source.
+    /// Nil where none of them is known.
+    public var address: String? { baseURL ?? sourceURL ?? source.home }
 }

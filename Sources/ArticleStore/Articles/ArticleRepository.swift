@@ -10,6 +10,9 @@ public protocol ArticleRepository: Sendable {
     /// The article of a slug, exactly as it is written; nil where there is none.
     func article(slug: String) async throws -> Article?
 
+    /// The article of a key in a source, exactly as it is written; nil where there is none.
+    func article(key: String, in source: Source.ID) async throws -> Article?
+
     /// All sources, in the order of their numbers.
     func sources() async throws -> [Source]
 

@@ -55,7 +55,7 @@ public struct Source: Sendable, Hashable, Identifiable {
     }
 
     /// What its articles say of it.
-    public var reference: SourceReference { SourceReference(id: id, uid: uid, name: name) }
+    public var reference: SourceReference { SourceReference(id: id, uid: uid, name: name, home: facts.home) }
     /// Its name, unique in the library without regard to case.
     public var name: String { facts.name }
     /// What it is.
@@ -70,9 +70,12 @@ public struct SourceReference: Sendable, Hashable {
     public var uid: SourceUID
     /// Its name.
     public var name: String
+    /// The address that relative links in its articles are relative to, where neither they nor their originals say one.
+    public var home: String?
 
     /// A reference of known parts.
-    public init(id: Source.ID, uid: SourceUID, name: String) {
+    public init(id: Source.ID, uid: SourceUID, name: String, home: String? = nil) {
+        self.home = home
         self.id = id
         self.uid = uid
         self.name = name

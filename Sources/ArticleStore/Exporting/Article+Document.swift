@@ -4,11 +4,8 @@ extension Article {
     /// The address of the original, where it is one of the web.
     var webAddress: String? { sourceURL.flatMap(ArticleFields.webAddress) }
 
-    /// What addresses in the body are relative to, as far as that is known.
-    /// - Parameter home: that of the source.
-    func base(home: String?) -> String? {
-        [baseURL, sourceURL, home].lazy.compactMap(\.self).compactMap(ArticleFields.webAddress).first
-    }
+    /// What addresses in the body are relative to, where it is known and of the web.
+    var webBase: String? { address.flatMap(ArticleFields.webAddress) }
 
     /// The body as a tree, its addresses as they were written.
     var document: MarkupDocument {
@@ -20,9 +17,5 @@ extension Article {
     }
 
     /// The body as a tree with whole addresses, as far as it is known what they are relative to.
-    /// - Parameter home: the address of the source.
-    func document(home: String?) -> MarkupDocument {
-        guard let base = base(home: home) else { return document }
-        return document.resolved(against: base)
-    }
+    var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
 }

@@ -8,20 +8,6 @@ struct Export {
     let options: ExportOptions
     /// The sources that its articles are of, in the order of their numbers.
     let sources: [Source]
-    /// The address of each source that has one.
-    private let homes: [Source.ID: String]
-
-    init(repository: any ArticleRepository, query: ArticleQuery, options: ExportOptions, sources: [Source]) {
-        self.repository = repository
-        self.query = query
-        self.options = options
-        self.sources = sources
-        homes = Dictionary(
-            sources.compactMap { source in source.facts.home.map { (source.id, $0) } }, uniquingKeysWith: { $1 })
-    }
-
-    /// The address of the source of an article.
-    func home(of article: Article) -> String? { homes[article.source.id] }
 
     /// What a feed of these articles is known by: the same at each export of the query.
     var feedID: String {

@@ -1,4 +1,5 @@
 import Essentials
+import Markup
 import Text
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
@@ -57,12 +58,12 @@ struct ArticleFields {
         if title == nil {
             switch format {
             case .markdown:
-                if let heading = Heading.first(inMarkdown: text) {
+                if let heading = MarkupTitle.first(inMarkdown: text) {
                     title = heading.title
                     let code = body.utf8.prefix(body.utf8.count - text.utf8.count)
                     body = code.isEmpty ? heading.body : String(Substring(code)) + heading.body
                 }
-            case .html: title = Heading.first(inHTML: body)
+            case .html: title = MarkupTitle.first(inHTML: body)
             case .plain: break
             }
         }
@@ -88,10 +89,10 @@ struct ArticleFields {
         var title = try fields.title()
         if let named = fields.take("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
         if title == nil {
-            if format == .markdown, let heading = Heading.first(inMarkdown: body) {
+            if format == .markdown, let heading = MarkupTitle.first(inMarkdown: body) {
                 (title, body) = (heading.title, heading.body)
             } else if format == .html, body.trimmed.prefix(2).lowercased() == "<h" {
-                title = Heading.first(inHTML: body)
+                title = MarkupTitle.first(inHTML: body)
             }
         }
         return try fields.article(title: title, body: body, format: format, summary: nil)

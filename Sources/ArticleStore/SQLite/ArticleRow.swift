@@ -12,13 +12,16 @@ enum ArticleRow {
     static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
 
     private static let select = """
-        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body
+        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, \
+            s.home
         FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)
         """
 
     static let selectByID = select + " WHERE a.id = ?"
 
     static let selectBySlug = select + " WHERE a.slug = ?"
+
+    static let selectByKey = select + " WHERE a.source_id = ? AND a.key = ?"
 
     static func summary(_ row: Row) throws -> ArticleSummary {
         ArticleSummary(
@@ -31,7 +34,8 @@ enum ArticleRow {
 
     static func article(_ row: Row) throws -> Article {
         let source = SourceReference(
-            id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.value(1))
+            id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.value(1),
+            home: try row.value(20))
         return Article(
             id: try row.value(0), source: source, key: try row.value(14), slug: try row.value(2),
             title: try row.value(3), authors: try names(row, 4),

@@ -36,6 +36,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.read { try $0.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article) }
     }
 
+    /// The article of a key in a source.
+    /// - Throws: `DatabaseError`.
+    public func article(key: String, in source: Source.ID) async throws -> Article? {
+        try database.read {
+            try $0.first(ArticleRow.selectByKey, [Value(source), Value(key)], ArticleRow.article)
+        }
+    }
+
     /// All sources, in the order of their numbers.
     /// - Throws: `DatabaseError`.
     public func sources() async throws -> [Source] {

@@ -22,9 +22,12 @@ public struct Document: Hashable, Sendable {
     public let body: String
     /// How the text is to be read.
     public let format: Article.Format
+    /// The address that links in the text are relative to; nil where it is not known.
+    public let base: String?
 
     /// A document.
-    public init(facts: [Fact], body: String = "", format: Article.Format = .plain) {
+    public init(facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil) {
+        self.base = base
         self.facts = facts
         self.body = body
         self.format = format

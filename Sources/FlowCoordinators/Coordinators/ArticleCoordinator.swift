@@ -61,7 +61,7 @@ final class ArticleCoordinator: Coordinator {
         let reading = reading
         switch event {
         case .linkFollowed(let link):
-            flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link) }
+            flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link, in: reference) }
         case .previousArticleChosen: turn(.previous, from: reference)
         case .nextArticleChosen: turn(.next, from: reference)
         default: break

@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import Markup
 internal import Navigation
 
 /// Asks the library for an article, and for those that it leads to.
@@ -35,24 +36,49 @@ struct ArticleReading: Sendable {
         return neighbour.map { ArticleReference(to: $0) }
     }
 
-    /// The article that a link in another one means: its path here, or, as in sites and folders of files, a path whose
-    /// last part is its slug.
+    /// The article that a link in another one leads to: of the same source the one whose key is its path or its address; else
+    /// the one whose slug is the last part of its path, as in sites, or its path here.
     ///
-    /// - Throws: `ScreenError.elsewhere` for what leads to another site, `noArticle` for what leads nowhere, and what the
-    ///   repository throws.
-    func target(of link: String) async throws -> ArticleReference {
-        guard !link.leadsElsewhere else { throw ScreenError.elsewhere(link) }
-        let path = link.prefix { $0 != "?" && $0 != "#" }
-        guard let name = RoutePath(parsing: String(path))?.segments.last else {
-            throw ScreenError.noArticle(.init(link))
+    /// - Throws: `ScreenError.elsewhere` for what leads to a site and to no article here, `noArticle` for what leads nowhere,
+    ///   and what the repository throws.
+    func target(of link: String, in reference: ArticleReference) async throws -> ArticleReference {
+        let article = try await article(reference)
+        let base = article.address.map { URLReference($0) }
+        let address = base.map { URLReference(URLReference.resolved(link, against: $0)) } ?? URLReference(link)
+        for key in Self.keys(of: link, address, from: article.key) {
+            if let target = try await articles.article(key: key, in: article.source.id) { return .init(target) }
         }
-        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) }
-        for slug in [name, stem].compactMap(\.self) {
-            if let article = try await articles.article(slug: slug) {
-                return ArticleReference(to: ArticleSummary(article))
+        let isHere = address.scheme == nil && address.authority == nil
+        if let name = RoutePath(parsing: String(address.path))?.segments.last, isHere || address.isOnSite(of: base) {
+            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) }
+            for slug in [name, stem].compactMap(\.self) {
+                guard let target = try await articles.article(slug: slug) else { continue }
+                // What another source calls so has nothing to do with this site.
+                if isHere || target.source.id == article.source.id { return .init(target) }
             }
         }
-        throw ScreenError.noArticle(.init(link))
+        throw isHere ? ScreenError.noArticle(.init(link)) : .elsewhere(address.text)
+    }
+
+    /// The keys that an article may have that a link leads to: of a feed its address, of files their path.
+    private static func keys(of link: String, _ address: URLReference, from key: String) -> [String] {
+        var page = address
+        page.fragment = nil
+        let keys = page.scheme == nil ? [] : [page.text]
+        let reference = URLReference(link)
+        guard reference.scheme == nil, reference.authority == nil,
+            let path = RoutePath(parsing: String(reference.path))?.segments, !path.isEmpty
+        else { return keys }
+        var file = reference.path.hasPrefix("/") ? [] : key.split(separator: "/").dropLast().map { String($0) }
+        for segment in path {
+            switch segment {
+            case ".": break
+            case "..": _ = file.popLast()
+            default: file.append(segment)
+            }
+        }
+        let name = file.joined(separator: "/")
+        return keys + [name, name + ".md", name + "/index.md"]
     }
 
     private func article(_ reference: ArticleReference) async throws -> Article {
@@ -61,10 +87,14 @@ struct ArticleReading: Sendable {
     }
 }
 
-extension String {
-    /// Whether a link names a site or a scheme of its own: RFC 3986, section 4.2.
-    fileprivate var leadsElsewhere: Bool {
-        let scheme = prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-        return hasPrefix("//") || dropFirst(scheme.count).first == ":"
+extension ArticleReference {
+    fileprivate init(_ article: Article) { self.init(to: ArticleSummary(article)) }
+}
+
+extension URLReference {
+    /// Whether both are on one host.
+    fileprivate func isOnSite(of other: URLReference?) -> Bool {
+        guard let authority, let host = other?.authority else { return false }
+        return authority.lowercased() == host.lowercased()
     }
 }

@@ -7,7 +7,8 @@ struct ArticleScreen: Sendable {
     var screen: Screen {
         Screen(
             title: article.title,
-            content: .document(Document(facts: facts, body: article.body, format: article.format)),
+            content: .document(
+                Document(facts: facts, body: article.body, format: article.format, base: article.address)),
             actions: [
                 Action("Next article", .nextArticleChosen, for: .next),
                 Action("Previous article", .previousArticleChosen, for: .previous),

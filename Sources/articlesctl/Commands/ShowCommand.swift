@@ -56,15 +56,10 @@ struct ShowCommand: Command {
         case nil: try context.write(screen)
         case .json: try context.output.writeLine(screen.json?.description ?? "null")
         case .markdown: try context.write(source: PlainScreen(screen).text)
-        case .html: try context.write(source: await page(of: screen, in: context))
+        case .html:
+            guard case .article(let article) = screen.model else { return try context.write(screen) }
+            try context.write(source: ArticleHTML.page(of: article))
         case .text: try context.draw(screen, width: width ?? context.terminal.width)
         }
-    }
-
-    /// The article as a page for a browser.
-    private func page(of screen: Screen, in context: Context) async throws -> String {
-        guard case .article(let article) = screen.model else { return PlainScreen(screen).text }
-        let source = try await context.articles().sources().first { $0.id == article.source.id }
-        return ArticleHTML.page(of: article, home: source?.facts.home)
     }
 }

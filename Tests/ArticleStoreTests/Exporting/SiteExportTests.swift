@@ -65,7 +65,7 @@ struct SiteExportTests {
     func single() async throws {
         try await storage.articles.upsert(HostilePages.drafts)
         for article in try await storage.articles.everything().articles {
-            let text = ArticleHTML.page(of: article, home: "javascript:alert(1)//")
+            let text = ArticleHTML.page(of: article)
             let page = try #require(PageTags(text), "\(text)")
             #expect(page.mistakes == [])
         }
@@ -75,12 +75,13 @@ struct SiteExportTests {
     func page() throws {
         let uid = try #require(SourceUID("0123456789abcdef0123456789abcdef"))
         let article = Article(
-            id: 1, source: SourceReference(id: 1, uid: uid, name: "blog"), key: "a", slug: "a", title: "1 < 2",
+            id: 1, source: SourceReference(id: 1, uid: uid, name: "blog", home: "https://example.com/"), key: "a",
+            slug: "a", title: "1 < 2",
             authors: ["Ada", "Åsa"], summary: "Short",
             body: "[a](b.html) ![c](d.png)[^1]\n\n```c\nint i;\n```\n\n[^1]: N",
             language: "sv", sourceURL: "https://example.org/x/y?a&b", published: Date(timeIntervalSince1970: 0),
             publishedOffset: -480, updated: Date(timeIntervalSince1970: 0), tags: ["t&u"], readingMinutes: 3)
-        let page = ArticleHTML.page(of: article, home: "https://example.com/")
+        let page = ArticleHTML.page(of: article)
         for piece in [
             "<title>1 &lt; 2</title>", #"<article lang="sv">"#, #"<h1 dir="auto">1 &lt; 2</h1>"#,
             "<bdi class=\"author\">Åsa</bdi>",
@@ -94,9 +95,9 @@ struct SiteExportTests {
         }
         var moved = article
         moved.sourceURL = nil
-        #expect(ArticleHTML.page(of: moved, home: "https://example.com/").contains("https://example.com/b.html"))
+        #expect(ArticleHTML.page(of: moved).contains("https://example.com/b.html"))
         moved.baseURL = "https://example.net/z/"
-        #expect(ArticleHTML.page(of: moved, home: "https://example.com/").contains("https://example.net/z/b.html"))
+        #expect(ArticleHTML.page(of: moved).contains("https://example.net/z/b.html"))
     }
 
     @Test("articles of the export lead to each other, by address or by file; nothing else leads into it")
@@ -118,11 +119,15 @@ struct SiteExportTests {
             [
                 ArticleDraft(
                     key: "4", slug: "four", title: "Four", body: "[m](one.md)",
-                    sourceURL: "https://example.org/four/index.html")
+                    sourceURL: "https://example.org/four/index.html"),
+                ArticleDraft(
+                    key: "5", slug: "five", title: "Five",
+                    body: "[n](/2024/four/) [o](https://example.net/four) [p](/one)",
+                    baseURL: "https://example.org/"),
             ], into: SourceFacts(name: "feed", kind: .feed))
         let files = try await export()
         let page = try #require(files["articles/one.html"])
-        func target(_ text: String) -> String? {
+        func target(_ text: String, in page: String) -> String? {
             guard let end = page.range(of: ">\(text)</a>"),
                 let start = page.range(of: "<a href=\"", options: .backwards, range: page.startIndex..<end.lowerBound)
             else { return nil }
@@ -130,16 +135,21 @@ struct SiteExportTests {
                 String($0)
             }
         }
-        #expect(target("a") == "../articles/two.html#user-content-part")
-        #expect(target("b") == "../articles/three.html")
-        #expect(target("c") == "../articles/three.html")
-        #expect(target("d") == "../articles/four.html#user-content-top")
-        #expect(target("e") == "https://example.org/five")
-        #expect(target("f") == nil && target("g") == nil && target("k") == nil)
-        #expect(target("h") == "#user-content-here")
-        #expect(target("j") == "../articles/two.html")
-        #expect(target("l") == "../articles/two.html")
+        #expect(target("a", in: page) == "../articles/two.html#user-content-part")
+        #expect(target("b", in: page) == "../articles/three.html")
+        #expect(target("c", in: page) == "../articles/three.html")
+        #expect(target("d", in: page) == "../articles/four.html#user-content-top")
+        #expect(target("e", in: page) == "https://example.org/five")
+        #expect(target("f", in: page) == nil && target("g", in: page) == nil && target("k", in: page) == nil)
+        #expect(target("h", in: page) == "#user-content-here")
+        #expect(target("j", in: page) == "../articles/two.html")
+        #expect(target("l", in: page) == "../articles/two.html")
         #expect(page.contains("<img alt=\"i\">"))
+        // On its site, an article is called by its slug; one of another source means nothing there.
+        let five = try #require(files["articles/five.html"])
+        #expect(target("n", in: five) == "../articles/four.html")
+        #expect(target("o", in: five) == "https://example.net/four")
+        #expect(target("p", in: five) == "https://example.org/one")
         // A feed has no files beside it.
         #expect(files["articles/four.html"]?.contains("https://example.org/four/one.md") == true)
     }

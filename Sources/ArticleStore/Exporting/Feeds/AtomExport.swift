@@ -36,7 +36,6 @@ struct AtomExport: ExportWriter {
 
     func add(_ article: Article) throws {
         let (original, page) = (article.webAddress, place.page(article))
-        let home = export.home(of: article)
         var entry = XMLWriter()
         entry.open("entry", [("xml:lang", article.language.flatMap(Self.language))])
         entry.element("id", "urn:uuid:\(NamedUUID(of: article))")
@@ -54,8 +53,8 @@ struct AtomExport: ExportWriter {
         if !article.summary.isEmpty { entry.construct("summary", article.summary) }
         // What is left of links is within the text, and leads to the original.
         entry.element(
-            "content", [("type", "html"), ("xml:base", article.base(home: home))],
-            article.document(home: home).html())
+            "content", [("type", "html"), ("xml:base", article.webBase)],
+            article.resolvedDocument.html())
         entry.close("entry")
         try sink.write(entry.text)
     }

@@ -36,7 +36,7 @@ struct JSONFeedExport: ExportWriter {
         member("url", text: page ?? original)
         if page != nil { member("external_url", text: original) }
         member("title", text: article.title)
-        member("content_html", text: article.document(home: export.home(of: article)).html())
+        member("content_html", text: article.resolvedDocument.html())
         if !article.summary.isEmpty { member("summary", text: article.summary) }
         member("date_published", text: RecordDate(article.published, offset: article.publishedOffset).text)
         member("date_modified", text: RFC3339.string(from: article.updated))

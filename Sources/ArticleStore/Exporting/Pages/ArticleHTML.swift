@@ -5,19 +5,16 @@ import Text
 public enum ArticleHTML {
     /// The article as a page that stands by itself: its title, what is known of it, and its text. Nothing in it runs, whoever
     /// wrote the article, and nothing is loaded but the pictures that it shows.
-    ///
-    /// - Parameter home: the address of its source, ``SourceFacts/home``: what addresses in the text are relative to where the
-    ///   article does not say.
-    public static func page(of article: Article, home: String? = nil) -> String {
+    public static func page(of article: Article) -> String {
         var content = XMLWriter()
         content.raw("<main>\n")
-        write(article, article.document(home: home).html(HTMLOptions(highlightsCode: true)), into: &content)
+        write(article, article.resolvedDocument.html(HTMLOptions(highlightsCode: true)), into: &content)
         content.raw("</main>\n")
-        return page(of: article).text(content.text)
+        return frame(of: article).text(content.text)
     }
 
     /// What is around the article.
-    static func page(of article: Article) -> HTMLPage {
+    static func frame(of article: Article) -> HTMLPage {
         HTMLPage(
             title: article.title, description: article.summary, authors: article.authors,
             published: RecordDate(article.published, offset: article.publishedOffset).text,

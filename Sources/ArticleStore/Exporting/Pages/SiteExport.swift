@@ -44,24 +44,24 @@ struct SiteExport: ExportWriter {
         page.raw("</main>\n")
         let neighbours = [place - 1, place + 1].map { map.entries.indices.contains($0) ? map.entries[$0] : nil }
         page.turn(neighbours.map { $0.map { ($0.title, root + WebPath.encoded($0.path)) } })
-        try pages.write(ArticleHTML.page(of: article), page.text, at: entry.path)
+        try pages.write(ArticleHTML.frame(of: article), page.text, at: entry.path)
         try pages.add(entry, article.summary, to: &index, &map.names)
     }
 
     /// The text of an article, its links to other articles of the export leading to their pages.
     private func body(of article: Article, _ root: String) -> String {
-        let base = article.base(home: export.home(of: article))
+        let base = article.webBase.map { URLReference($0) }
         func address(_ written: String, isLink: Bool) -> String {
             if written.isEmpty || written.hasPrefix("#") { return written }
-            let whole = base.map { MarkupDocument.resolved(written, against: $0) } ?? written
-            if isLink, let place = map.links.index(of: written, whole: whole, in: article) {
-                let name = written.drop { $0 != "#" }.dropFirst()
+            let reference = URLReference(written)
+            if isLink, let place = map.links.index(of: reference, base: base, in: article) {
                 // So the names in a page begin: see `MarkupDocument.html(_:)`.
-                let fragment = name.isEmpty ? "" : "#user-content-" + name
+                let fragment = reference.fragment.map { $0.isEmpty ? "" : "#user-content-" + $0 } ?? ""
                 return root + WebPath.encoded(map.entries[place].path) + fragment
             }
+            if reference.scheme != nil { return written }
             // What is relative still would lead to some page of the site by chance.
-            return whole.prefix { !"/?#".contains($0) }.contains(":") ? whole : ""
+            return base.map { reference.resolved(against: $0).text } ?? ""
         }
         return article.document.mappingInlines { inline in
             switch inline {

@@ -1,18 +1,20 @@
 import Database
 import Markup
 
-/// Which article of an export a link leads to: by the address of its original or, between files of one folder, by its path. Of
-/// each article some bytes are kept.
+/// Which article of an export a link leads to: by the address of its original or, within a source, by the path of its file or by
+/// its slug. Of each article some bytes are kept.
 struct SiteLinks {
     private var addresses: [UInt64: Int] = [:]
     private var files: [UInt64: Int] = [:]
+    private var slugs: [UInt64: Int] = [:]
     /// The sources whose keys are paths.
     private let withPaths: Set<Source.ID>
 
     init(_ sources: [Source]) { withPaths = Set(sources.lazy.filter { $0.kind == .folder }.map(\.id)) }
 
     mutating func note(_ article: Article, index: Int) {
-        if let address = article.webAddress { note(Self.mark(address: address), index, in: \.addresses) }
+        if let address = article.webAddress { note(Self.mark(URLReference(address)), index, in: \.addresses) }
+        slugs[Self.mark(article.slug, article.source)] = index
         guard withPaths.contains(article.source.id) else { return }
         // The file itself counts more than what is called like it.
         files[Self.mark(article.key, article.source)] = index
@@ -25,20 +27,31 @@ struct SiteLinks {
 
     /// The article that a link leads to; nil where that is none of the export.
     /// - Parameters:
-    ///   - destination: the address as it was written.
-    ///   - whole: the same as a whole address, where that is known.
+    ///   - link: the address as it was written.
+    ///   - base: what it is relative to, where that is known.
     ///   - article: in which it was written.
-    func index(of destination: String, whole: String, in article: Article) -> Int? {
-        if let address = ArticleFields.webAddress(whole), let index = addresses[Self.mark(address: address)] {
+    func index(of link: URLReference, base: URLReference?, in article: Article) -> Int? {
+        let address = base.map { link.resolved(against: $0) } ?? link
+        if let scheme = address.scheme {
+            guard ["http", "https"].contains(scheme.lowercased()) else { return nil }
+            if let index = addresses[Self.mark(address)] { return index }
+        }
+        let isRelative = link.scheme == nil && link.authority == nil
+        if isRelative, withPaths.contains(article.source.id), let index = file(WebPath.decoded(link.path), in: article)
+        {
             return index
         }
-        let path = WebPath.decoded(destination.prefix { $0 != "#" && $0 != "?" })
-        guard withPaths.contains(article.source.id), !path.isEmpty, !path.hasPrefix("//"),
-            !path.prefix(while: { $0 != "/" }).contains(":")
-        else { return nil }
-        // Beside the file, or beside the page that a generator of sites makes of it.
-        let page = Self.name(of: article.key)
-        for folder in [article.key.parentPath, page] {
+        // The pages of a site are called by the slugs of its articles.
+        let isOnSite = address.authority?.lowercased() == base?.authority?.lowercased()
+        guard isRelative || isOnSite, let last = address.path.split(separator: "/").last else { return nil }
+        let name = Self.name(of: WebPath.decoded(last))
+        return slugs[Self.mark(name, article.source)]
+    }
+
+    /// The article whose file a path means: beside the file of another, or beside the page that a generator of sites makes of it.
+    private func file(_ path: String, in article: Article) -> Int? {
+        guard !path.isEmpty else { return nil }
+        for folder in [article.key.parentPath, Self.name(of: article.key)] {
             guard let path = WebPath.resolved(path, in: folder), !path.isEmpty else { continue }
             if let index = files[Self.mark(path, article.source)]
                 ?? files[Self.mark(Self.name(of: path), article.source)]
@@ -59,17 +72,16 @@ struct SiteLinks {
         return String(name.hasSuffix("/index") ? name.dropLast(6) : name)
     }
 
-    private static func mark(_ path: String, _ source: SourceReference) -> UInt64 {
-        Fingerprint("\(source.id)/\(path)").value
+    private static func mark(_ name: String, _ source: SourceReference) -> UInt64 {
+        Fingerprint("\(source.id)/\(name)").value
     }
 
     /// What stays the same of an address however it is written: neither the scheme, nor the case of the host, nor a slash or an
     /// `index.html` at the end.
-    private static func mark(address: String) -> UInt64 {
-        var rest = address.prefix { $0 != "#" }.drop { $0 != "/" }.dropFirst(2)
-        if rest.hasSuffix("/index.html") { rest = rest.dropLast(10) }
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
-        let host = rest.prefix { $0 != "/" && $0 != "?" }
-        return Fingerprint(host.lowercased() + rest[host.endIndex...]).value
+    private static func mark(_ address: URLReference) -> UInt64 {
+        var path = address.path
+        if path.hasSuffix("/index.html") { path = path.dropLast(10) }
+        if path.hasSuffix("/") { path = path.dropLast() }
+        return Fingerprint((address.authority?.lowercased() ?? "") + path + "?" + (address.query ?? "")).value
     }
 }
