@@ -588,12 +588,14 @@ extension Rewriter {
             return
         }
         var index = range.lowerBound
+        var copied = index
         while index < range.upperBound {
             guard let end = endOfAddress(at: index, in: range) else {
-                output.append(bytes[index])
                 index += 1
                 continue
             }
+            output.append(contentsOf: bytes[copied..<index])
+            copied = end
             for byte in bytes[index..<end] {
                 switch byte {
                 case UInt8(ascii: "_"): put(MarkdownSource.Mark.underscore)
@@ -607,6 +609,7 @@ extension Rewriter {
             }
             index = end
         }
+        output.append(contentsOf: bytes[copied..<range.upperBound])
     }
 
     private func endOfAddress(at start: Int, in range: Range<Int>) -> Int? {

@@ -88,7 +88,7 @@ extension [MarkupInline] {
 extension String {
     /// Without the tags of Liquid, `{% … %}`.
     fileprivate var withoutTemplates: String {
-        guard contains("{%") else { return self }
+        guard utf8.hasPair(where: { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "%") }) else { return self }
         var result = ""
         var rest = self[...]
         while let start = rest.firstRange(of: "{%"), let end = rest[start.upperBound...].firstRange(of: "%}") {
@@ -100,11 +100,23 @@ extension String {
 
     /// With each run of white space, spaces that do not break among it, as one space, and none at either end.
     fileprivate var words: String {
+        let isWritten = utf8.hasPair { $0 < 0x20 || $0 == 0x20 && $1 <= 0x20 || $0 == 0xC2 && $1 == 0xA0 }
+        guard isWritten || utf8.first.map({ $0 <= 0x20 }) == true || utf8.last.map({ $0 <= 0x20 }) == true else {
+            return self
+        }
         let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0xA0 }
-        guard
-            unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0xA0 }) || hasPrefix(" ") || hasSuffix(" ")
-                || contains("  ")
-        else { return self }
         return unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
+    }
+}
+
+extension String.UTF8View {
+    /// Whether something holds for two bytes that stand beside each other.
+    fileprivate func hasPair(where holds: (UInt8, UInt8) -> Bool) -> Bool {
+        var previous: UInt8?
+        for byte in self {
+            if let previous, holds(previous, byte) { return true }
+            previous = byte
+        }
+        return false
     }
 }

@@ -336,7 +336,7 @@ extension [Span] {
 extension MarkupLayout {
     /// How much text comes before a line, in scalars that are not white space: a place in the document that holds at any width.
     ///
-    /// An empty line is where the text after it is, another line without text at the end of the text before it.
+    /// A line without text is at the end of the text before it.
     public func offset(ofLine index: Int) -> Int {
         guard !lines.isEmpty else { return 0 }
         let line = lines[min(max(0, index), lines.count - 1)]
@@ -344,18 +344,23 @@ extension MarkupLayout {
         if passage.kind == .title { return 0 }
         if let start = start(of: line) { return Int(passage.ink) + text.bytes.ink(in: Int(passage.start)..<start) }
         switch line.kind {
-        case .gap, .marks: return Int(passage.ink)
+        case .gap, .marks: return max(0, Int(passage.ink) - 1)
         default: return max(0, Int(passage.ink) + text.bytes.ink(in: passage.range) - 1)
         }
     }
 
-    /// The line that the text at an offset is in.
+    /// The line that the text at an offset is in; below it where the offset is the end of the text and no line begins there, as
+    /// of a line without text.
     public func line(at offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
         guard index >= 0 else { return 0 }
         let passage = text.passages[index]
-        return line(ofPassage: index, at: text.bytes.place(ofInk: offset - Int(passage.ink), in: passage.range))
+        let place = text.bytes.place(ofInk: offset - Int(passage.ink), in: passage.range)
+        let line = line(ofPassage: index, at: place)
+        let isEnd = text.bytes.ink(in: place..<Int(passage.end)) == 1
+        guard isEnd, line + 1 < lines.count, self.offset(ofLine: line) != offset else { return line }
+        return start(of: lines[line + 1]) == nil ? line + 1 : line
     }
 
     /// The line of a passage that a byte of its text is in.

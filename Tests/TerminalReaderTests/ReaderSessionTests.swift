@@ -153,7 +153,7 @@ struct ReaderSessionTests {
 
     @Test("an article that is opened again is where it was left")
     func again() async throws {
-        let (terminal, _) = try await run([.type("jj\r"), .type("  jj"), .type("q"), .idle, .type("\r")])
+        let (terminal, _) = try await run([.type("jj\r"), .type("  j"), .type("q"), .idle, .type("\r")])
         #expect(terminal.screens[2] != terminal.screens[1])
         #expect(terminal.screens[5] == terminal.screens[2])
     }

@@ -63,6 +63,29 @@ struct MarkdownTests {
         #expect(StyledText(markdown: "# T", width: 40).lines[0] == [Span("T", .bold)])
     }
 
+    @Test("code has a style for each kind of token, of a language that is known, and none of its text is lost")
+    func tokens() {
+        let code = "// one\nlet a = \"b\"\tas C\n\n"
+        let lines = StyledText(markdown: "```swift\n\(code)```", width: 40).lines
+        #expect(lines.map(\.text) == ["  // one", "  let a = \"b\"     as C"])
+        #expect(lines[0].last == Span("// one", .dim))
+        #expect(lines[1].contains(Span("let", .code.adding(.bold))) && lines[1].contains(Span("\"b\"", .success)))
+        let unknown = StyledText(markdown: "```none\n\(code)```", width: 40).lines
+        #expect(unknown.map(\.text) == lines.map(\.text))
+        #expect(unknown.joined().allSatisfy { $0.style == .code || $0.text.allSatisfy(\.isWhitespace) })
+    }
+
+    @Test("of a link whose page is known the whole address is listed")
+    func addresses() throws {
+        let document = try #require(MarkupDocument(markdown: "[a](b.md) [c](#d) ![e](/f.png) [g](https://h.example)"))
+        let text = MarkupText(document, base: "https://i.example/j/k")
+        #expect(text.links.map(\.destination) == ["b.md", "#d", "/f.png", "https://h.example"])
+        #expect(
+            text.links.map(\.address) == [
+                "https://i.example/j/b.md", "#d", "https://i.example/f.png", "https://h.example",
+            ])
+    }
+
     @Test("links are numbered by destination and listed at the end, images too")
     func links() {
         let text = StyledText(
