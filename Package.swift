@@ -93,7 +93,9 @@ let package = Package(
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(
             name: "ArticleStoreTests",
-            dependencies: ["ArticleStore", "CPlatform", "Database", "StoreEngines", "TestSupport"]),
+            dependencies: [
+                "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "StoreEngines", "TestSupport",
+            ]),
         .testTarget(
             name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
         .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),

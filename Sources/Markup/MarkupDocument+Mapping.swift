@@ -1,6 +1,6 @@
 extension MarkupDocument {
     /// The document with each of its inlines as `change` makes it, those within others first.
-    func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupDocument {
+    package func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupDocument {
         MarkupDocument(
             blocks: blocks.map { $0.mappingInlines(change) },
             footnotes: footnotes.map { $0.map { $0.mappingInlines(change) } })

@@ -53,6 +53,41 @@ struct ExportTests {
         #expect(old == new)
     }
 
+    @Test("a feed of the library is one that seed reads", arguments: ["atom", "jsonfeed"])
+    func feed(format: String) async throws {
+        let home = try await Home.signedIn()
+        let feed = try await home.run(
+            "export", "--format", format, "--title", "Mine", "--url", "https://example.org/feed")
+        #expect(feed.status == 0 && feed.output.contains("https://example.org/feed"))
+        try home.write("feed", feed.output)
+        let other = home.path("other.db")
+        try await #require(home.run("migrate", "--database", other).status == 0)
+        let seeded = try await home.run("seed", "--database", other, "--source", "mine", "feed").output
+        #expect(seeded.hasPrefix("\(Library.articles.count) inserted, 0 updated, 0 unchanged, 0 rejected"))
+        let sql = "SELECT title, tags, language, published_at, updated_at FROM article ORDER BY title, published_at"
+        let (before, after) = (try await home.sql(sql), try await home.sql(sql, on: other))
+        #expect(before == after)
+        let refused = try await home.run("export", "--format", format, "--url", "javascript:alert(1)")
+        #expect(refused.status == 64)
+    }
+
+    @Test("pages are a folder of files for a browser, and give way to the next with --force")
+    func pages() async throws {
+        let home = try await Home.signedIn()
+        let arguments = ["export", "--format", "html", "--title", "Mine", "--output", "pages"]
+        let outcome = try await home.run(arguments + ["--json"]).object()
+        #expect(outcome.integer("articles") == Library.articles.count)
+        let index = try String(contentsOfFile: home.path("pages/index.html"), encoding: .utf8)
+        #expect(index.contains("<title>Mine</title>"))
+        #expect(try await home.run("export", "--format", "html").status == 64)
+        #expect(try await home.run(arguments).status == 73)
+        #expect(try await home.run(arguments + ["--force", "--language", "sv"]).status == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: home.path("pages/articles"))
+        #expect(files.count == Library.articles.filter { $0.language == "sv" }.count)
+        let page = try await home.run("show", "article-7", "--format", "html").output
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("Body of 7."))
+    }
+
     @Test("standard output has the articles of a query, the sources first")
     func query() async throws {
         let home = try await Home.signedIn()

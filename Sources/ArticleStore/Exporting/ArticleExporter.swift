@@ -5,7 +5,7 @@ import Text
 /// an import reads as the same articles of the same sources.
 ///
 /// They go by in batches, each of one moment, so that no more than one is held in memory; of each article some bytes are kept
-/// by which its file is told from others.
+/// by which its file is told from others, and for a folder of pages what their lists say of it.
 public struct ArticleExporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ExportOptions
@@ -32,7 +32,8 @@ public struct ArticleExporter: Sendable {
         _ query: ArticleQuery, as format: ExportFormat, to destination: ExportDestination,
         isInterrupted: () -> Bool = { false }, onProgress: (ExportReport) -> Void = { _ in }
     ) async throws -> ExportReport {
-        let export = Export(options: options, query: query, sources: try await sources(of: query))
+        let export = Export(
+            repository: repository, query: query, options: options, sources: try await sources(of: query))
         var report = ExportReport()
         switch (format.shape, destination) {
         case (.folder, .stream): throw ExportError.needsFolder(format)
@@ -63,24 +64,37 @@ public struct ArticleExporter: Sendable {
         _ onProgress: (ExportReport) -> Void
     ) async throws {
         var writer = writer
+        if writer.surveysArticles {
+            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { writer.survey($0) }
+            if report.isInterrupted { return }
+        }
         try await writer.begin()
         if writer.takesArticles {
-            var cursor: Cursor?
-            repeat {
-                let batch = try await repository.articles(export.query, after: cursor, limit: Self.batchCount)
-                for article in batch.articles {
-                    if isInterrupted() || Task.isCancelled {
-                        report.isInterrupted = true
-                        return
-                    }
-                    try await writer.add(article)
-                    report.articles += 1
-                }
-                onProgress(report)
-                cursor = batch.next
-            } while cursor != nil
+            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article in
+                try await writer.add(article)
+                report.articles += 1
+                if report.articles % Self.batchCount == 0 { onProgress(report) }
+            }
+            if report.isInterrupted { return }
+            onProgress(report)
         }
         try await writer.end()
+    }
+
+    /// - Returns: false where it was stopped before the end.
+    private func forEachArticle(
+        of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article) async throws -> Void
+    ) async throws -> Bool {
+        var cursor: Cursor?
+        repeat {
+            let batch = try await repository.articles(query, after: cursor, limit: Self.batchCount)
+            for article in batch.articles {
+                if isInterrupted() || Task.isCancelled { return false }
+                try await body(article)
+            }
+            cursor = batch.next
+        } while cursor != nil
+        return true
     }
 
     /// The sources that the articles of a query are of; of the whole library all, also those that have none.

@@ -4,6 +4,12 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case jsonl
     /// A folder of files with front matter, one an article, and one of the sources.
     case markdown
+    /// A feed in Atom 1.0 (RFC 4287).
+    case atom
+    /// A feed in JSON Feed 1.1.
+    case jsonfeed
+    /// A folder of pages for a browser, with feeds of the newest articles.
+    case html
     /// A list of the sources that are feeds, in OPML 2.0.
     case opml
 
@@ -20,6 +26,9 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .jsonl: .stream { JSONLinesExport(export: $0, sink: $1) }
         case .markdown: .folder { MarkdownExport(export: $0, folder: $1) }
+        case .atom: .stream { AtomExport(export: $0, sink: $1) }
+        case .jsonfeed: .stream { JSONFeedExport(export: $0, sink: $1) }
+        case .html: .folder { SiteExport(export: $0, folder: $1) }
         case .opml: .stream { OPMLExport(export: $0, sink: $1) }
         }
     }

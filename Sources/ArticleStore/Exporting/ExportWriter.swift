@@ -2,6 +2,10 @@
 protocol ExportWriter {
     /// Whether it writes articles at all.
     var takesArticles: Bool { get }
+    /// Whether it has to see every article before it writes the first.
+    var surveysArticles: Bool { get }
+    /// Takes note of an article that is to be written.
+    mutating func survey(_ article: Article)
     /// Writes what stands before the first article.
     mutating func begin() async throws
     /// Writes an article.
@@ -12,4 +16,6 @@ protocol ExportWriter {
 
 extension ExportWriter {
     var takesArticles: Bool { true }
+    var surveysArticles: Bool { false }
+    func survey(_ article: Article) {}
 }

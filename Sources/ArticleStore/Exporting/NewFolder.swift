@@ -104,7 +104,9 @@ final class NewFolder {
     }
 
     /// Whether what is there was written by an export.
-    private var isOfExport: Bool { access(path + "/" + SourcesFile.name, F_OK) == 0 }
+    private var isOfExport: Bool {
+        [SourcesFile.name, SiteExport.markName].contains { access(path + "/" + $0, F_OK) == 0 }
+    }
 
     private static func isFolder(_ path: String) throws(ExportError) -> Bool {
         do throws(SystemError) {

@@ -9,9 +9,10 @@ struct ExportCommand: Command {
         name: "export", summary: "write articles for other programs, or for another library",
         discussion: """
             What is written as jsonl or as markdown, seed reads as the same articles of the same sources, every byte of \
-            them; into the library that it came from, it changes nothing. opml lists the sources that are feeds.
+            them; into the library that it came from, it changes nothing. atom and jsonfeed are feeds of the articles, html is \
+            a folder of pages for a browser, with an index, tags and feeds, and opml lists the sources that are feeds.
 
-            markdown is a folder and needs --output. Folders and files are written under another name and have their \
+            markdown and html are folders and need --output. Folders and files are written under another name and have their \
             own when they are whole. What is there is left alone, unless --force is given: a file is then replaced; of a \
             folder that an export has written, all that does not begin with a dot; from any other folder nothing is removed.
 
@@ -27,16 +28,20 @@ struct ExportCommand: Command {
                 values: .file, defaultValue: "-"),
             OptionSpec(name: "force", summary: "replace what is there"),
             OptionSpec(
-                name: "title", summary: "what a list of feeds is called", value: "TEXT",
+                name: "title", summary: "what a feed, a list of feeds or a folder of pages is called", value: "TEXT",
                 defaultValue: ExportOptions().title),
             OptionSpec(
-                name: "url", summary: "the address that a feed or a site will have on the web", value: "ADDRESS"),
+                name: "url", summary: "the address that a feed or a folder of pages will have on the web",
+                value: "ADDRESS"),
         ] + ArticleListSetting.query.map(\.option),
         examples: [
             Example(command: "articlesctl export > library.jsonl", summary: "the whole library, to seed it elsewhere"),
             Example(
                 command: "articlesctl export --format markdown --source blog --output blog/",
                 summary: "a source as a folder of files, to edit and to seed again"),
+            Example(
+                command: "articlesctl export --format html --output pages/ --title 'What I read'",
+                summary: "pages for a browser"),
             Example(
                 command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"
             ),
@@ -53,7 +58,8 @@ struct ExportCommand: Command {
         format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
         output = parsed.value("output") ?? "-"
         isForced = parsed.flag("force")
-        options = ExportOptions(title: parsed.value("title") ?? ExportOptions().title)
+        options = ExportOptions(
+            title: parsed.value("title") ?? ExportOptions().title, url: try parsed.webAddress("url"))
         if output == "-", format.isFolder {
             throw parsed.error(.other("\(format.rawValue) is a folder of files: say where it goes with --output"))
         }

@@ -13,7 +13,8 @@ struct ShowCommand: Command {
             takes up what was changed in it.
 
             With --format text it is laid out into a pipe as well, for less -R or the preview of another program, and so it \
-            is with --width or with --color always, which colours it there too. --format json is the same as --json.
+            is with --width or with --color always, which colours it there too. --format html is a page for a browser that \
+            stands by itself: nothing in it runs, and only pictures are loaded. --format json is the same as --json.
             """,
         arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
         options: [
@@ -28,11 +29,12 @@ struct ShowCommand: Command {
             Example(
                 command: "articlesctl show welcome --format text --width 80 --color always | less -R",
                 summary: "read it in a pager of your choice"),
+            Example(command: "articlesctl show welcome --format html > welcome.html", summary: "a page for a browser"),
         ])
 
     /// What an article is written as.
     enum Format: String, CaseIterable {
-        case markdown, text, json
+        case markdown, text, html, json
     }
 
     private let reference: ArticleReference
@@ -54,6 +56,9 @@ struct ShowCommand: Command {
         case nil: try context.write(screen)
         case .json: try context.output.writeLine(screen.json?.description ?? "null")
         case .markdown: try context.write(source: PlainScreen(screen).text)
+        case .html:
+            guard case .article(let article) = screen.model else { return try context.write(screen) }
+            try context.write(source: ArticleHTML.page(of: article))
         case .text: try context.draw(screen, width: width ?? context.terminal.width)
         }
     }

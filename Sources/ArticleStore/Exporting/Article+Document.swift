@@ -1,0 +1,21 @@
+import Markup
+
+extension Article {
+    /// The address of the original, where it is one of the web.
+    var webAddress: String? { sourceURL.flatMap(ArticleFields.webAddress) }
+
+    /// What addresses in the body are relative to, where it is known and of the web.
+    var webBase: String? { address.flatMap(ArticleFields.webAddress) }
+
+    /// The body as a tree, its addresses as they were written.
+    var document: MarkupDocument {
+        switch format {
+        case .markdown: MarkupDocument(markdown: body) ?? MarkupDocument(plain: body)
+        case .html: MarkupDocument(html: body)
+        case .plain: MarkupDocument(plain: body)
+        }
+    }
+
+    /// The body as a tree with whole addresses, as far as it is known what they are relative to.
+    var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
+}

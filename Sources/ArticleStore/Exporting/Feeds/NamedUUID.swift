@@ -1,0 +1,27 @@
+/// A UUID that follows from a name (RFC 9562, section 5.5, version 5): the same in every export.
+struct NamedUUID: CustomStringConvertible {
+    /// The UUID in its customary form, in lower case.
+    let description: String
+
+    /// The UUID of an article: its key as a name in the source, whose id is the namespace.
+    init(of article: Article) { self.init(name: article.key, in: article.source.uid) }
+
+    /// The UUID of a name in a source; in the namespace of zeros without one.
+    init(name: String, in source: SourceUID?) {
+        let digits = source.map { Array($0.description.utf8) } ?? Array(repeating: 0x30, count: 32)
+        let namespace = stride(from: 0, to: digits.count, by: 2).map {
+            Self.value(digits[$0]) << 4 | Self.value(digits[$0 + 1])
+        }
+        var bytes = SHA1.hash(namespace + name.utf8).prefix(16).map(\.self)
+        bytes[6] = bytes[6] & 0x0F | 0x50
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
+        }
+        description = text
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8 { digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57 }
+}

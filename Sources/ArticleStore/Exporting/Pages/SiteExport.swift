@@ -1,0 +1,134 @@
+import Markup
+import Text
+
+/// A folder of pages for a browser: the articles, by fifty, on `index.html` and those that follow it, each on a page of its own in
+/// `articles`, those of each tag in `tags`, and feeds of the newest fifty. Nothing in it runs, and all of it works from a disk.
+struct SiteExport: ExportWriter {
+    /// What is in a folder that an export has written, and in no other.
+    static let markName = "articlesctl-pages.json"
+
+    private let export: Export
+    private let pages: SitePages
+    private var map: SiteMap
+    private var index: SiteList
+
+    var surveysArticles: Bool { true }
+
+    init(export: Export, folder: NewFolder) {
+        self.export = export
+        pages = SitePages(title: export.options.title, folder: folder)
+        map = SiteMap(export.sources)
+        for name in [Self.markName] + SitePages.names {
+            _ = map.names.take(file: name)
+        }
+        index = SiteList(heading: nil, path: map.names.take(file: "index.html"))
+    }
+
+    mutating func survey(_ article: Article) { map.place(of: article) }
+
+    func begin() throws {
+        try pages.folder.write(Self.markName, "{\"articlesctl\":1}\n")
+        try pages.folder.write(SitePages.styleName, PageStyle.text)
+    }
+
+    mutating func add(_ article: Article) throws {
+        let place = map.place(of: article)
+        let entry = map.entries[place]
+        var page = XMLWriter()
+        let root = SitePages.root(of: entry.path)
+        page.raw("<main>\n")
+        ArticleHTML.write(
+            article, body(of: article, root),
+            tagAddress: { tag in map.path(ofTag: tag).map { root + WebPath.encoded($0) } },
+            into: &page)
+        page.raw("</main>\n")
+        let neighbours = [place - 1, place + 1].map { map.entries.indices.contains($0) ? map.entries[$0] : nil }
+        page.turn(neighbours.map { $0.map { ($0.title, root + WebPath.encoded($0.path)) } })
+        try pages.write(ArticleHTML.frame(of: article), page.text, at: entry.path)
+        try pages.add(entry, article.summary, to: &index, &map.names)
+    }
+
+    /// The text of an article, its links to other articles of the export leading to their pages.
+    private func body(of article: Article, _ root: String) -> String {
+        let base = article.webBase.map { URLReference($0) }
+        func address(_ written: String, isLink: Bool) -> String {
+            if written.isEmpty || written.hasPrefix("#") { return written }
+            let reference = URLReference(written)
+            if isLink, let place = map.links.index(of: reference, base: base, in: article) {
+                // So the names in a page begin: see `MarkupDocument.html(_:)`.
+                let fragment = reference.fragment.map { $0.isEmpty ? "" : "#user-content-" + $0 } ?? ""
+                return root + WebPath.encoded(map.entries[place].path) + fragment
+            }
+            if reference.scheme != nil { return written }
+            // What is relative still would lead to some page of the site by chance.
+            return base.map { reference.resolved(against: $0).text } ?? ""
+        }
+        return article.document.mappingInlines { inline in
+            switch inline {
+            case .link(let destination, let inlines):
+                .link(destination: address(destination, isLink: true), inlines)
+            case .image(let source, let alternative):
+                .image(source: address(source, isLink: false), alternative: alternative)
+            default: inline
+            }
+        }.html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true))
+    }
+
+    mutating func end() async throws {
+        try pages.write(index)
+        for tag in map.tags {
+            var list = SiteList(heading: tag.name, path: tag.path)
+            for place in tag.entries { try pages.add(map.entries[place], "", to: &list, &map.names) }
+            try pages.write(list)
+        }
+        try writeTags()
+        try await writeFeeds()
+    }
+
+    // MARK: - Lists
+
+    private func writeTags() throws {
+        var page = XMLWriter()
+        page.raw("<main>\n<h1>Tags</h1>\n<ul class=\"all\">\n")
+        let sorted = map.tags.map { (key: ArticleQuery.titleKey($0.name), tag: $0) }.sorted { $0.key < $1.key }
+        for (_, tag) in sorted {
+            page.open("li", [("dir", "auto")], end: "")
+            page.element("a", [("href", WebPath.encoded(tag.path))], tag.name, end: " ")
+            page.element("span", [], "\(tag.entries.count)", end: "")
+            page.close("li")
+        }
+        page.raw("</ul>\n</main>\n")
+        try pages.write(HTMLPage(title: "Tags"), page.text, at: SitePages.tagsName)
+    }
+
+    // MARK: - Feeds
+
+    /// Writes the newest articles as feeds. Where the address of the site is known, an article is where its page is.
+    private func writeFeeds() async throws {
+        var query = export.query
+        query.sort = .newest
+        let newest = try await export.repository.articles(query, after: nil, limit: SiteList.length).articles
+        let site = export.options.url.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        let map = map
+        func place(_ name: String) -> FeedPlace {
+            FeedPlace(address: site.map { $0 + name }, home: site) { article in
+                site.flatMap { site in map.path(of: article).map { site + WebPath.encoded($0) } }
+            }
+        }
+        for name in [SitePages.atomName, SitePages.jsonName] {
+            let text = TextBox()
+            let sink = ByteSink { text.text += String(decoding: $0, as: UTF8.self) }
+            var feed: any ExportWriter =
+                name == SitePages.atomName
+                ? AtomExport(export: export, sink: sink, place: place(name))
+                : JSONFeedExport(export: export, sink: sink, place: place(name))
+            try await feed.begin()
+            for article in newest { try await feed.add(article) }
+            try await feed.end()
+            try sink.flush()
+            try pages.folder.write(name, text.text)
+        }
+    }
+
+    private final class TextBox { var text = "" }
+}

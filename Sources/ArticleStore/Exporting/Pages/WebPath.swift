@@ -1,0 +1,45 @@
+/// Paths as they stand in an address (RFC 3986).
+enum WebPath {
+    /// The path with everything encoded but slashes and what is never encoded (section 2.3).
+    static func encoded(_ path: String) -> String {
+        var encoded = ""
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+
+    /// The path without encoding; what is not encoded rightly stays as it is.
+    static func decoded(_ path: Substring) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
+        var bytes: [UInt8] = []
+        var rest = path.utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16), rest.count >= 2 {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(path)
+    }
+
+    /// The path that a relative one means in a folder (section 5.2.4); nil where it leads out of what is above that.
+    static func resolved(_ path: String, in folder: String) -> String? {
+        var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/")
+        for part in path.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..": if parts.popLast() == nil { return nil }
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}
