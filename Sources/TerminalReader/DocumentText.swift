@@ -12,14 +12,9 @@ extension MarkupText {
     ///   - title: What stands above it.
     ///   - isColored: Whether there are colours to tell code by.
     public init(_ document: Document, title: String, isColored: Bool) {
-        let tree =
-            switch document.format {
-            case .markdown: MarkupDocument(markdown: document.body) ?? MarkupDocument(plain: document.body)
-            case .html: MarkupDocument(html: document.body)
-            case .plain: MarkupDocument(plain: document.body)
-            }
         self.init(
-            tree, title: title, facts: document.facts.map { Fact($0.label, $0.value) }, base: document.base,
+            document.format.document(of: document.body), title: title,
+            facts: document.facts.map { Fact($0.label, $0.value) }, base: document.base,
             isColored: isColored)
     }
 }

@@ -8,13 +8,7 @@ extension Article {
     var webBase: String? { address.flatMap(ArticleFields.webAddress) }
 
     /// The body as a tree, its addresses as they were written.
-    var document: MarkupDocument {
-        switch format {
-        case .markdown: MarkupDocument(markdown: body) ?? MarkupDocument(plain: body)
-        case .html: MarkupDocument(html: body)
-        case .plain: MarkupDocument(plain: body)
-        }
-    }
+    var document: MarkupDocument { format.document(of: body) }
 
     /// The body as a tree with whole addresses, as far as it is known what they are relative to.
     var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }

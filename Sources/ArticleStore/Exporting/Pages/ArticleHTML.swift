@@ -14,8 +14,8 @@ public enum ArticleHTML {
     }
 
     /// What is around the article.
-    static func frame(of article: Article) -> HTMLPage {
-        HTMLPage(
+    static func frame(of article: Article) -> PageFrame {
+        PageFrame(
             title: article.title, description: article.summary, authors: article.authors,
             published: RecordDate(article.published, offset: article.publishedOffset).text,
             original: article.webAddress)

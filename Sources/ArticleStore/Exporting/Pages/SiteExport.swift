@@ -98,7 +98,7 @@ struct SiteExport: ExportWriter {
             page.close("li")
         }
         page.raw("</ul>\n</main>\n")
-        try pages.write(HTMLPage(title: "Tags"), page.text, at: SitePages.tagsName)
+        try pages.write(PageFrame(title: "Tags"), page.text, at: SitePages.tagsName)
     }
 
     // MARK: - Feeds

@@ -20,7 +20,7 @@ struct SitePages {
     /// - Parameters:
     ///   - path: where it is, which is in the folder or one below.
     ///   - isOfAll: whether the name of all is its heading.
-    func write(_ page: HTMLPage, _ content: String, at path: String, isOfAll: Bool = false) throws {
+    func write(_ page: PageFrame, _ content: String, at path: String, isOfAll: Bool = false) throws {
         let root = Self.root(of: path)
         var page = page
         if page.title != title { page.title += " · " + title }
@@ -62,7 +62,7 @@ struct SitePages {
             [(list.previous, "Back"), (next, "More")].map { path, name in
                 path.map { (name, root + WebPath.encoded($0)) }
             })
-        try write(HTMLPage(title: list.heading ?? title), page.text, at: list.path, isOfAll: list.heading == nil)
+        try write(PageFrame(title: list.heading ?? title), page.text, at: list.path, isOfAll: list.heading == nil)
     }
 }
 

@@ -57,13 +57,7 @@ struct FeedText: Hashable {
     }
 
     /// The text in one line, without markup.
-    var line: String {
-        switch format {
-        case .plain: text.oneLine
-        case .markdown: (MarkupDocument(markdown: text) ?? MarkupDocument(plain: text)).blocks.text.oneLine
-        case .html: MarkupDocument(html: text).blocks.text.oneLine
-        }
-    }
+    var line: String { format.document(of: text).blocks.text.oneLine }
 
     /// Whether there is a reference, the end of an element or one that needs none, all as HTML has them.
     static func looksLikeHTML(_ text: String, isTitle: Bool) -> Bool {

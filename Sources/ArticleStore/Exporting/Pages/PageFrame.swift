@@ -1,6 +1,6 @@
 /// What is around the content of a page of HTML that needs nothing else to be read: no script runs in it, and nothing is loaded
 /// but pictures and a style.
-struct HTMLPage {
+struct PageFrame {
     /// Where the style is.
     enum Style {
         /// In the page.
