@@ -32,8 +32,9 @@ public enum ArticleHTML {
         page.raw("<header>\n")
         page.element("h1", [("dir", "auto")], article.title)
         page.raw("<p class=\"facts\" lang=\"en\">")
-        for author in article.authors {
-            page.element("bdi", [("class", "author")], author, end: " · ")
+        for (index, author) in article.authors.enumerated() {
+            let isLast = index == article.authors.count - 1
+            page.element("bdi", [("class", "author")], author, end: isLast ? " · " : ", ")
         }
         let published = RecordDate(article.published, offset: article.publishedOffset).text
         page.element(
