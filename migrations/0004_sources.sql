@@ -7,7 +7,7 @@ CREATE TABLE source (
     name TEXT NOT NULL CHECK (name <> ''),
     -- The name folded, as it is found by and unique.
     name_key TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('folder', 'file', 'feed', 'stream', 'earlier')),
+    kind TEXT NOT NULL CHECK (kind IN ('folder', 'files', 'file', 'feed', 'stream', 'earlier')),
     -- The path or address that it was imported from.
     location TEXT,
     -- What relative links in its articles are relative to.
@@ -30,7 +30,8 @@ CREATE TABLE deleted_article (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE new_article (
-    id INTEGER PRIMARY KEY,
+    -- A number means one article for ever, also when that is gone.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     -- What the article is known by in its source.
     key TEXT NOT NULL,

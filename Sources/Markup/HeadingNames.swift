@@ -1,10 +1,12 @@
 /// Gives each heading a name of its own, as GitHub does for links within a page.
-struct HeadingNames {
+package struct HeadingNames {
     /// How often each name was asked for, those that were made from another included.
     private var counts: [String: Int] = [:]
 
+    package init() {}
+
     /// The name of the next heading: its author's unless an earlier one has it, else made from its text.
-    mutating func name(of heading: [MarkupInline], id: String?) -> String {
+    package mutating func name(of heading: [MarkupInline], id: String?) -> String {
         if let id, counts[id] == nil {
             counts[id] = 0
             return id

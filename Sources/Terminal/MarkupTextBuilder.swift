@@ -10,6 +10,8 @@ struct MarkupTextBuilder {
     private var margin: Int32 = -1
     /// The margin beside the empty line that comes before the next passage; nil where none does.
     private var gap: Int32?
+    private var names = HeadingNames()
+    private var isInNotes = false
     /// How many lists without numbers what is added is in.
     private var bulletDepth = 0
     private var ink: UInt32 = 0
@@ -68,6 +70,7 @@ extension MarkupTextBuilder {
     mutating func add(_ document: MarkupDocument) {
         gap = text.passages.isEmpty ? nil : -1
         add(document.blocks)
+        isInNotes = true
         if !document.footnotes.isEmpty { add(footnotes: document.footnotes) }
         addLinks()
     }
@@ -120,7 +123,9 @@ extension MarkupTextBuilder {
                 builder.endPassage(.prose)
             }
         }
-        if let id, text.headings[id] == nil, passage < text.passages.count { text.headings[id] = passage }
+        // Those of footnotes have no names.
+        guard !isInNotes, passage < text.passages.count else { return }
+        text.headings[names.name(of: inlines, id: id)] = passage
     }
 
     private mutating func addList(start: Int?, isTight: Bool, _ items: [MarkupBlock.Item]) {

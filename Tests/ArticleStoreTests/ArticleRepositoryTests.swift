@@ -164,6 +164,8 @@ struct ArticleRepositoryTests {
             #expect(try await repository.count(query) == 0)
             #expect(try await repository.titles(query) == [])
         }
+        // The number meant another article.
+        #expect(try await repository.upsert(ArticleDraft(slug: "b", title: "B", body: "Body.")).id > id)
     }
 
     @Test("matches authors, tags and languages without regard to case", arguments: StoreEngine.allCases)

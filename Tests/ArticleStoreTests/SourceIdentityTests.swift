@@ -125,9 +125,52 @@ struct SourceIdentityTests {
         #expect(try await keys() == ["sub: b.md", "sub: c.jsonl#1", "sub: deep/d.md"])
         let before = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.id)
         #expect(try await run("all").counts == [1, 0, 0, 3])
+        #expect(try await repository.sources().map(\.name) == ["all"])
         #expect(try await keys() == ["all: a.md", "all: sub/b.md", "all: sub/c.jsonl#1", "all: sub/deep/d.md"])
         let after = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.id)
         #expect(Array(after.dropFirst()) == before)
+    }
+
+    @Test("so a single file brings nothing else of its folder into its source, until the folder is given")
+    func singleFile() async throws {
+        try folder.write("home/note.md", "# Note")
+        try folder.write("home/in/a.md", "# A")
+        #expect(try await run("home/in").inserted == 1)
+        #expect(try await run("home/note.md").inserted == 1)
+        try folder.write("home/in/b.md", "# B")
+        try folder.write("home/two/c.md", "# C")
+        #expect(try await run("home/in", "home/two").counts == [2, 0, 0, 1])
+        #expect(try await keys() == ["in: a.md", "in: b.md", "home: note.md", "two: c.md"])
+        #expect(try await repository.sources().map(\.kind) == [.folder, .files, .folder])
+        let report = try await run("home")
+        #expect(report.counts == [0, 0, 0, 4])
+        #expect(try await keys() == ["home: in/a.md", "home: in/b.md", "home: note.md", "home: two/c.md"])
+        #expect(try await repository.sources().map(\.kind) == [.folder])
+    }
+
+    @Test("so what people write is taken into no folder, also where files were put beside it")
+    func library() async throws {
+        try await repository.upsert(ArticleDraft(key: "note", slug: "note", title: "Note", body: "Mine"))
+        try folder.write("in/a.md", "# A")
+        #expect(try await run("in/a.md", options: ImportOptions(source: "Library")).inserted == 1)
+        let facts = try #require(try await repository.source(named: "library")).facts
+        #expect(facts.kind == .stream && facts.location == nil)
+        _ = try await run("in", options: ImportOptions(mirror: .most))
+        #expect(try await repository.article(slug: "note")?.source.name == "library")
+    }
+
+    @Test("so a folder of feeds is called as the folder is, and each feed by itself as it calls itself")
+    func feedFolder() async throws {
+        let feed = """
+            <rss version="2.0"><channel><title>The Feed</title><link>https://feed.example</link>
+            <item><title>One</title><guid>1</guid><description>Text</description></item></channel></rss>
+            """
+        try folder.write("feeds/a.xml", feed)
+        try folder.write("b.xml", feed)
+        _ = try await run("feeds", "b.xml")
+        let sources = try await repository.sources()
+        #expect(sources.map(\.name) == ["feeds", "The Feed"])
+        #expect(sources.map(\.facts.home) == [nil, "https://feed.example"])
     }
 
     @Test("so a file that was renamed with the same text is the same article, and a copy is not")

@@ -52,6 +52,16 @@ struct EditingTests {
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Another|0")
     }
 
+    @Test("and a text whose front matter is gone is refused, and kept")
+    func frontMatterLost() async throws {
+        let home = try await home("sed -i '/^---/d' \"$1\"")
+        let outcome = try await edit(home, "post")
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains("the lines about the article are gone"))
+        #expect(try await home.sql("SELECT title FROM article") == "Old title")
+        #expect(try left(in: home).count == 1)
+    }
+
     @Test("and a text that is left as it is changes nothing", arguments: ["true", "touch \"$1\"", ": > \"$1\""])
     func unchanged(script: String) async throws {
         let home = try await home(script)

@@ -18,7 +18,7 @@ struct SeedTests {
         let report = try await home.run("seed", "in", "--json").object()
         #expect(
             report.keys == [
-                "assumedDates", "dryRun", "failure", "inserted", "interrupted", "kept", "leftOut", "notRead",
+                "assumedDates", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut", "notRead",
                 "passedOver",
                 "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
             ])

@@ -75,6 +75,18 @@ struct MarkdownTests {
         #expect(unknown.joined().allSatisfy { $0.style == .code || $0.text.allSatisfy(\.isWhitespace) })
     }
 
+    @Test("a link within a document leads to its heading, by the name that GitHub or its author gave it")
+    func headingLinks() throws {
+        let markdown =
+            "[a](#the-end) [b](#%C3%BCber) [c](#own) [d](#THE-END-1) [e](#none)\n\n# Über\n\n### The end\n\n"
+            + "> ## The end\n\n#### Named {#own}\n"
+        let layout = MarkupLayout(MarkupText(try #require(MarkupDocument(markdown: markdown))), width: 60)
+        let lines = layout.text.links.map { link in
+            layout.line(ofLink: link).map { layout[$0].map(\.text).joined() }
+        }
+        #expect(lines == ["### The end", "Über", "#### Named", "│ The end", nil])
+    }
+
     @Test("of a link whose page is known the whole address is listed")
     func addresses() throws {
         let document = try #require(MarkupDocument(markdown: "[a](b.md) [c](#d) ![e](/f.png) [g](https://h.example)"))

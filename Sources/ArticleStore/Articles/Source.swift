@@ -7,6 +7,9 @@ public struct Source: Sendable, Hashable, Identifiable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A folder of files. The key of an article is the path of its file, relative to the folder.
         case folder
+        /// Files of a folder that were given one by one: the folder as a whole, and what lies below it, is none of it. The key of an
+        /// article is the name of its file.
+        case files
         /// A file of one article or of many.
         case file
         /// A feed. The key of an article is the id of its entry, else its link.
@@ -15,6 +18,9 @@ public struct Source: Sendable, Hashable, Identifiable {
         case stream
         /// What was in the library before sources were known. An import takes an article over from it by its slug.
         case earlier
+
+        /// Whether the keys of its articles are paths below its place.
+        var hasPaths: Bool { self == .folder || self == .files }
     }
 
     /// How the last import from a source went.

@@ -272,6 +272,7 @@ private struct Run {
 
     /// Notes in the report which sources it is about.
     mutating func noteSources() {
+        report.joined = book.joined
         report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
     }
 

@@ -9,7 +9,7 @@ struct GoneArticles {
 
     /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
     init(from source: Source, by writer: some ArticleWriter) throws {
-        guard source.kind == .folder, let location = source.facts.location, FilePath(location).exists else { return }
+        guard source.kind.hasPaths, let location = source.facts.location, FilePath(location).exists else { return }
         // The start of the keys of a file's records, where it is there: they stand one after the other.
         var present: String?
         func isThere(_ key: some StringProtocol) -> Bool { FilePath.exists(location.appending(path: String(key))) }

@@ -18,6 +18,8 @@ public struct ImportReport: Sendable, Hashable {
     public var departures: [Departure] = []
     /// The names of the sources that what was read belongs to, in the order of their numbers.
     public var sources: [String] = []
+    /// The names of sources that were parts of what was read, and belong to its source from now on.
+    public var joined: [String] = []
     /// Why articles that may have left their source were not removed.
     public var refusedRemovals: [RefusedRemoval] = []
     /// How many drafts were passed over.

@@ -76,7 +76,7 @@ struct KnownRecords {
         try writer.forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content, !entry.origin.isEdited || !options.overwritesEdits else { return }
             let hash = key.hashValue
-            guard source.kind == .folder else {
+            guard source.kind.hasPaths else {
                 return entries.append(Entry(content, at: Self.anywhere, Key(name: hash, key: hash)))
             }
             entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
@@ -99,7 +99,7 @@ struct KnownRecords {
     /// A file.
     /// - Parameter path: that below what was given; nil for a stream.
     func file(_ path: String?) -> File? {
-        guard source.kind == .folder else { return File(own: nil, records: Self.anywhere, prefix: "") }
+        guard source.kind.hasPaths else { return File(own: nil, records: Self.anywhere, prefix: "") }
         let site = SourceSite(.record(root, path: path, nil))
         guard let path = isNamed ? path : site?.path(in: source) else { return nil }
         return File(own: path.hashValue, records: (path + "#").hashValue, prefix: path + "#")

@@ -27,6 +27,8 @@ struct SourceBook {
     }
 
     private(set) var pages: [Source.ID: Page] = [:]
+    /// The names of sources that are parts of others now, which hold them.
+    private(set) var joined: [String] = []
     private var numbers: [Name: Source.ID] = [:]
     /// What exports have said of their sources.
     private var exported: [SourceUID: SourceFacts] = [:]
@@ -163,7 +165,7 @@ struct SourceBook {
         case .record(let root, let path, _):
             let (source, path) = try source(of: root, path, article, by: writer)
             // A file that is a source of its own is not named in the keys of its records.
-            let isWhole = pages[source].map { $0.source.kind != .folder } ?? true
+            let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
             return (source, isWhole ? key : path.map { $0 + "#" + key } ?? key)
         }
     }
@@ -204,12 +206,16 @@ struct SourceBook {
     private func given(_ root: ImportRoot?, by writer: some ArticleWriter) throws -> Page {
         let name = options.source ?? ""
         guard var source = try writer.source(named: name) else {
+            // What people write here is of no place, whatever is put beside it.
+            if FoldedKey.fold(name) == FoldedKey.fold(SourceFacts.library.name) {
+                return Page(source: try writer.source(.library), wasThere: false)
+            }
             let kind = root.map { Source.Kind($0, feed: nil) } ?? .stream
             let facts = SourceFacts(name: name, kind: kind, location: root?.location, home: options.home)
             return Page(source: try writer.insert(facts, uid: nil), wasThere: false)
         }
         let before = source
-        if let location = root?.location { source.facts.location = location }
+        if let location = root?.location, source.kind != .stream { source.facts.location = location }
         if let home = options.home { source.facts.home = home }
         if source != before { try writer.update(source) }
         return Page(source: source, wasThere: true)
@@ -227,7 +233,9 @@ struct SourceBook {
     }
 
     /// The source that a file or folder belongs to.
-    private func holder(of site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter) throws -> Page {
+    private mutating func holder(of site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter) throws
+        -> Page
+    {
         let sources = try writer.sources()
         var page: Page
         if let holder = sources.holder(of: site.location) {
@@ -237,17 +245,20 @@ struct SourceBook {
             page.source.facts.location = site.location
         } else {
             let feed = article.place.feed
+            let isFeed = site.kind == .feed
             let facts = SourceFacts(
-                name: feed?.title ?? site.location.lastPathComponent, kind: site.kind, location: site.location,
-                home: options.home ?? feed?.home)
+                name: (isFeed ? feed?.title : nil) ?? site.location.lastPathComponent, kind: site.kind,
+                location: site.location, home: options.home ?? (isFeed ? feed?.home : nil))
             page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
         }
         if let home = options.home { page.source.facts.home = home }
+        if site.isWhole, page.source.kind == .files { page.source.facts.kind = .folder }
         if page.wasThere { try writer.update(page.source) }
         if site.isWhole, page.source.facts.location == site.location {
             for inner in sources where inner.id != page.source.id {
                 guard let below = inner.facts.location?.path(below: site.location) else { continue }
                 try writer.move(inner, into: page.source, at: below)
+                joined.append(inner.name)
             }
         }
         return page
@@ -258,11 +269,13 @@ struct SourceBook {
     private func isMoved(
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
-        guard source.kind == site.kind, let old = source.facts.location, !FilePath(old).exists else { return false }
-        let key = site.kind == .folder ? site.path : article.draft.key
+        guard source.kind == site.kind || source.kind.hasPaths && site.kind.hasPaths, let old = source.facts.location,
+            !FilePath(old).exists
+        else { return false }
+        let key = site.kind.hasPaths ? site.path : article.draft.key
         guard let entry = try writer.entry(key: key, of: source.id) else { return false }
         if entry.origin.content == article.content { return true }
-        return try site.kind != .folder && writer.article(id: entry.id)?.agrees(with: article.draft) == true
+        return try !site.kind.hasPaths && writer.article(id: entry.id)?.agrees(with: article.draft) == true
     }
 }
 
@@ -296,7 +309,7 @@ extension ArticleWriter {
     /// - Parameter path: where it is in the other.
     fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
         func moved(_ key: String) -> String {
-            source.kind == .folder ? path.appending(path: key) : path + "#" + key
+            source.kind.hasPaths ? path.appending(path: key) : path + "#" + key
         }
         for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
         var entries: [(key: String, entry: ArticleEntry)] = []

@@ -18,14 +18,14 @@ struct SourceSite {
         case (.folder, _):
             (kind, self.location, isWhole) = (.folder, location, true)
         case (_, .file):
-            (kind, self.location, isWhole) = (.folder, location.parentPath, false)
+            (kind, self.location, isWhole) = (.files, location.parentPath, false)
         default:
             (kind, self.location, isWhole) = (place.feed == nil ? .file : .feed, location, true)
         }
     }
 
     /// The file.
-    var file: String { kind == .folder ? location.appending(path: path) : location }
+    var file: String { kind.hasPaths ? location.appending(path: path) : location }
 
     /// The path of the file in a source that holds it.
     func path(in source: Source) -> String { source.facts.location.flatMap { file.path(below: $0) } ?? path }

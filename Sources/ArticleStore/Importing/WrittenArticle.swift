@@ -53,6 +53,11 @@ package struct WrittenArticle {
     ///
     /// - Throws: ``Fault``, for another slug, source or key too.
     package func draft(editing article: Article) throws(Fault) -> ArticleDraft {
+        // Without these lines, what an article is called would be the start of its text.
+        guard !file.members.isEmpty else {
+            throw Fault(
+                line: 1, "the lines about the article are gone that stood at the start, between “---” and “---”")
+        }
         var extra = article.extra
         let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
         let fixed: [(key: String, value: String)] = [

@@ -31,7 +31,7 @@ struct DeleteCommand: Command {
                 command: "articlesctl delete --source blog --until 2020-01-01 --dry-run",
                 summary: "see which articles of a source are older than a day"),
             Example(
-                command: "articlesctl list --tag draft | cut -f1 | articlesctl delete --yes -",
+                command: "articlesctl list --limit 1000 | grep advert | cut -f1 | articlesctl delete --yes -",
                 summary: "those that another command writes"),
         ])
 
@@ -96,11 +96,18 @@ struct DeleteCommand: Command {
 }
 
 extension ArticleRepository {
+    /// Nothing, where there is the source that a query is about or it is about none.
+    ///
+    /// - Throws: `SourceError.noSource`, and what the repository throws.
+    func requireSource(of query: ArticleQuery) async throws {
+        if let name = query.source, try await source(named: name) == nil { throw SourceError.noSource(name) }
+    }
+
     /// Every article of a query, in its order.
     ///
     /// - Throws: `SourceError.noSource` where it is about one that is not there, and what the repository throws.
     fileprivate func summaries(of query: ArticleQuery) async throws -> [ArticleSummary] {
-        if let name = query.source, try await source(named: name) == nil { throw SourceError.noSource(name) }
+        try await requireSource(of: query)
         var summaries: [ArticleSummary] = []
         var cursor: Cursor?
         repeat {

@@ -70,6 +70,7 @@ struct ExportCommand: Command {
         let target = AppRoute.articles(ArticleList(query: query))
         try await context.front().go(to: target) { $0 == target }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        try await repository.requireSource(of: query)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()

@@ -136,6 +136,9 @@ struct SeedCommand: Command {
         progress.erase()
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
+        for name in report.joined {
+            context.say("“\(name)” lies in what was read: its articles are of that source now.")
+        }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
         if report.kept + report.deleted > 0 {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
@@ -207,6 +210,7 @@ struct SeedCommand: Command {
                 // A strict import that was refused has taken no date either.
                 JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
+                JSON.Member("joined", JSON(report.joined)),
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),

@@ -10,7 +10,7 @@ struct SiteLinks {
     /// The sources whose keys are paths.
     private let withPaths: Set<Source.ID>
 
-    init(_ sources: [Source]) { withPaths = Set(sources.lazy.filter { $0.kind == .folder }.map(\.id)) }
+    init(_ sources: [Source]) { withPaths = Set(sources.lazy.filter { $0.kind.hasPaths }.map(\.id)) }
 
     mutating func note(_ article: Article, index: Int) {
         if let address = article.webAddress { note(Self.mark(URLReference(address)), index, in: \.addresses) }
