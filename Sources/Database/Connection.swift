@@ -7,10 +7,9 @@ final class Connection {
     let path: String
     let interrupter: Interrupter
     private let handle: OpaquePointer
-    /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time.
-    private static let readerCache = -64 << 10
-    /// At most 96 MiB: a transaction of 64 MiB of text, and the pages of its indexes, is written once.
-    private static let writerCache = -96 << 10
+    /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
+    /// transaction of a thousand rows write the pages of its indexes twice.
+    private static let cacheSize = -65536
     /// In milliseconds.
     private let busyTimeout: Int32
     private var cache: StatementCache
@@ -53,9 +52,9 @@ final class Connection {
         }
         sqlite3_wal_autocheckpoint(handle, 0)
         switch access {
-        case .readOnly: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.readerCache)")
+        case .readOnly: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
         case .readWrite:
-            try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=\(Self.writerCache)")
+            try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=\(Self.cacheSize)")
         }
     }
 

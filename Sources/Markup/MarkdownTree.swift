@@ -47,7 +47,7 @@ final class MarkdownTree: MarkdownReceiver {
     /// The first paragraph of the blocks so far, which are forgotten; nil where they have none.
     func takeOpening() -> String? {
         defer { builder.blocks = [] }
-        return builder.blocks.lazy.compactMap(\.opening).first
+        return builder.blocks.opening
     }
 
     /// The document, once all has been read.

@@ -21,7 +21,7 @@ package struct MarkupDigest: Hashable, Sendable {
 
     /// Takes what a document says.
     package init(_ document: MarkupDocument) {
-        paragraph = document.blocks.lazy.compactMap(\.opening).first ?? ""
+        paragraph = document.blocks.opening ?? ""
         var count = WordCount()
         count.add(document)
         words = count.words
@@ -48,24 +48,28 @@ extension MarkupBlock {
             }
             let first = lines.prefix { !$0.utf8.allSatisfy { $0 <= 0x20 } }
             return first.isEmpty ? nil : first.joined(separator: " ").words
-        case .quote(let blocks): return blocks.lazy.compactMap(\.opening).first
+        case .quote(let blocks): return blocks.opening
         case .list(_, let isTight, let items):
-            let openings = items.lazy.compactMap { $0.blocks.lazy.compactMap(\.opening).first }
-            return isTight ? openings.joined(upTo: 1024) : openings.first
+            var openings = ""
+            for item in items {
+                guard let opening = item.blocks.opening else { continue }
+                if !isTight { return opening }
+                openings += openings.isEmpty ? opening : " " + opening
+                if openings.utf8.count > 1024 { break }
+            }
+            return openings.isEmpty ? nil : openings
         case .heading, .code, .preformatted, .definitionList, .table, .thematicBreak: return nil
         }
     }
 }
 
-extension Sequence<String> {
-    /// The elements with a space between them, once there are so many bytes no more; nil where there is none.
-    fileprivate func joined(upTo limit: Int) -> String? {
-        var result: String?
-        for element in self {
-            result = result.map { $0 + " " + element } ?? element
-            if result?.utf8.count ?? 0 > limit { break }
+extension [MarkupBlock] {
+    /// The first paragraph in them. Each block is asked once: `lazy` would ask twice, and so twice as often at each level.
+    var opening: String? {
+        for block in self {
+            if let opening = block.opening { return opening }
         }
-        return result
+        return nil
     }
 }
 

@@ -361,6 +361,36 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == 1)
     }
 
+    @Test("so an export of the same numbers that says other things is another source, also where the first is gone")
+    func otherExport() async throws {
+        func export(_ year: Int, _ second: String) -> String {
+            #"{"id":"1","title":"Welcome","body":"\#(year)","date":"\#(year)-01-01"}"# + "\n"
+                + #"{"id":"2","title":"\#(second)","body":"\#(year)","date":"\#(year)-02-01"}"#
+        }
+        try folder.write("a.jsonl", export(2020, "Apple"))
+        #expect(try await run("a.jsonl").inserted == 2)
+        try remove("a.jsonl")
+        try folder.write("b.jsonl", export(2021, "Xeno"))
+        #expect(try await run("b.jsonl").counts == [2, 0, 0, 0])
+        #expect(try await repository.article(slug: "apple")?.title == "Apple")
+    }
+
+    @Test("so a feed in a stream cannot say that it lies in a folder of this machine")
+    func feedOfPlace() async throws {
+        try folder.write("in/a.md", "# A")
+        _ = try await run("in")
+        let feed = """
+            <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Evil</title>
+            <atom:link rel="self" href="\(folder.file("in"))"/>
+            <item><title>Evil</title><guid>a.md</guid><description>Text</description></item></channel></rss>
+            """
+        let file = try #require(FileHandle(forReadingAtPath: try folder.write("feed.xml", feed)))
+        _ = try await ArticleImporter(repository: repository).run([.descriptor(file.fileDescriptor, name: "-")])
+        try file.close()
+        #expect(try await repository.article(slug: "a")?.title == "A")
+        #expect(try await repository.sources().count == 2)
+    }
+
     @Test("so what was edited here is known by its new name, and not taken for gone")
     func renamedEdit() async throws {
         try folder.write("blog/a.md", "# A\n\nOne")

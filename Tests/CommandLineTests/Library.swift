@@ -12,9 +12,9 @@ enum Library {
 
     /// How many articles an import puts in at once: fewer can be lost by an interrupt, so that what is about interrupts
     /// imports more.
-    static let batch = 12_800
+    static let batch = 14_400
     /// How many it puts in at first.
-    static let firstBatch = 800
+    static let firstBatch = 900
 
     /// Sixty, three to a day, so that a page may end in the middle of articles of one date.
     static let articles: [Item] = (0..<60).map { number in

@@ -139,6 +139,13 @@ struct MarkdownReaderTests {
     @Test("is made of what can be read in time: more is refused, and a paragraph without end is not its square")
     func limits() throws {
         #expect(MarkupDocument(markdown: String(repeating: "x", count: 4 * 1024 * 1024 + 1)) == nil)
+        for markdown in [
+            String(repeating: "> ", count: 3000) + "x", String(repeating: ">", count: 60) + " x",
+            (0..<40).map { String(repeating: "  ", count: $0) + "- ![](i.png)\n\n" }.joined(),
+        ] {
+            _ = try #require(MarkupDigest(markdown: markdown))
+        }
+        _ = MarkupDigest(MarkupDocument(html: String(repeating: "<blockquote>", count: 60)))
         let lines = String(repeating: "a &amp; b\n", count: 200_000)
         let text = try #require(MarkupDocument(markdown: lines)).blocks.text
         #expect(text.utf8.count == 200_000 * 6 - 1)

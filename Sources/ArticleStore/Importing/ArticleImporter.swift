@@ -8,13 +8,13 @@ import Text
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
 /// One record is held in memory at a time, of Markdown, HTML and text one file, and of each record that was read some
-/// sixty bytes, by which a key is known again. What is read goes in by batches of 12,800 articles or 64 MiB, each a
+/// sixty bytes, by which a key is known again. What is read goes in by batches of 14,400 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
-    private static let batchCount = 12_800
+    private static let batchCount = 14_400
     private static let batchSize = 64 << 20
     /// How many articles are read before what is known of their source is asked for, which spares reading the rest where that has
     /// not changed; of few, nobody asks.
@@ -30,7 +30,7 @@ public struct ArticleImporter: Sendable {
     ///
     /// - Parameters:
     ///   - sources: files, folders, standard input.
-    ///   - isInterrupted: asked before each record, and when a signal interrupts reading; true stops the import, as
+    ///   - isInterrupted: asked before each record, and each time that more is read; true stops the import, as
     ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onPassedOver: told of each file, folder and link in a folder that is not read.

@@ -41,6 +41,12 @@ struct GoneArticles {
 }
 
 extension Article {
+    /// Whether a draft of the same name says in its title, address or date that it is another.
+    func isContradicted(by draft: ArticleDraft) -> Bool {
+        !title.isIdentical(to: draft.title) || draft.published.map { $0 != published } == true
+            || draft.sourceURL.map { $0 != sourceURL } == true
+    }
+
     /// Whether a draft of the same name is a version of it: title, address or date are the same.
     func agrees(with draft: ArticleDraft) -> Bool {
         title.isIdentical(to: draft.title) || sourceURL != nil && sourceURL == draft.sourceURL

@@ -178,7 +178,9 @@ struct SourceBook {
         guard let site = SourceSite(article.place) else {
             let facts = SourceFacts(stream: root, feed: article.place.feed, home: options.home)
             let known = numbers[.stream(facts.location ?? root.name)]
-            return (try known ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? root.name)), nil)
+            let source = try known ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? root.name))
+            numbers[.stream(root.name)] = source
+            return (source, nil)
         }
         let name = Name.place(site.location)
         let source = try numbers[name] ?? keep(holder(of: site, article, by: writer), as: name)
@@ -226,7 +228,7 @@ struct SourceBook {
         let known = sources.first {
             facts.location == nil
                 ? $0.facts.location == nil && $0.kind == facts.kind && $0.name == facts.name
-                : $0.facts.location == facts.location
+                : $0.facts.location == facts.location && $0.kind == .feed
         }
         if let known { return Page(source: known, wasThere: true) }
         return Page(source: try writer.insert(facts, besides: sources), wasThere: false)
@@ -274,8 +276,19 @@ struct SourceBook {
         else { return false }
         let key = site.kind.hasPaths ? site.path : article.draft.key
         guard let entry = try writer.entry(key: key, of: source.id) else { return false }
-        if entry.origin.content == article.content { return true }
-        return try !site.kind.hasPaths && writer.article(id: entry.id)?.agrees(with: article.draft) == true
+        guard site.kind.hasPaths else {
+            return try entry.origin.content == article.content
+                || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
+        }
+        guard entry.origin.content == article.content else { return false }
+        // One file that is everywhere the same, such as a template, is no sign.
+        var (count, found) = (0, 0)
+        try writer.forEachEntry(of: source.id) { key, _ in
+            count += 1
+            let path = key.firstIndex(of: "#").map { String(key[..<$0]) } ?? key
+            if count <= 100, FilePath.exists(site.location.appending(path: path)) { found += 1 }
+        }
+        return found * 2 > min(count, 100)
     }
 }
 

@@ -5,7 +5,8 @@ extension SourceFacts {
     init(stream root: ImportRoot, feed: FeedHead?, home: String?) {
         let isNamed = root.name != "-" && !["/dev/", "/proc/"].contains { root.name.hasPrefix($0) }
         let name = isNamed ? root.name.lastPathComponent : "stdin"
-        guard let feed, let address = feed.address ?? feed.home else {
+        // A place on this machine is none that a stream may claim.
+        guard let feed, let address = (feed.address ?? feed.home).flatMap(ArticleFields.webAddress) else {
             self.init(name: name, kind: .stream, home: home ?? feed?.home)
             return
         }

@@ -313,7 +313,8 @@ struct SourceFiles {
         let (isInterrupted, name) = (isInterrupted, name)
         var position = 0
         let bytes = ByteReader { buffer in
-            while true {
+            // A record may be without end, or passed over for its length.
+            while !isInterrupted() {
                 do throws(SystemError) {
                     if let count = try file.read(into: buffer) {
                         position += count
@@ -322,8 +323,8 @@ struct SourceFiles {
                 } catch {
                     throw InputFailure(source: name, bytes: position, reason: error.description)
                 }
-                if isInterrupted() { throw ImportStoppedError() }
             }
+            throw ImportStoppedError()
         }
         return File(
             bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified,
