@@ -6,7 +6,8 @@
 # make format      put the formatting right
 # make coverage    run every test and print the lines covered
 # make bench       measure against sqlite3 and the same work in C
-# make fuzz        a million random steps through the application (FUZZ_STEPS, FUZZ_SEED)
+# make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
+# make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
@@ -34,7 +35,7 @@ release_flags = -c release --static-swift-stdlib --disable-local-rpath --product
 binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install lint format coverage bench fuzz embedding docs docs-serve docs-check clean \
+.PHONY: help demo test build install lint format coverage bench bench-formats fuzz embedding docs docs-serve docs-check clean \
     packages test-packages
 
 help:
@@ -70,6 +71,9 @@ coverage: packages test-packages
 
 bench: build
 	$(MAKE) -C Benchmarks BINARY="$(binary)"
+
+bench-formats: build
+	$(MAKE) -C Benchmarks formats BINARY="$(binary)"
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz

@@ -311,6 +311,11 @@ extension HTMLWriter {
             let hasColon = text.utf8.prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: ":"))
             return options.keepsRelativeAddresses && !hasColon ? text : nil
         }
-        return ["http", "https"].contains(scheme.lowercased()) || isLink && scheme.lowercased() == "mailto" ? text : nil
+        guard ["http", "https"].contains(scheme.lowercased()) else {
+            return isLink && scheme.lowercased() == "mailto" ? text : nil
+        }
+        // Without two slashes it leads to the site that shows the page, where that has the same scheme.
+        let isWhole = text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
+        return isWhole || options.keepsRelativeAddresses ? text : nil
     }
 }

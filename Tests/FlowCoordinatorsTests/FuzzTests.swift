@@ -11,13 +11,9 @@ import Testing
 /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks, the first being `FUZZ_SEED`.
 @Suite("Whatever is done to the application, in whatever order")
 struct FuzzTests {
-    private static func setting(_ name: String, else value: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
-    }
-
     private static let walks = 4
-    private static let steps = setting("FUZZ_STEPS", else: 12_000) / walks
-    private static let firstSeed = setting("FUZZ_SEED", else: 1)
+    private static let steps = Fuzzing.rounds(usual: 12_000) / walks
+    private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
         "its state and its coordinators agree, nothing protected is shown without a session, and nothing leaks",
@@ -35,7 +31,7 @@ struct FuzzTests {
         }
         let seconds = (clock.now - start) / .seconds(1)
         let reached = walker.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        if ProcessInfo.processInfo.environment["FUZZ_STEPS"] != nil {
+        if Fuzzing.isLong {
             print(
                 "Seed \(seed): \(Self.steps) steps, \(Int(Double(Self.steps) / seconds)) a second. Reached: \(reached)."
             )

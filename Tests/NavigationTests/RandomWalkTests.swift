@@ -152,7 +152,7 @@ struct RandomWalkTests {
 
     /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks.
     private static let walks = 10
-    private static let steps = (ProcessInfo.processInfo.environment["FUZZ_STEPS"].flatMap { Int($0) } ?? 20_000) / walks
+    private static let steps = Fuzzing.rounds(usual: 20_000) / walks
 
     @Test("the stack is judged, and matched by its coordinators", arguments: 1...UInt64(walks))
     func walk(seed: UInt64) async throws {

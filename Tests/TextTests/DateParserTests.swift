@@ -170,9 +170,8 @@ struct DateParserTests {
             "12/31/2015, 11:59:59 PM", "Thu Dec  3 10:01:01 CET 2015", "2001-12-14t21:59:43.10-05:00",
         ].map { Array($0.utf8) }
         let special = Array("0123456789-/:.,+ TZapm()[]WthJ".utf8) + [0xC2, 0xA0, 0xFF]
-        var random = SeededGenerator(seed: 5)
-        let rounds = ProcessInfo.processInfo.environment["FUZZ_STEPS"].flatMap { Int($0) } ?? 20_000
-        for _ in 0..<rounds {
+        var random = SeededGenerator(seed: Fuzzing.firstSeed)
+        for _ in 0..<Fuzzing.rounds(usual: 20_000) {
             var bytes = shapes.randomElement(using: &random) ?? []
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let index = Int.random(in: 0..<bytes.count, using: &random)

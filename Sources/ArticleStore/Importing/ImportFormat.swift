@@ -80,4 +80,17 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         default: self = ending ?? .markdown
         }
     }
+
+    /// Whether a text that begins so may turn out to be of another format when more of it is there. Not so where the first line
+    /// is a record: those of a stream are read as they come.
+    static func mayBeAnother(start: UnsafeBufferPointer<UInt8>) -> Bool {
+        let text = start.drop { $0 <= 0x20 }
+        let line = text.prefix { $0 != 0x0A }
+        guard line.count < text.count else { return true }
+        switch line.first {
+        case UInt8(ascii: "{"): return (try? JSONParser.value(of: UnsafeBufferPointer(rebasing: line))) == nil
+        case UInt8(ascii: "["), UInt8(ascii: "<"): return true
+        default: return false
+        }
+    }
 }

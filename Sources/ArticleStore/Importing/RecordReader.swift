@@ -73,6 +73,9 @@ struct RecordReader {
         case end
     }
 
+    /// How much of a file is there when its format is told, where there is so much.
+    private static let headSize = 1 << 14
+
     private var reading: Reading
     /// The feed whose items come next.
     private var items: FeedItems?
@@ -111,7 +114,8 @@ struct RecordReader {
         place = RecordPlace(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
-        if bytes.count == 0 { _ = try bytes.fill() }
+        // What a pipe brings first may be too little to tell a format by.
+        while bytes.count < Self.headSize, bytes.withBytes(ImportFormat.mayBeAnother), try bytes.fill() {}
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
         case .feed: reading = .records(try FeedReader(bytes, limit: options.recordLimit))
         case .wordpress: reading = .records(try WordPressReader(bytes, limit: options.recordLimit))

@@ -5,10 +5,6 @@ import Text
 
 @testable import ArticleStore
 
-/// How many feeds are mangled, and the seed of the first: FUZZ_ROUNDS and FUZZ_SEED.
-private let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 300
-private let firstSeed = UInt64(ProcessInfo.processInfo.environment["FUZZ_SEED"] ?? "") ?? 1
-
 @Suite("Feeds that are mangled")
 struct FeedFuzzTests {
     private static let feeds: [[UInt8]] = [
@@ -105,7 +101,7 @@ struct FeedFuzzTests {
 
     @Test("end in entries and in words, the same however they are cut into pieces")
     func mangled() throws {
-        for seed in firstSeed..<firstSeed + UInt64(rounds) {
+        for seed in Fuzzing.firstSeed..<Fuzzing.firstSeed + UInt64(Fuzzing.rounds(usual: 300, cost: 100)) {
             var random = SeededGenerator(seed: seed)
             let feed = Self.mangled(Self.feeds.randomElement(using: &random) ?? [], with: &random)
             let whole = try Self.told(feed, pieces: 1 << 20...1 << 20, seed: seed)

@@ -234,7 +234,8 @@ struct FeedEntry {
         ])
         let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
-            let summary = description?.line
+            // To lay out all of the content costs more than all else here.
+            guard let summary = description?.line else { return (content, nil) }
             return (content, summary == content.line ? nil : summary)
         }
         let others =

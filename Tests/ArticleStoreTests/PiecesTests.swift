@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ArticleStore
+
+@Suite("Input that comes in pieces")
+struct PiecesTests {
+    private static let documents = [
+        "<?xml version=\"1.0\"?><rss><channel><item><title>A</title></item><item><title>B</title></item></channel></rss>",
+        """
+        <?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item><title>A</title><wp:post_type>post\
+        </wp:post_type><wp:status>publish</wp:status></item></channel></rss>
+        """,
+        #"{"title":"T", "version": "https://jsonfeed.org/version/1.1", "items": [{"id":"1","content_text":"a"},{"id":"2"}]}"#,
+        #"{"db":[{"meta":{"version":"5.2.0"},"data":{"posts":[{"id":"p","title":"T","html":"<p>a</p>","status":"published"}]}}]}"#,
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF=\"https://a.example/\">A</A>\n</DL>",
+        "title,url\nA,https://a.example/\nB,https://b.example/\n",
+        #"{"title":"A","body":"a"}"# + "\n" + #"{"title":"B","body":"b"}"#,
+        "{\n\"title\":\"A\",\n\"body\":\"a\"}",
+        "---\ntitle: A\n---\nText",
+    ]
+
+    /// What is read of a text that comes so many bytes at a time, its format unsaid.
+    private static func told(_ text: String, piece: Int) throws -> [String] {
+        var rest = Array(text.utf8)[...]
+        let bytes = ByteReader { buffer in
+            let next = rest.prefix(min(piece, buffer.count))
+            buffer.copyBytes(from: next)
+            rest = rest.dropFirst(next.count)
+            return next.count
+        }
+        let file = SourceFiles.File(
+            bytes: bytes, format: nil, facts: .none, root: ImportRoot(stream: "-"), relativePath: nil, modified: nil,
+            folder: nil)
+        var records = try RecordReader(file, options: ImportOptions())
+        var told: [String] = []
+        while let record = try records.next({ _, _ in false }) { told.append("\(record.line ?? 0): \(String(describing: record.outcome))") }
+        return told
+    }
+
+    @Test("is of the format that it is of as a whole, however small they are", arguments: documents)
+    func format(document: String) throws {
+        let whole = try Self.told(document, piece: .max)
+        #expect(!whole.isEmpty)
+        for piece in [1, 5, 64] { #expect(try Self.told(document, piece: piece) == whole) }
+    }
+}
