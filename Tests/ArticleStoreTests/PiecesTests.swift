@@ -33,7 +33,9 @@ struct PiecesTests {
             folder: nil)
         var records = try RecordReader(file, options: ImportOptions())
         var told: [String] = []
-        while let record = try records.next({ _, _ in false }) { told.append("\(record.line ?? 0): \(String(describing: record.outcome))") }
+        while let record = try records.next({ _, _ in false }) {
+            told.append("\(record.line ?? 0): \(String(describing: record.outcome))")
+        }
         return told
     }
 
