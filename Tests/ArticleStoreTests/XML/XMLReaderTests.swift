@@ -216,6 +216,21 @@ struct XMLReaderTests {
         #expect(try items("<item a='\(tag)'/>") == ["1", "1: a tag of more than 262144 bytes", "3"])
     }
 
+    @Test("what goes on without an element is given up", arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
+    func endless(_ start: String) throws {
+        var rest = 1 << 20
+        let xml = try XMLReader(
+            ByteReader { buffer in
+                buffer.copyBytes(from: start.utf8)
+                rest -= start.utf8.count
+                return rest < 0 ? 0 : start.utf8.count
+            }, limits: XMLLimits(element: 4096), vocabularies: [:])
+        let error = try #require(throws: RecordError.self) { _ = try xml.next() }
+        #expect(error.reason == "no element begins in the first 4096 bytes")
+        #expect(rest > 0)
+        #expect(try xml.next() == nil)
+    }
+
     @Test("documents that stand one after another are read, and what is none is passed over")
     func several() throws {
         let documents =
