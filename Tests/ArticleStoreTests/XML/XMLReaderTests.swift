@@ -216,7 +216,8 @@ struct XMLReaderTests {
         #expect(try items("<item a='\(tag)'/>") == ["1", "1: a tag of more than 262144 bytes", "3"])
     }
 
-    @Test("what goes on without an element is given up", arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
+    @Test(
+        "what goes on without an element is given up", arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
     func endless(_ start: String) throws {
         var rest = 1 << 20
         let xml = try XMLReader(
