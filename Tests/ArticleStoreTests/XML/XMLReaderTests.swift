@@ -55,7 +55,8 @@ struct XMLReaderTests {
             ("a\u{1}b\u{1F}c\u{FFFF}d", "a b c d"), ("a<!-- b & <c> -- d -->e", "ae"), ("a<?php echo '<b>' ?>b", "ab"),
             ("<![CDATA[a & <b> &amp; ]] \u{3} ]]>", "a & <b> &amp; ]]   "),
             ("<![CDATA[a <![CDATA[b]]> c ]]>", "a <![CDATA[b c ]]>"), ("<?xml version='1.0'?>a", "a"),
-            ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"),
+            ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"), ("a</>b", "a</>b"),
+            ("a</ b>", "a</ b>"),
         ])
     func mending(_ document: String, _ expected: String) throws {
         // What is opened and never closed takes the end with it.
