@@ -2,11 +2,16 @@ internal import CSQLite
 
 /// One connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
 final class Connection {
-    enum Access { case readOnly, readWrite }
+    enum Access {
+        case readWrite
+        case readOnly
+        /// Nothing is changed, made or locked: for a file that nobody changes.
+        case immutable
+    }
 
     let path: String
     let interrupter: Interrupter
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
     /// transaction of a thousand rows write the pages of its indexes twice.
     private static let cacheSize = -65536
@@ -24,8 +29,10 @@ final class Connection {
         statementCacheCapacity: Int = 64
     ) throws {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let isImmutable = access == .immutable
+        let flags = isImmutable ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE
+        let name = isImmutable ? Self.immutableURI(path) : path
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let handle = opened else {
             defer { sqlite3_close_v2(opened) }
             throw DatabaseError.from(code, on: opened, path: path)
@@ -37,7 +44,7 @@ final class Connection {
         cache = StatementCache(capacity: statementCacheCapacity)
 
         // SQLite falls back to reading when it may not write; WAL needs to write even to read.
-        guard sqlite3_db_readonly(handle, "main") == 0 else { throw DatabaseError.readOnly(path: path) }
+        guard isImmutable || sqlite3_db_readonly(handle, "main") == 0 else { throw DatabaseError.readOnly(path: path) }
 
         sqlite3_busy_timeout(handle, busyTimeout)
         for (option, on): (Int32, Int32) in [
@@ -52,7 +59,7 @@ final class Connection {
         }
         sqlite3_wal_autocheckpoint(handle, 0)
         switch access {
-        case .readOnly: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
+        case .readOnly, .immutable: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
         case .readWrite:
             try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=\(Self.cacheSize)")
         }
@@ -62,6 +69,18 @@ final class Connection {
         interrupter.forget()
         cache = StatementCache(capacity: 0)
         sqlite3_close_v2(handle)
+    }
+
+    /// What SQLite takes for a file that never changes. Source: <https://www.sqlite.org/uri.html>.
+    private static func immutableURI(_ path: String) -> String {
+        let escaped = path.utf8.map { byte -> String in
+            let isPlain =
+                UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "_")
+            let digits = String(byte, radix: 16)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }
+        return "file:" + escaped.joined() + "?immutable=1"
     }
 
     /// Whether a transaction is open.

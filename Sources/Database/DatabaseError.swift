@@ -24,6 +24,10 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case readOnly(path: String)
     /// A file could not be opened, created or written; `reason` is the system's own word.
     case cannotOpen(path: String, reason: String)
+    /// What the database holds contradicts itself, in these ways.
+    case unsound(path: String, problems: [String])
+    /// These processes have the database open.
+    case inUse(path: String, by: [FileUser])
     /// Another process held the write lock for all of the `seconds` that were allowed.
     case busy(path: String, seconds: Double)
     /// The work was interrupted.
@@ -65,6 +69,12 @@ extension DatabaseError {
     public var isForeignKeyViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
         return failure.extendedCode == SQLITE_CONSTRAINT_FOREIGNKEY_CODE
+    }
+
+    /// Whether a constraint of any kind refused the row.
+    var isConstraintViolation: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return failure.code == SQLITE_CONSTRAINT
     }
 
     /// Whether the disk, or the quota on it, is full.
@@ -120,6 +130,11 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) cannot be written: the file, its folder or the file system is read-only"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
+        case .unsound(let path, let problems):
+            "\(path) is damaged: \(problems.first ?? "")"
+                + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
+        case .inUse(let path, let users):
+            "\(path) is open in " + users.map(\.description).joined(separator: ", ")
         case .busy(let path, let seconds):
             "\(path) is being written by another process, which did not finish within \(Int(seconds)) s"
         case .interrupted:

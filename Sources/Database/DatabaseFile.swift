@@ -72,12 +72,21 @@ struct DatabaseFile {
         guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
     }
 
+    /// Whether there is something at the path, if only a link that leads nowhere.
+    var isTaken: Bool {
+        var info = stat()
+        return lstat(path, &info) == 0
+    }
+
+    /// Its length in bytes; 0 where there is no file.
+    var size: Int {
+        var info = stat()
+        return stat(path, &info) == 0 ? Int(info.st_size) : 0
+    }
+
     /// - Throws: `cannotOpen` when there is something at the path.
     func requireAbsent() throws(DatabaseError) {
-        var info = stat()
-        guard lstat(path, &info) != 0 else {
-            throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description)
-        }
+        if isTaken { throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description) }
     }
 
     /// Removes the file; that it is not there is no error.
@@ -87,16 +96,6 @@ struct DatabaseFile {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .cannotOpen(path: path, reason: SystemError.current.description)
         }
-    }
-
-    /// Renames the file, replacing what is there, and writes the change to the disk.
-    ///
-    /// - Throws: `cannotOpen`.
-    func rename(to destination: String) throws(DatabaseError) {
-        guard renameFile(path, destination) == 0 else {
-            throw .cannotOpen(path: destination, reason: SystemError.current.description)
-        }
-        try DatabaseFile(path: destination).synchronize()
     }
 
     /// The folder that it is in, with the slash after it.
@@ -139,5 +138,3 @@ struct DatabaseFile {
         }
     }
 }
-
-private func renameFile(_ source: String, _ destination: String) -> Int32 { rename(source, destination) }

@@ -103,10 +103,7 @@ public struct Migrator: Sendable {
     }
 
     private func backUp(_ database: Database, version: Int) throws -> String {
-        var time = clock().formatted(
-            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
-        time.removeAll { $0 == ":" }
-        let backupPath = "\(path).v\(version)-\(time).backup"
+        let backupPath = "\(path).v\(version)-\(clock().fileStamp).backup"
         try database.backUp(to: backupPath)
         return backupPath
     }
@@ -124,7 +121,10 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func apply(_ migration: Migration, on connection: Connection) throws {
+    /// Applies one step.
+    ///
+    /// - Parameter checksReferences: whether rows that refer to nothing are an error.
+    func apply(_ migration: Migration, on connection: Connection, checksReferences: Bool = true) throws {
         // A step may rebuild a table that others refer to. Inside a transaction this pragma would be ignored.
         try connection.execute("PRAGMA foreign_keys=OFF")
         defer { try? connection.execute("PRAGMA foreign_keys=ON") }
@@ -140,7 +140,8 @@ public struct Migrator: Sendable {
                 ) STRICT
                 """)
             try connection.execute(migration.sql)
-            let broken: String? = try connection.first("PRAGMA foreign_key_check", []) { try $0.value(0) }
+            let broken: String? =
+                checksReferences ? try connection.first("PRAGMA foreign_key_check", []) { try $0.value(0) } : nil
             if let broken { throw DatabaseError.foreignKeyViolation(migration: migration.name, table: broken) }
             _ = try connection.run(
                 "INSERT INTO schema_migration (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
@@ -152,8 +153,4 @@ public struct Migrator: Sendable {
             throw error
         }
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -153,6 +153,9 @@ struct CommandError: Error {
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
             case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
+            case .unsound:
+                ("keep the file as it is, put a backup in its place, and check the disk: it may be failing", .ioError)
+            case .inUse: ("end them, and run it again", .tryAgain)
             case .busy: ("try again when the other process has finished", .tryAgain)
             case .interrupted: (nil, .interrupted)
             case .foreignKeyViolation, .unexpectedValue: (nil, .software)
