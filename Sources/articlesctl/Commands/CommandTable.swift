@@ -8,7 +8,7 @@ enum CommandTable {
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
-        BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+        BackupCommand.self, RestoreCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
