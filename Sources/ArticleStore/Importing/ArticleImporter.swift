@@ -1,3 +1,4 @@
+import Database
 import Essentials
 import Text
 
@@ -97,9 +98,17 @@ public struct ArticleImporter: Sendable {
                 isAtEnd = true
             }
             if !batch.isEmpty {
-                try await repository.write { writer in
-                    for step in batch { try run.take(step, by: writer, onAssumedDate) }
-                    if !isAtEnd { try run.learn(by: writer) }
+                let before = run.report
+                do {
+                    try await repository.write { writer in
+                        for step in batch { try run.take(step, by: writer, onAssumedDate) }
+                        if !isAtEnd { try run.learn(by: writer) }
+                    }
+                } catch DatabaseError.interrupted where run.isStopped() {
+                    // While another process was waited for: of the batch nothing is in.
+                    run.report = before
+                    run.report.isInterrupted = true
+                    return
                 }
             }
             limit = Self.batchCount
@@ -143,6 +152,10 @@ public struct ArticleImporter: Sendable {
             }
         } catch is RollBackError {
             return false
+        } catch DatabaseError.interrupted where run.isStopped() {
+            run.report.forgetChanges()
+            run.report.isInterrupted = true
+            return false
         }
     }
 
@@ -150,12 +163,12 @@ public struct ArticleImporter: Sendable {
     private func finish(
         _ run: inout Run, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
-        let departures = try await repository.write { writer in
-            let departures = try run.departures(writer)
-            try run.noteEnd(by: writer)
-            return departures
-        }
         do {
+            let departures = try await repository.write { writer in
+                let departures = try run.departures(writer)
+                try run.noteEnd(by: writer)
+                return departures
+            }
             for departure in departures where try await confirm(departure) {
                 try await repository.write { writer in
                     for id in departure.articles {
@@ -167,6 +180,8 @@ public struct ArticleImporter: Sendable {
                 run.report.departures.append(departure)
             }
         } catch is ImportStoppedError {
+            run.report.isInterrupted = true
+        } catch DatabaseError.interrupted where run.isStopped() {
             run.report.isInterrupted = true
         }
         return run.report
