@@ -21,7 +21,7 @@ BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
     libexpat1-dev libgumbo-dev
-test_packages = sqlite3 tmux less zsh fish mandoc procps
+test_packages = sqlite3 tmux less zsh fish mandoc procps strace binutils
 docs_packages = python3
 browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
@@ -30,9 +30,14 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 # none is looked for beside the binary.
 archives = .build/archives
 archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
+# What is written in C checks its bounds and its stack, and all addresses are looked up at the start and read-only after it.
+hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2 -Xcxx -D_FORTIFY_SOURCE=2 \
+    -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
-    -Xlinker -L$(archives) $(BUILD_FLAGS)
-binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
+    -Xlinker -L$(archives) $(hardening) $(BUILD_FLAGS)
+built = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
+# Without symbols, which are in articlesctl.debug beside it.
+binary = $(built)/stripped/articlesctl
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
 .PHONY: help demo test build install lint format coverage bench bench-formats fuzz embedding docs docs-serve docs-check clean \
@@ -55,6 +60,8 @@ build: packages
 	    if [ -e "$$archive" ]; then ln -sf "$$archive" $(archives)/; fi; \
 	done
 	$(SWIFT) build $(release_flags)
+	@Scripts/strip "$(built)/articlesctl" "$(binary)"
+	@Scripts/check-binary "$(binary)"
 
 install: build
 	@Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
