@@ -130,7 +130,8 @@ public struct AuthService: Sendable {
         let client = shortened(client)
         let failures = try await admit(username)
         let account = try await users.account(named: username)
-        guard try await verify(password, against: account?.passwordHash ?? hasher.decoy, of: username), let account else {
+        guard try await verify(password, against: account?.passwordHash ?? hasher.decoy, of: username), let account
+        else {
             try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
             throw AuthError.invalidCredentials
         }

@@ -29,7 +29,9 @@ struct LogInThrottleRepositoryTests {
         #expect(try await admit(bob, at: 30, in: stores) == .admitted(failures: 2))
     }
 
-    @Test("an attempt that is taken back does not count, and its wait is not asked for again", arguments: StoreEngine.allCases)
+    @Test(
+        "an attempt that is taken back does not count, and its wait is not asked for again",
+        arguments: StoreEngine.allCases)
     func withdrawn(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for _ in 1...2 {

@@ -46,7 +46,9 @@ struct Argon2String {
     private static func number(_ name: String, _ text: Substring.UTF8View.SubSequence) -> Int? {
         guard text.starts(with: name.utf8) else { return nil }
         let digits = text.dropFirst(name.utf8.count)
-        guard digits.count <= 10, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        guard digits.count <= 10, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+            return nil
+        }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 }
