@@ -20,8 +20,8 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev libgumbo-dev
-test_packages = sqlite3 tmux less zsh fish mandoc procps strace binutils
+    libexpat1-dev libgumbo-dev binutils
+test_packages = sqlite3 tmux less zsh fish mandoc procps strace
 docs_packages = python3
 browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
