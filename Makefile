@@ -11,6 +11,7 @@
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
+# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
@@ -42,7 +43,8 @@ binary = $(objects)/articlesctl
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz embedding docs docs-serve docs-check clean \
+.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz sanitize \
+    embedding docs docs-serve docs-check clean \
     packages test-packages
 
 help:
@@ -99,6 +101,9 @@ bench-formats: build
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
+
+sanitize: packages test-packages
+	@$(settings) Scripts/sanitize
 
 embedding: packages
 	@$(settings) Scripts/embedding
