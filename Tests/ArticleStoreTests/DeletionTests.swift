@@ -8,7 +8,7 @@ import Testing
 struct DeletionTests {
     private let facts = SourceFacts(name: "feed", kind: .feed)
 
-    private func draft(_ key: String, _ title: String = "Post") -> ArticleDraft {
+    private func draft(_ key: ExactText, _ title: String = "Post") -> ArticleDraft {
         ArticleDraft(key: key, title: title, body: "Body.")
     }
 

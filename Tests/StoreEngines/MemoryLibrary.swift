@@ -13,13 +13,15 @@ struct MemoryLibrary: Sendable {
     private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
-    private var deleted: [Source.ID: Set<String>] = [:]
+    private var deleted: [Source.ID: Set<ExactText>] = [:]
 
     func article(id: Int64) -> Article? { entries[id]?.article }
 
-    func article(slug: String) -> Article? { entries.values.first { $0.article.slug == slug }?.article }
+    func article(slug: String) -> Article? {
+        entries.values.first { ExactText($0.article.slug) == ExactText(slug) }?.article
+    }
 
-    func article(key: String, in source: Source.ID) -> Article? {
+    func article(key: ExactText, in source: Source.ID) -> Article? {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.article
     }
 
@@ -59,13 +61,13 @@ struct MemoryLibrary: Sendable {
         }
     }
 
-    func entry(key: String, of source: Source.ID) -> ArticleEntry? {
+    func entry(key: ExactText, of source: Source.ID) -> ArticleEntry? {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.origin
     }
 
-    func entries(of source: Source.ID) -> [(String, ArticleEntry)] {
+    func entries(of source: Source.ID) -> [(ExactText, ArticleEntry)] {
         entries.values.filter { $0.article.source.id == source }.map { ($0.article.key, $0.origin) }
-            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+            .sorted { $0.0 < $1.0 }
     }
 
     mutating func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
@@ -86,7 +88,7 @@ struct MemoryLibrary: Sendable {
     private mutating func put(_ article: Article, from origin: ArticleOrigin) throws {
         let isTaken = entries.values.contains {
             $0.article.id != article.id
-                && ($0.article.slug == article.slug
+                && (ExactText($0.article.slug) == ExactText(article.slug)
                     || $0.article.source.id == article.source.id && $0.article.key == article.key)
         }
         guard !isTaken else { throw Refusal.isTaken }
@@ -100,7 +102,7 @@ struct MemoryLibrary: Sendable {
         return true
     }
 
-    mutating func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) {
+    mutating func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) {
         if isDeleted {
             deleted[source, default: []].insert(key)
         } else {
@@ -108,8 +110,8 @@ struct MemoryLibrary: Sendable {
         }
     }
 
-    func deletedKeys(of source: Source.ID) -> [String] {
-        (deleted[source] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    func deletedKeys(of source: Source.ID) -> [ExactText] {
+        (deleted[source] ?? []).sorted()
     }
 
     /// What a query holds, in no order.

@@ -55,7 +55,7 @@ extension ArticleRepository {
             try source.checkAdding()
             let slug = try SlugChoice(draft, source: source.name).first { try writer.holder(ofSlug: $0) == nil }
             var draft = draft
-            draft.key = slug
+            draft.key = ExactText(slug)
             var number = 2
             while try writer.entry(key: draft.key, of: source.id) != nil {
                 draft.key = "\(slug)#\(number)"

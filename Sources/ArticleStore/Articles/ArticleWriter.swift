@@ -27,10 +27,10 @@ public protocol ArticleWriter {
     func isEmpty(_ source: Source.ID) throws -> Bool
 
     /// What is known of the article of a key; nil where there is none.
-    func entry(key: String, of source: Source.ID) throws -> ArticleEntry?
+    func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
 
     /// Tells of every article of a source, in the order of the bytes of their keys.
-    func forEachEntry(of source: Source.ID, _ body: (_ key: String, ArticleEntry) throws -> Void) throws
+    func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
 
     /// The article of a number; nil where there is none.
     func article(id: Int64) throws -> Article?
@@ -55,11 +55,11 @@ public protocol ArticleWriter {
     func delete(id: Int64, forGood: Bool) throws -> Bool
 
     /// Whether the article of a key was deleted for good, so that an import is not to bring it back.
-    func isDeleted(key: String, of source: Source.ID) throws -> Bool
+    func isDeleted(key: ExactText, of source: Source.ID) throws -> Bool
 
     /// Notes that the article of a key was deleted for good, or that it was not.
-    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws
+    func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) throws
 
     /// The keys of the articles that were deleted for good, in the order of their bytes.
-    func deletedKeys(of source: Source.ID) throws -> [String]
+    func deletedKeys(of source: Source.ID) throws -> [ExactText]
 }

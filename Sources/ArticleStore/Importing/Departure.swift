@@ -5,7 +5,7 @@ public struct Departure: Sendable, Hashable {
     /// Their numbers.
     public let articles: [Int64]
     /// Their keys, in the order of the numbers.
-    public let keys: [String]
+    public let keys: [ExactText]
     /// How many articles the source has in all.
     public let total: Int
 }

@@ -152,7 +152,7 @@ struct DraftStream {
     /// - Parameter record: a hash of the key of the record; nil where there is but one in the file.
     private static func hash(of file: SourceFiles.File, record: Int?) -> Int {
         var hasher = Hasher()
-        hasher.combine(file.root.location ?? file.root.name)
+        hasher.combine(file.root.location ?? ExactText(file.root.name))
         hasher.combine(file.relativePath)
         hasher.combine(record)
         return hasher.finalize()
@@ -186,8 +186,8 @@ struct DraftStream {
             case .repeated: return .repeated
             case .taken(let first, let line):
                 // Two articles under one id, as some feeds have them: the title and the day tell them apart.
-                let longer = draft.key + "#" + draft.titleAndDay
-                guard claim == nil, !isFile, !draft.key.hasSuffix("#" + draft.titleAndDay) else {
+                let longer: ExactText = "\(draft.key)#\(draft.titleAndDay)"
+                guard claim == nil, !isFile, !draft.key.text.hasSuffix("#\(draft.titleAndDay)") else {
                     throw RecordError(
                         line: record.line,
                         "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")

@@ -4,25 +4,27 @@ import Platform
 struct GoneArticles {
     private var byContent: [UInt64: Int64] = [:]
     /// Those that were records of a file, by what they call themselves.
-    private var byRecord: [String: Int64] = [:]
+    private var byRecord: [ExactText: Int64] = [:]
     private var taken: Set<Int64> = []
 
     /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
     init(from source: Source, by writer: some ArticleWriter) throws {
-        guard source.kind.hasPaths, let location = source.facts.location, FilePath(location).exists else { return }
+        guard source.kind.hasPaths, let location = source.facts.location, FilePath(location.text).exists else { return }
         // The start of the keys of a file's records, where it is there: they stand one after the other.
-        var present: String?
-        func isThere(_ key: some StringProtocol) -> Bool { FilePath.exists(location.appending(path: String(key))) }
+        var present: ExactText?
+        func isThere(_ path: some StringProtocol) -> Bool {
+            FilePath.exists(location.appending(path: ExactText(path)).text)
+        }
         try writer.forEachEntry(of: source.id) { key, entry in
-            if let present, key.hasPrefix(present) { return }
-            if isThere(key) { return }
-            let signs = key.indices.filter { key[$0] == "#" }
-            if let sign = signs.first(where: { isThere(key[..<$0]) }) {
-                present = String(key[...sign])
+            if let present, key.utf8.starts(with: present.utf8) { return }
+            if isThere(key.text) { return }
+            let signs = key.utf8.indices.filter { key.utf8[$0] == UInt8(ascii: "#") }
+            if let sign = signs.first(where: { isThere(key.text[..<$0]) }) {
+                present = ExactText(key.text[...sign])
                 return
             }
             if let content = entry.origin.content { byContent[content] = entry.id }
-            if let sign = signs.first { byRecord[String(key[sign...].dropFirst())] = entry.id }
+            if let sign = signs.first { byRecord[ExactText(key.text[key.utf8.index(after: sign)...])] = entry.id }
         }
     }
 

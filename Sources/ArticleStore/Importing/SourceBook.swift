@@ -21,8 +21,8 @@ struct SourceBook {
     /// By what a source is found again during an import.
     private enum Name: Hashable {
         case given
-        case place(String)
-        case stream(String)
+        case place(ExactText)
+        case stream(ExactText)
         case uid(SourceUID)
     }
 
@@ -35,7 +35,7 @@ struct SourceBook {
     /// Drafts that were not taken, of which nobody knows yet whether they are in the library.
     private var drafts: [IncomingArticle] = []
     /// The slugs of what was deleted before sources were known, and the source that has them; nil where nobody has looked.
-    private var earlier: (source: Source.ID, deleted: Set<String>)?
+    private var earlier: (source: Source.ID, deleted: Set<ExactText>)?
     private let options: ImportOptions
 
     init(options: ImportOptions) { self.options = options }
@@ -87,18 +87,18 @@ struct SourceBook {
             let source = try writer.sources().first { $0.kind == .earlier }
             earlier = try source.map { ($0.id, Set(try writer.deletedKeys(of: $0.id))) } ?? (0, [])
         }
-        guard let old = earlier?.source, earlier?.deleted.contains(draft.slug) == true, old != source.id,
+        guard let old = earlier?.source, earlier?.deleted.contains(ExactText(draft.slug)) == true, old != source.id,
             try writer.entry(key: draft.key, of: source.id) == nil
         else { return }
-        earlier?.deleted.remove(draft.slug)
-        try writer.setDeleted(false, key: draft.slug, of: old)
+        earlier?.deleted.remove(ExactText(draft.slug))
+        try writer.setDeleted(false, key: ExactText(draft.slug), of: old)
         try writer.setDeleted(true, key: draft.key, of: source.id)
     }
 
     /// What was in the sources that were read as a whole and was not met.
     mutating func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
         try meetDrafts(by: writer)
-        var scopes: [Source.ID: [String]] = [:]
+        var scopes: [Source.ID: [ExactText]] = [:]
         for root in roots {
             guard let (source, scope) = try scope(of: root, by: writer) else { continue }
             scopes[source, default: []].append(scope)
@@ -107,7 +107,7 @@ struct SourceBook {
         return try scopes.keys.sorted().compactMap { id in
             guard let source = sources.first(where: { $0.id == id }), let scopes = scopes[id] else { return nil }
             let seen = pages[id]?.seen ?? []
-            var (total, articles, keys) = (0, [Int64](), [String]())
+            var (total, articles, keys) = (0, [Int64](), [ExactText]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
                 guard !seen.contains(key.hashValue), scopes.contains(where: key.isKey(in:)) else { return }
@@ -130,7 +130,7 @@ struct SourceBook {
     }
 
     /// The source that was read, and under which path the keys of what was read are; an empty one is all of it.
-    private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, String)? {
+    private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, ExactText)? {
         if options.source != nil {
             return try writer.source(named: options.source ?? "").map { ($0.id, "") }
         }
@@ -145,14 +145,14 @@ struct SourceBook {
     /// The page of the source at what was given to an import; nil where nothing of it went in.
     func page(at root: ImportRoot) -> Page? {
         guard options.source == nil else { return numbers[.given].flatMap { pages[$0] } }
-        guard let location = root.location else { return numbers[.stream(root.name)].flatMap { pages[$0] } }
+        guard let location = root.location else { return numbers[.stream(ExactText(root.name))].flatMap { pages[$0] } }
         return pages.values.map(\.source).holder(of: location).flatMap { pages[$0.id] }
     }
 
     /// The source of an article, and its key there.
     private mutating func place(
         _ article: IncomingArticle, by writer: some ArticleWriter
-    ) throws -> (Source.ID, key: String) {
+    ) throws -> (Source.ID, key: ExactText) {
         let key = article.draft.key
         switch article.place {
         case .claimed(let source) where options.source == nil:
@@ -166,20 +166,20 @@ struct SourceBook {
             let (source, path) = try source(of: root, path, article, by: writer)
             // A file that is a source of its own is not named in the keys of its records.
             let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
-            return (source, isWhole ? key : path.map { $0 + "#" + key } ?? key)
+            return (source, isWhole ? key : path.map { "\($0)#\(key)" } ?? key)
         }
     }
 
     /// The source of an article, and the path there of the file that it is in.
     private mutating func source(
-        of root: ImportRoot, _ path: String?, _ article: IncomingArticle, by writer: some ArticleWriter
-    ) throws -> (Source.ID, path: String?) {
+        of root: ImportRoot, _ path: ExactText?, _ article: IncomingArticle, by writer: some ArticleWriter
+    ) throws -> (Source.ID, path: ExactText?) {
         if options.source != nil { return (try numbers[.given] ?? keep(given(root, by: writer), as: .given), path) }
         guard let site = SourceSite(article.place) else {
             let facts = SourceFacts(stream: root, feed: article.place.feed, home: options.home)
-            let known = numbers[.stream(facts.location ?? root.name)]
-            let source = try known ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? root.name))
-            numbers[.stream(root.name)] = source
+            let name = Name.stream(facts.location ?? ExactText(root.name))
+            let source = try numbers[name] ?? keep(stream(facts, by: writer), as: name)
+            numbers[.stream(ExactText(root.name))] = source
             return (source, nil)
         }
         let name = Name.place(site.location)
@@ -272,7 +272,7 @@ struct SourceBook {
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
         guard source.kind == site.kind || source.kind.hasPaths && site.kind.hasPaths, let old = source.facts.location,
-            !FilePath(old).exists
+            !FilePath(old.text).exists
         else { return false }
         let key = site.kind.hasPaths ? site.path : article.draft.key
         guard let entry = try writer.entry(key: key, of: source.id) else { return false }
@@ -285,8 +285,8 @@ struct SourceBook {
         var (count, found) = (0, 0)
         try writer.forEachEntry(of: source.id) { key, _ in
             count += 1
-            let path = key.firstIndex(of: "#").map { String(key[..<$0]) } ?? key
-            if count <= 100, FilePath.exists(site.location.appending(path: path)) { found += 1 }
+            let path = ExactText(key.text.prefix { $0 != "#" })
+            if count <= 100, FilePath.exists(site.location.appending(path: path).text) { found += 1 }
         }
         return found * 2 > min(count, 100)
     }
@@ -294,7 +294,7 @@ struct SourceBook {
 
 extension [Source] {
     /// The source that a path belongs to: the one at that place, else the one of the nearest folder above.
-    fileprivate func holder(of path: String) -> Source? {
+    fileprivate func holder(of path: ExactText) -> Source? {
         filter { source in
             guard let location = source.facts.location else { return false }
             return location == path || source.kind == .folder && path.path(below: location) != nil
@@ -302,10 +302,13 @@ extension [Source] {
     }
 }
 
-extension String {
+extension ExactText {
     /// Whether a key is of the file at a path, or of one below it.
-    fileprivate func isKey(in path: String) -> Bool {
-        path.isEmpty || self == path || hasPrefix(path + "/") || hasPrefix(path + "#")
+    fileprivate func isKey(in path: ExactText) -> Bool {
+        guard !path.isEmpty, self != path else { return true }
+        guard utf8.starts(with: path.utf8) else { return false }
+        return utf8.dropFirst(path.utf8.count).first.map { [UInt8(ascii: "/"), UInt8(ascii: "#")].contains($0) }
+            ?? false
     }
 }
 
@@ -320,12 +323,12 @@ extension ArticleWriter {
     /// Makes the articles of one source those of another, and the source vanish.
     ///
     /// - Parameter path: where it is in the other.
-    fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
-        func moved(_ key: String) -> String {
-            source.kind.hasPaths ? path.appending(path: key) : path + "#" + key
+    fileprivate func move(_ source: Source, into other: Source, at path: ExactText) throws {
+        func moved(_ key: ExactText) -> ExactText {
+            source.kind.hasPaths ? path.appending(path: key) : "\(path)#\(key)"
         }
         for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
-        var entries: [(key: String, entry: ArticleEntry)] = []
+        var entries: [(key: ExactText, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {
             guard let old = try article(id: entry.id) else { continue }

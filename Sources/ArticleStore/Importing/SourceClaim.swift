@@ -4,7 +4,7 @@ import Text
 /// `key`.
 struct SourceClaim {
     let source: ExportedSource
-    let key: String
+    let key: ExactText
 
     /// The sources of an export, which stand before its articles as an object with `articlesctl` and `sources`; nil for any
     /// other object.
@@ -19,7 +19,8 @@ struct SourceClaim {
             else { return nil }
             return ExportedSource(
                 uid: uid,
-                facts: SourceFacts(name: name, kind: kind, location: text("location"), home: text("home")))
+                facts: SourceFacts(
+                    name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home")))
         }
     }
 }
@@ -32,7 +33,7 @@ struct ExportedSource: Hashable {
 
 extension ArticleDraft {
     /// The title and the day.
-    var titleAndDay: String {
-        title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? "")
+    var titleAndDay: ExactText {
+        ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
     }
 }

@@ -40,18 +40,18 @@ struct SQLiteArticleWriter: ArticleWriter {
             ?? true
     }
 
-    func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
+    func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
         try transaction.first(
             "SELECT id, content_hash, is_edited FROM article WHERE source_id = ? AND key = ?",
-            [Value(source), Value(key)]
+            [Value(source), Value(key.text)]
         ) { try Self.entry($0, at: 0) }
     }
 
-    func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
+    func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
         try transaction.forEach(
             "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]
         ) { row in
-            try body(try row.value(0), try Self.entry(row, at: 1))
+            try body(ExactText(try row.value(0) as String), try Self.entry(row, at: 1))
         }
     }
 
@@ -114,22 +114,22 @@ struct SQLiteArticleWriter: ArticleWriter {
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
-    func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+    func isDeleted(key: ExactText, of source: Source.ID) throws -> Bool {
         try transaction.first(
-            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)]
+            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)]
         ) { _ in true } ?? false
     }
 
-    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+    func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) throws {
         try transaction.run(
             isDeleted
                 ? "INSERT OR IGNORE INTO deleted_article (source_id, key) VALUES (?, ?)"
-                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)])
+                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)])
     }
 
-    func deletedKeys(of source: Source.ID) throws -> [String] {
+    func deletedKeys(of source: Source.ID) throws -> [ExactText] {
         try transaction.query("SELECT key FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)]) {
-            try $0.value(0)
+            ExactText(try $0.value(0) as String)
         }
     }
 
@@ -145,7 +145,7 @@ struct SQLiteArticleWriter: ArticleWriter {
 
     private func columns(of article: Article, from origin: ArticleOrigin) -> [Value] {
         [
-            Value(article.source.id), Value(article.key), Self.value(of: origin.content), Value(origin.isEdited),
+            Value(article.source.id), Value(article.key.text), Self.value(of: origin.content), Value(origin.isEdited),
             Value(article.slug), Value(article.title), Value(ArticleQuery.titleKey(article.title)),
             Value(ArticleRow.text(of: article.authors)), Value(ArticleRow.text(of: article.tags)),
             Value(article.summary), Value(article.language), Value(article.published), Value(article.publishedOffset),

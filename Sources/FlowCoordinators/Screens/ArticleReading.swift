@@ -45,8 +45,10 @@ struct ArticleReading: Sendable {
         let article = try await article(reference)
         let base = article.address.map { URLReference($0) }
         let address = base.map { URLReference(URLReference.resolved(link, against: $0)) } ?? URLReference(link)
-        for key in Self.keys(of: link, address, from: article.key) {
-            if let target = try await articles.article(key: key, in: article.source.id) { return .init(target) }
+        for key in Self.keys(of: link, address, from: article.key.text) {
+            if let target = try await articles.article(key: ExactText(key), in: article.source.id) {
+                return .init(target)
+            }
         }
         let isHere = address.scheme == nil && address.authority == nil
         if let name = RoutePath(parsing: String(address.path))?.segments.last, isHere || address.isOnSite(of: base) {

@@ -84,7 +84,7 @@ struct SeedMirror {
     static func json(_ report: ImportReport) -> [JSON.Member] {
         let removed = report.departures.flatMap { departure in
             zip(departure.articles, departure.keys).map { id, key -> JSON in
-                ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key)]
+                ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key.text)]
             }
         }
         return [
@@ -98,6 +98,6 @@ extension Departure {
     /// The first keys, and how many more there are.
     fileprivate func firstKeys(_ count: Int) -> String {
         let more = keys.count - count
-        return keys.prefix(count).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return keys.prefix(count).map(\.text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

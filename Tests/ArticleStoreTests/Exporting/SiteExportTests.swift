@@ -243,7 +243,7 @@ private enum HostilePages {
         }
         return (0..<200).map { index in
             ArticleDraft(
-                key: "../\(index)/" + text(), slug: "../../" + text(), title: text(), authors: [text()],
+                key: "../\(index)/\(text())", slug: "../../" + text(), title: text(), authors: [text()],
                 summary: text(),
                 body: text(), format: Article.Format.allCases[index % 3],
                 language: index % 2 == 0 ? "\"><script>" : "en",

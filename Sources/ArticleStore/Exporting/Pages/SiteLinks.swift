@@ -17,8 +17,8 @@ struct SiteLinks {
         slugs[Self.mark(article.slug, article.source)] = index
         guard withPaths.contains(article.source.id) else { return }
         // The file itself counts more than what is called like it.
-        files[Self.mark(article.key, article.source)] = index
-        note(Self.mark(Self.name(of: article.key), article.source), index, in: \.files)
+        files[Self.mark(article.key.text, article.source)] = index
+        note(Self.mark(Self.name(of: article.key.text), article.source), index, in: \.files)
     }
 
     private mutating func note(_ mark: UInt64, _ index: Int, in marks: WritableKeyPath<SiteLinks, [UInt64: Int]>) {
@@ -51,7 +51,7 @@ struct SiteLinks {
     /// The article whose file a path means: beside the file of another, or beside the page that a generator of sites makes of it.
     private func file(_ path: String, in article: Article) -> Int? {
         guard !path.isEmpty else { return nil }
-        for folder in [article.key.parentPath, Self.name(of: article.key)] {
+        for folder in [article.key.parentPath.text, Self.name(of: article.key.text)] {
             guard let path = WebPath.resolved(path, in: folder), !path.isEmpty else { continue }
             if let index = files[Self.mark(path, article.source)]
                 ?? files[Self.mark(Self.name(of: path), article.source)]
