@@ -326,6 +326,31 @@ struct SourceIdentityTests {
         #expect(try await keys() == ["blog: copy.md", "blog: plain.md"])
     }
 
+    @Test("so a file that is called like a record of another is one more")
+    func signsInNames() async throws {
+        func records(_ ids: String...) -> String {
+            ids.map { #"{"id":"\#($0)","title":"\#($0)","body":"b"}"# }.joined(separator: "\n")
+        }
+        try folder.write("h/a.jsonl", records("1", "1.md", "/#1.md", "b.jsonl#1", "//#b.jsonl#1"))
+        try folder.write("h/a.jsonl#b.jsonl", records("1"))
+        for name in ["a.jsonl#1.md", "c.jsonl/#1.md", "C#.md", "x#y.md", "a.jsonl#1.md#2.md"] {
+            try folder.write("h/\(name)", "# \(name)")
+        }
+        #expect(try await run("h").outcomes == [11, 0, 0, 0])
+        #expect(try await run("h").outcomes == [0, 0, 0, 11])
+        let known = try await keys()
+        // As they always were, where nothing else can be called so.
+        for key in ["C#.md", "x#y.md", "a.jsonl#1", "a.jsonl#1.md", "c.jsonl/#1.md"] {
+            #expect(known.contains("h: \(key)"), "\(known)")
+        }
+        try remove("h/a.jsonl#1.md")
+        let report = try await run("h", options: ImportOptions(mirror: .most))
+        #expect(report.departures.map(\.keys) == [["a.jsonl//#1.md"]])
+        // A folder above has them all, each still its own.
+        #expect(try await run("").outcomes == [0, 0, 0, 10])
+        #expect(try await run("").outcomes == [0, 0, 0, 10])
+    }
+
     @Test("so what an export holds is the same in another file, what has changed in it too")
     func renamedExport() async throws {
         func export(_ titles: [String], ids: [String] = ["1", "2", "https://c.example/?p=3"]) -> String {

@@ -10,21 +10,16 @@ struct GoneArticles {
     /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
     init(from source: Source, by writer: some ArticleWriter) throws {
         guard source.kind.hasPaths, let location = source.facts.location, FilePath(location.text).exists else { return }
-        // The start of the keys of a file's records, where it is there: they stand one after the other.
-        var present: ExactText?
-        func isThere(_ path: some StringProtocol) -> Bool {
-            FilePath.exists(location.appending(path: ExactText(path)).text)
-        }
+        // The records of a file stand one after the other.
+        var last: (path: ExactText, isThere: Bool)?
         try writer.forEachEntry(of: source.id) { key, entry in
-            if let present, key.utf8.starts(with: present.utf8) { return }
-            if isThere(key.text) { return }
-            let signs = key.utf8.indices.filter { key.utf8[$0] == UInt8(ascii: "#") }
-            if let sign = signs.first(where: { isThere(key.text[..<$0]) }) {
-                present = ExactText(key.text[...sign])
-                return
+            let key = PathKey(key)
+            if key.path != last?.path {
+                last = (key.path, FilePath.exists(location.appending(path: key.path).text))
             }
+            if last?.isThere == true { return }
             if let content = entry.origin.content { byContent[content] = entry.id }
-            if let sign = signs.first { byRecord[ExactText(key.text[key.utf8.index(after: sign)...])] = entry.id }
+            if let record = key.record { byRecord[record] = entry.id }
         }
     }
 

@@ -73,18 +73,21 @@ struct KnownRecords {
         self.root = root
         isNamed = options.source != nil
         var entries: [Entry] = []
+        var file: (path: ExactText, place: Int)?
         try writer.forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content, !entry.origin.isEdited || !options.overwritesEdits else { return }
             let hash = key.hashValue
             guard source.kind.hasPaths else {
                 return entries.append(Entry(content, at: Self.anywhere, Key(name: hash, key: hash)))
             }
-            entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
-            // The key of a record is that of its file, a sign, and its own; either may have more of these signs.
-            for sign in key.utf8.indices where key.utf8[sign] == UInt8(ascii: "#") {
-                let (file, name) = (ExactText(key.text[...sign]), ExactText(key.text[key.utf8.index(after: sign)...]))
-                entries.append(Entry(content, at: file.hashValue, Key(name: name.hashValue, key: hash)))
+            let place = PathKey(key)
+            guard let record = place.record else {
+                return entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
             }
+            // The records of a file stand one after the other.
+            if place.path != file?.path { file = (place.path, Self.prefix(ofRecordsIn: place.path).hashValue) }
+            guard let file else { return }
+            entries.append(Entry(content, at: file.place, Key(name: record.hashValue, key: hash)))
         }
         entries.sort { $0.record < $1.record }
         meetings = Array(repeating: Meeting(), count: entries.count)
@@ -100,9 +103,11 @@ struct KnownRecords {
         guard source.kind.hasPaths else { return File(own: nil, records: Self.anywhere, prefix: "") }
         let site = SourceSite(.record(root, path: path, nil))
         guard let path = isNamed ? path : site?.path(in: source) else { return nil }
-        let prefix: ExactText = "\(path)#"
-        return File(own: path.hashValue, records: prefix.hashValue, prefix: prefix)
+        let prefix = Self.prefix(ofRecordsIn: path)
+        return File(own: PathKey(path: path).key.hashValue, records: prefix.hashValue, prefix: prefix)
     }
+
+    private static func prefix(ofRecordsIn path: ExactText) -> ExactText { PathKey(path: path, record: "").key }
 
     /// The number of the article that was made from a record, where there is exactly one; for ``meet(_:in:line:)`` and ``key(of:)``.
     ///

@@ -110,7 +110,7 @@ struct SourceBook {
             var (total, articles, keys) = (0, [Int64](), [ExactText]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
-                guard !seen.contains(key.hashValue), scopes.contains(where: key.isKey(in:)) else { return }
+                guard !seen.contains(key.hashValue), scopes.contains(where: { key.isKey(in: $0) }) else { return }
                 articles.append(entry.id)
                 keys.append(key)
             }
@@ -161,12 +161,12 @@ struct SourceBook {
             return (try numbers[.given] ?? keep(given(nil, by: writer), as: .given), key)
         case .file(let root, let path):
             let (source, path) = try source(of: root, path, article, by: writer)
-            return (source, path ?? key)
+            return (source, path.map { PathKey(path: $0).key } ?? key)
         case .record(let root, let path, _):
             let (source, path) = try source(of: root, path, article, by: writer)
             // A file that is a source of its own is not named in the keys of its records.
             let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
-            return (source, isWhole ? key : path.map { "\($0)#\(key)" } ?? key)
+            return (source, isWhole ? key : path.map { PathKey(path: $0, record: key).key } ?? key)
         }
     }
 
@@ -285,7 +285,7 @@ struct SourceBook {
         var (count, found) = (0, 0)
         try writer.forEachEntry(of: source.id) { key, _ in
             count += 1
-            let path = ExactText(key.text.prefix { $0 != "#" })
+            let path = PathKey(key).path
             if count <= 100, FilePath.exists(site.location.appending(path: path).text) { found += 1 }
         }
         return found * 2 > min(count, 100)
@@ -305,10 +305,9 @@ extension [Source] {
 extension ExactText {
     /// Whether a key is of the file at a path, or of one below it.
     fileprivate func isKey(in path: ExactText) -> Bool {
-        guard !path.isEmpty, self != path else { return true }
-        guard utf8.starts(with: path.utf8) else { return false }
-        return utf8.dropFirst(path.utf8.count).first.map { [UInt8(ascii: "/"), UInt8(ascii: "#")].contains($0) }
-            ?? false
+        guard !path.isEmpty else { return true }
+        let own = PathKey(self).path
+        return own == path || own.path(below: path) != nil
     }
 }
 
@@ -325,7 +324,9 @@ extension ArticleWriter {
     /// - Parameter path: where it is in the other.
     fileprivate func move(_ source: Source, into other: Source, at path: ExactText) throws {
         func moved(_ key: ExactText) -> ExactText {
-            source.kind.hasPaths ? path.appending(path: key) : "\(path)#\(key)"
+            guard source.kind.hasPaths else { return PathKey(path: path, record: key).key }
+            let key = PathKey(key)
+            return PathKey(path: path.appending(path: key.path), record: key.record).key
         }
         for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
         var entries: [(key: ExactText, entry: ArticleEntry)] = []
