@@ -30,6 +30,8 @@ struct IncomingArticle {
     }
 
     let draft: ArticleDraft
+    /// The keys, besides that of the draft, that an entry of a feed has when other entries come and go with the same id.
+    let otherKeys: [ExactText]
     let place: Place
     /// A hash of the record as it was read.
     let content: UInt64
@@ -45,7 +47,8 @@ extension IncomingArticle {
     /// A draft that is not taken: what it is known by, and nothing of what it says.
     init(draftOf key: ExactText, _ place: Place) {
         self.init(
-            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), place: place, content: 0, size: 0, file: "",
+            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: 0,
+            size: 0, file: "",
             line: nil)
     }
 }

@@ -54,7 +54,8 @@ struct SourceBook {
 
     /// Takes an article in.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
-        let (id, key) = try place(article, by: writer)
+        let (id, key) = try place(article, article.draft.key, by: writer)
+        let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
         guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
         pages[id] = nil
         defer { pages[id] = page }
@@ -68,6 +69,10 @@ struct SourceBook {
             overwritesEdits: options.overwritesEdits
         ) {
             guard page.wasThere, article.place.root != nil else { return nil }
+            for key in otherKeys {
+                guard let entry = try writer.entry(key: key, of: id) else { continue }
+                if try writer.article(id: entry.id)?.hasTitleAndDay(of: draft) == true { return entry.id }
+            }
             if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
             return try page.gone?.take(article, by: writer)
         }
@@ -123,7 +128,7 @@ struct SourceBook {
         for draft in drafts {
             let isOfLibrary = try draft.place.root.map { try scope(of: $0, by: writer) != nil } ?? false
             guard isOfLibrary else { continue }
-            let (id, key) = try place(draft, by: writer)
+            let (id, key) = try place(draft, draft.draft.key, by: writer)
             pages[id]?.seen.insert(key.hashValue)
         }
         drafts = []
@@ -150,10 +155,10 @@ struct SourceBook {
     }
 
     /// The source of an article, and its key there.
+    /// - Parameter key: what the article calls itself.
     private mutating func place(
-        _ article: IncomingArticle, by writer: some ArticleWriter
+        _ article: IncomingArticle, _ key: ExactText, by writer: some ArticleWriter
     ) throws -> (Source.ID, key: ExactText) {
-        let key = article.draft.key
         switch article.place {
         case .claimed(let source) where options.source == nil:
             return (try claimed(source, by: writer), key)

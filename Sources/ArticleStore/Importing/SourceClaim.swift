@@ -1,3 +1,4 @@
+import Essentials
 import Text
 
 /// What a record of a library says of where its article is from: `source`, the name, `sourceID`, which nobody can guess, and
@@ -29,6 +30,15 @@ struct SourceClaim {
 struct ExportedSource: Hashable {
     let uid: SourceUID
     let facts: SourceFacts
+}
+
+extension Article {
+    /// Whether a draft has the same title, and is of the same day where it says one.
+    func hasTitleAndDay(of draft: ArticleDraft) -> Bool {
+        func day(_ date: Date, _ offset: Int) -> String { RFC3339.day(of: date, offset: offset) }
+        return title.isIdentical(to: draft.title)
+            && draft.published.map { day($0, draft.publishedOffset) == day(published, publishedOffset) } ?? true
+    }
 }
 
 extension ArticleDraft {
