@@ -257,7 +257,8 @@ private struct Run {
     /// What has left the sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
-        let departures = try book.departures(from: roots, by: writer)
+        let (departures, drafts) = try book.departures(from: roots, by: writer)
+        report.drafts = drafts
         guard report.rejected == 0 else {
             if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
             return []

@@ -128,7 +128,10 @@ struct DraftStream {
         case nil: return known
         case .skipped(let keys):
             return .skipped(
-                keys.map { IncomingArticle(draftOf: $0, place(of: record, in: file, feed: feed)) })
+                keys.map {
+                    IncomingArticle(
+                        draftOf: $0, place(of: record, in: file, feed: feed), content: record.content.value)
+                })
         case .passedOver(let reason): return .passedOver(reason)
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim):

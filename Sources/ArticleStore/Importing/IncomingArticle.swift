@@ -45,9 +45,9 @@ struct IncomingArticle {
 
 extension IncomingArticle {
     /// A draft that is not taken: what it is known by, and nothing of what it says.
-    init(draftOf key: ExactText, _ place: Place) {
+    init(draftOf key: ExactText, _ place: Place, content: UInt64) {
         self.init(
-            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: 0,
+            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: content,
             size: 0, file: "",
             line: nil)
     }

@@ -14,6 +14,10 @@ struct SourceBook {
         let wasThere: Bool
         /// The hashes of the keys that were met.
         var seen: Set<Int> = []
+        /// The hashes of the keys of drafts.
+        var drafts: Set<Int> = []
+        /// Drafts whose keys are not in the library.
+        var newDrafts = NewDrafts()
         /// Articles whose files are gone; nil where nobody has looked.
         var gone: GoneArticles?
     }
@@ -100,36 +104,50 @@ struct SourceBook {
         try writer.setDeleted(true, key: draft.key, of: source.id)
     }
 
-    /// What was in the sources that were read as a whole and was not met.
-    mutating func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
-        try meetDrafts(by: writer)
+    /// What was in the sources that were read as a whole and was not met, and what of them are drafts.
+    mutating func departures(
+        from roots: [ImportRoot], by writer: some ArticleWriter
+    ) throws -> (gone: [Departure], drafts: [Departure]) {
+        try placeDrafts(by: writer)
         var scopes: [Source.ID: [ExactText]] = [:]
         for root in roots {
             guard let (source, scope) = try scope(of: root, by: writer) else { continue }
             scopes[source, default: []].append(scope)
         }
         let sources = try writer.sources()
-        return try scopes.keys.sorted().compactMap { id in
-            guard let source = sources.first(where: { $0.id == id }), let scopes = scopes[id] else { return nil }
-            let seen = pages[id]?.seen ?? []
-            var (total, articles, keys) = (0, [Int64](), [ExactText]())
+        var (gone, drafts) = ([Departure](), [Departure]())
+        for (id, scopes) in scopes.sorted(by: { $0.key < $1.key }) {
+            guard let source = sources.first(where: { $0.id == id }) else { continue }
+            let page = pages[id]
+            var total = 0
+            var found = [false: [(id: Int64, key: ExactText)](), true: []]
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
-                guard !seen.contains(key.hashValue), scopes.contains(where: { key.isKey(in: $0) }) else { return }
-                articles.append(entry.id)
-                keys.append(key)
+                let hash = key.hashValue
+                guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
+                let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
+                found[isDraft]?.append((entry.id, key))
             }
-            return articles.isEmpty ? nil : Departure(source: source, articles: articles, keys: keys, total: total)
+            for (isDraft, articles) in found where !articles.isEmpty {
+                let departure = Departure(
+                    source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
+                if isDraft { drafts.append(departure) } else { gone.append(departure) }
+            }
         }
+        return (gone, drafts)
     }
 
-    /// Counts the drafts of sources that are in the library as met.
-    private mutating func meetDrafts(by writer: some ArticleWriter) throws {
+    /// Finds out of which sources the drafts are, where those are in the library.
+    private mutating func placeDrafts(by writer: some ArticleWriter) throws {
         for draft in drafts {
             let isOfLibrary = try draft.place.root.map { try scope(of: $0, by: writer) != nil } ?? false
             guard isOfLibrary else { continue }
             let (id, key) = try place(draft, draft.draft.key, by: writer)
-            pages[id]?.seen.insert(key.hashValue)
+            if try writer.entry(key: key, of: id) == nil {
+                pages[id]?.newDrafts.insert(draft)
+            } else {
+                pages[id]?.drafts.insert(key.hashValue)
+            }
         }
         drafts = []
     }
