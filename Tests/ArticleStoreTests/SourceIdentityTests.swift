@@ -351,6 +351,25 @@ struct SourceIdentityTests {
         #expect(try await run("").outcomes == [0, 0, 0, 10])
     }
 
+    @Test("so files of one text that are renamed at once keep an article each, and a copy is one more")
+    func renamedTwins() async throws {
+        for name in ["a", "b", "c"] { try folder.write("in/\(name).md", "Same") }
+        #expect(try await run("in").inserted == 3)
+        func ids() async throws -> [Int64?] {
+            let source = try #require(try await repository.source(named: "in")).id
+            var ids: [Int64?] = []
+            for key in ["x.md", "y.md", "z.md"] as [ExactText] {
+                ids.append(try await repository.article(key: key, in: source)?.id)
+            }
+            return ids
+        }
+        for (old, new) in [("a", "x"), ("b", "y"), ("c", "z")] { try move("in/\(old).md", to: "in/\(new).md") }
+        try folder.write("in/zz.md", "Same")
+        #expect(try await run("in").outcomes == [1, 0, 3, 0])
+        // The first of the old names is the first of the new.
+        #expect(try await ids() == [1, 2, 3])
+    }
+
     @Test("so what an export holds is the same in another file, what has changed in it too")
     func renamedExport() async throws {
         func export(_ titles: [String], ids: [String] = ["1", "2", "https://c.example/?p=3"]) -> String {

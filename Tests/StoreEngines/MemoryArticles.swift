@@ -98,12 +98,13 @@ public final class MemoryArticles: ArticleRepository {
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
-        func isDeleted(key: ExactText, of source: Source.ID) throws -> Bool {
-            library.deletedKeys(of: source).contains(key)
+        func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
+            library.deletion(key: key, of: source)
         }
-        func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) throws {
-            library.setDeleted(isDeleted, key: key, of: source)
+        func note(_ deletion: Deletion, of source: Source.ID) throws { library.note(deletion, of: source) }
+        func forgetDeletion(key: ExactText, of source: Source.ID) throws {
+            library.forgetDeletion(key: key, of: source)
         }
-        func deletedKeys(of source: Source.ID) throws -> [ExactText] { library.deletedKeys(of: source) }
+        func deletions(of source: Source.ID) throws -> [Deletion] { library.deletions(of: source) }
     }
 }

@@ -13,7 +13,7 @@ struct MemoryLibrary: Sendable {
     private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
-    private var deleted: [Source.ID: Set<ExactText>] = [:]
+    private var deletions: [Source.ID: [ExactText: Deletion]] = [:]
 
     func article(id: Int64) -> Article? { entries[id]?.article }
 
@@ -44,7 +44,7 @@ struct MemoryLibrary: Sendable {
     mutating func deleteSource(id: Source.ID) -> Int? {
         guard let index = sources.firstIndex(where: { $0.id == id }) else { return nil }
         sources.remove(at: index)
-        deleted[id] = nil
+        deletions[id] = nil
         let before = entries.count
         entries = entries.filter { $0.value.article.source.id != id }
         return before - entries.count
@@ -97,22 +97,22 @@ struct MemoryLibrary: Sendable {
     }
 
     mutating func delete(id: Int64, forGood: Bool) -> Bool {
-        guard let article = entries.removeValue(forKey: id)?.article else { return false }
-        if forGood { setDeleted(true, key: article.key, of: article.source.id) }
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        if forGood {
+            note(Deletion(key: entry.article.key, content: entry.origin.origin.content), of: entry.article.source.id)
+        }
         return true
     }
 
-    mutating func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) {
-        if isDeleted {
-            deleted[source, default: []].insert(key)
-        } else {
-            deleted[source]?.remove(key)
-        }
+    func deletion(key: ExactText, of source: Source.ID) -> Deletion? { deletions[source]?[key] }
+
+    mutating func note(_ deletion: Deletion, of source: Source.ID) {
+        deletions[source, default: [:]][deletion.key] = deletion
     }
 
-    func deletedKeys(of source: Source.ID) -> [ExactText] {
-        (deleted[source] ?? []).sorted()
-    }
+    mutating func forgetDeletion(key: ExactText, of source: Source.ID) { deletions[source]?[key] = nil }
+
+    func deletions(of source: Source.ID) -> [Deletion] { (deletions[source] ?? [:]).values.sorted { $0.key < $1.key } }
 
     /// What a query holds, in no order.
     func matches(_ query: ArticleQuery) -> [Entry] {

@@ -61,7 +61,7 @@ extension ArticleRepository {
                 draft.key = "\(slug)#\(number)"
                 number += 1
             }
-            try writer.setDeleted(false, key: draft.key, of: source.id)
+            try writer.forgetDeletion(key: draft.key, of: source.id)
             var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
             return article

@@ -282,7 +282,7 @@ private struct Run {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
             // What it knows as deleted is of another once that is met.
-            guard try writer.isEmpty(source.id), try writer.deletedKeys(of: source.id).isEmpty else { continue }
+            guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]

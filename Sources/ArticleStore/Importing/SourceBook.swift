@@ -67,18 +67,27 @@ struct SourceBook {
         var draft = article.draft
         draft.key = key
         let isEdit = article.place.root == nil && options.source == nil
-        try takeOverDeletion(of: draft, into: page.source, by: writer)
+        try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
         return try writer.upsert(
             draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
             overwritesEdits: options.overwritesEdits
         ) {
             guard page.wasThere, article.place.root != nil else { return nil }
             for key in otherKeys {
+                if let deletion = try writer.deletion(key: key, of: id), deletion.content == article.content {
+                    try writer.move(deletion, to: draft.key, of: id)
+                    return nil
+                }
                 guard let entry = try writer.entry(key: key, of: id) else { continue }
                 if try writer.article(id: entry.id)?.hasTitleAndDay(of: draft) == true { return entry.id }
             }
             if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
-            return try page.gone?.take(article, by: writer)
+            switch try page.gone?.take(article, by: writer) {
+            case .article(let id): return id
+            case .deleted(let deletion): try writer.move(deletion, to: draft.key, of: id)
+            case nil: break
+            }
+            return nil
         }
     }
 
@@ -90,18 +99,18 @@ struct SourceBook {
 
     /// Notes an article as deleted from its source where it was deleted before sources were known, when its slug named it.
     private mutating func takeOverDeletion(
-        of draft: ArticleDraft, into source: Source, by writer: some ArticleWriter
+        of draft: ArticleDraft, _ content: UInt64, into source: Source, by writer: some ArticleWriter
     ) throws {
         if earlier == nil {
             let source = try writer.sources().first { $0.kind == .earlier }
-            earlier = try source.map { ($0.id, Set(try writer.deletedKeys(of: $0.id))) } ?? (0, [])
+            earlier = try source.map { ($0.id, Set(try writer.deletions(of: $0.id).map(\.key))) } ?? (0, [])
         }
         guard let old = earlier?.source, earlier?.deleted.contains(ExactText(draft.slug)) == true, old != source.id,
             try writer.entry(key: draft.key, of: source.id) == nil
         else { return }
         earlier?.deleted.remove(ExactText(draft.slug))
-        try writer.setDeleted(false, key: ExactText(draft.slug), of: old)
-        try writer.setDeleted(true, key: draft.key, of: source.id)
+        try writer.forgetDeletion(key: ExactText(draft.slug), of: old)
+        try writer.note(Deletion(key: draft.key, content: content), of: source.id)
     }
 
     /// What was in the sources that were read as a whole and was not met, and what of them are drafts.
@@ -342,6 +351,12 @@ extension ArticleWriter {
         return try insert(facts, uid: uid)
     }
 
+    /// Notes an article that was deleted as deleted under another key.
+    fileprivate func move(_ deletion: Deletion, to key: ExactText, of source: Source.ID) throws {
+        try forgetDeletion(key: deletion.key, of: source)
+        try note(Deletion(key: key, content: deletion.content), of: source)
+    }
+
     /// Makes the articles of one source those of another, and the source vanish.
     ///
     /// - Parameter path: where it is in the other.
@@ -351,7 +366,9 @@ extension ArticleWriter {
             let key = PathKey(key)
             return PathKey(path: path.appending(path: key.path), record: key.record).key
         }
-        for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
+        for deletion in try deletions(of: source.id) {
+            try note(Deletion(key: moved(deletion.key), content: deletion.content), of: other.id)
+        }
         var entries: [(key: ExactText, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {

@@ -108,37 +108,49 @@ struct SQLiteArticleWriter: ArticleWriter {
     func delete(id: Int64, forGood: Bool) throws -> Bool {
         if forGood {
             try transaction.run(
-                "INSERT OR IGNORE INTO deleted_article (source_id, key) SELECT source_id, key FROM article WHERE id = ?",
-                [Value(id)])
+                """
+                INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash)
+                SELECT source_id, key, content_hash FROM article WHERE id = ?
+                """, [Value(id)])
         }
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
-    func isDeleted(key: ExactText, of source: Source.ID) throws -> Bool {
+    func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
         try transaction.first(
-            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)]
-        ) { _ in true } ?? false
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key.text)], Self.deletion)
     }
 
-    func setDeleted(_ isDeleted: Bool, key: ExactText, of source: Source.ID) throws {
+    func note(_ deletion: Deletion, of source: Source.ID) throws {
         try transaction.run(
-            isDeleted
-                ? "INSERT OR IGNORE INTO deleted_article (source_id, key) VALUES (?, ?)"
-                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)])
+            "INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash) VALUES (?, ?, ?)",
+            [Value(source), Value(deletion.key.text), Self.value(of: deletion.content)])
     }
 
-    func deletedKeys(of source: Source.ID) throws -> [ExactText] {
-        try transaction.query("SELECT key FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)]) {
-            ExactText(try $0.value(0) as String)
-        }
+    func forgetDeletion(key: ExactText, of source: Source.ID) throws {
+        try transaction.run(
+            "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)])
+    }
+
+    func deletions(of source: Source.ID) throws -> [Deletion] {
+        try transaction.query(
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)],
+            Self.deletion)
+    }
+
+    private static func deletion(_ row: Row) throws -> Deletion {
+        Deletion(key: ExactText(try row.value(0) as String), content: try content(row, at: 1))
+    }
+
+    private static func content(_ row: Row, at index: Int) throws -> UInt64? {
+        (try row.value(index) as Int64?).map { UInt64(bitPattern: $0) }
     }
 
     private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {
-        let content: Int64? = try row.value(index + 1)
-        return ArticleEntry(
+        ArticleEntry(
             id: try row.value(index),
-            origin: ArticleOrigin(
-                content: content.map { UInt64(bitPattern: $0) }, isEdited: try row.value(index + 2)))
+            origin: ArticleOrigin(content: try content(row, at: index + 1), isEdited: try row.value(index + 2)))
     }
 
     private static func value(of content: UInt64?) -> Value { Value(content.map { Int64(bitPattern: $0) }) }
