@@ -370,6 +370,72 @@ struct SourceIdentityTests {
         #expect(try await ids() == [1, 2, 3])
     }
 
+    /// A path of a name that need not be text.
+    private static func bytes(_ start: String, _ name: [UInt8], _ end: String = "") -> [CChar] {
+        var path = [UInt8](start.utf8)
+        path += name
+        path += [UInt8](end.utf8)
+        path.append(0)
+        return path.map { CChar(bitPattern: $0) }
+    }
+
+    @Test("so names that differ in bytes that are no text are as many, and none is taken for what it is told as")
+    func namesOfBytes() async throws {
+        // Two are no UTF-8, and two are called as others are told.
+        let names: [[UInt8]] = [[0xE9], [0xE8], Array(#"\xE9"#.utf8), Array(#"\x5CxE9"#.utf8), Array("\u{FFFD}".utf8)]
+        for (index, name) in names.enumerated() {
+            try folder.write("new/f.md", "# \(index)")
+            try folder.write("new/\(index).md", "# \(index), too")
+            let path = Self.bytes(folder.file("f-"), name)
+            try #require(rename(folder.file("new"), path) == 0)
+            // Bytes that are no text can only be given through a link.
+            try #require(symlink(path, folder.file("link\(index)")) == 0)
+            #expect(try await run("link\(index)").outcomes == [2, 0, 0, 0])
+        }
+        let sources = try await repository.sources()
+        #expect(Set(sources.compactMap(\.facts.location)).count == names.count)
+        #expect(sources.allSatisfy { $0.name.utf8.allSatisfy { $0 >= 0x20 } })
+        for index in names.indices { #expect(try await run("link\(index)").outcomes == [0, 0, 0, 2]) }
+        // In one folder, too.
+        let other = try TemporaryDatabase()
+        try FileManager.default.createDirectory(atPath: other.folder.file("in"), withIntermediateDirectories: true)
+        for (index, name) in names.enumerated() {
+            try other.folder.write("file", "# \(index)")
+            let path = Self.bytes(other.folder.file("in/"), name, ".md")
+            try #require(rename(other.folder.file("file"), path) == 0)
+        }
+        let importer = ArticleImporter(repository: other.articles, options: ImportOptions(mirror: .most))
+        let path = ImportSource.path(other.folder.file("in"))
+        #expect(try await importer.run([path]).inserted == names.count)
+        #expect(try await importer.run([path]).unchanged == names.count)
+        let keys = Set(try await other.articles.everything().articles.map(\.key))
+        #expect(keys == [#"\xE9.md"#, #"\xE8.md"#, #"\x5CxE9.md"#, #"\x5Cx5CxE9.md"#, "\u{FFFD}.md"])
+        // What is gone is gone, whatever is called like it.
+        try FileManager.default.removeItem(atPath: other.folder.file(#"in/\xE9.md"#))
+        #expect(try await importer.run([path]).departures.map(\.keys) == [[#"\x5CxE9.md"#]])
+    }
+
+    @Test("so a folder that has the names of one that is gone and other texts is another", arguments: [1, 3])
+    func likeAnother(equal: Int) async throws {
+        for name in 1...5 { try folder.write("fa/\(name).md", "# \(name) of a") }
+        #expect(try await run("fa").inserted == 5)
+        try remove("fa")
+        for name in 1...5 { try folder.write("fb/\(name).md", "# \(name) of \(name <= equal ? "a" : "b")") }
+        // More than half of it has to be the same.
+        #expect(try await run("fb").outcomes == (equal > 2 ? [0, 2, 0, 3] : [5, 0, 0, 0]))
+        #expect(try await repository.sources().count == (equal > 2 ? 1 : 2))
+    }
+
+    @Test("so a folder of records that was moved is known by them, whatever their order")
+    func movedRecords() async throws {
+        let records = (1...300).reversed().map { #"{"id":"\#($0)","title":"T\#($0)","body":"b"}"# }
+        try folder.write("fa/a.jsonl", records.joined(separator: "\n"))
+        #expect(try await run("fa").inserted == 300)
+        try move("fa", to: "fb")
+        #expect(try await run("fb").outcomes == [0, 0, 0, 300])
+        #expect(try await repository.sources().count == 1)
+    }
+
     @Test("so what an export holds is the same in another file, what has changed in it too")
     func renamedExport() async throws {
         func export(_ titles: [String], ids: [String] = ["1", "2", "https://c.example/?p=3"]) -> String {

@@ -17,12 +17,14 @@ struct GoneArticles {
 
     /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
     init(from source: Source, by writer: some ArticleWriter) throws {
-        guard source.kind.hasPaths, let location = source.facts.location, FilePath(location.text).exists else { return }
+        guard source.kind.hasPaths, let location = source.facts.location, FilePath(exact: location).exists else {
+            return
+        }
         // The records of a file stand one after the other.
         var last: (path: ExactText, isThere: Bool)?
         func isGone(_ key: PathKey) -> Bool {
             if key.path != last?.path {
-                last = (key.path, FilePath.exists(location.appending(path: key.path).text))
+                last = (key.path, FilePath(exact: location.appending(path: key.path)).exists)
             }
             return last?.isThere == false
         }

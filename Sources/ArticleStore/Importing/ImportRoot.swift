@@ -14,7 +14,7 @@ struct ImportRoot: Hashable {
     init(_ kind: Kind, at path: FilePath) {
         self.kind = kind
         name = path.text
-        location = kind == .stream ? nil : (path.resolved?.text).map { ExactText($0) }
+        location = kind == .stream ? nil : path.resolved?.exact
     }
 
     /// A stream of that name.

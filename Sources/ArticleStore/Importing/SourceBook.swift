@@ -298,29 +298,20 @@ struct SourceBook {
         return page
     }
 
-    /// Whether a source that is no longer where it was is what was given: it knows this very article, or, of a file of records,
-    /// another version of it.
+    /// Whether a source that is no longer where it was is what was given: most of a folder is there, or a file of records has this
+    /// very article or another version of it.
     private func isMoved(
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
         guard source.kind == site.kind || source.kind.hasPaths && site.kind.hasPaths, let old = source.facts.location,
-            !FilePath(old.text).exists
+            !FilePath(exact: old).exists
         else { return false }
-        let key = site.kind.hasPaths ? site.path : article.draft.key
-        guard let entry = try writer.entry(key: key, of: source.id) else { return false }
-        guard site.kind.hasPaths else {
-            return try entry.origin.content == article.content
-                || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
+        guard !site.kind.hasPaths else {
+            return try RecordSample(of: source, by: writer).isMostly(at: site.location, options: options)
         }
-        guard entry.origin.content == article.content else { return false }
-        // One file that is everywhere the same, such as a template, is no sign.
-        var (count, found) = (0, 0)
-        try writer.forEachEntry(of: source.id) { key, _ in
-            count += 1
-            let path = PathKey(key).path
-            if count <= 100, FilePath.exists(site.location.appending(path: path).text) { found += 1 }
-        }
-        return found * 2 > min(count, 100)
+        guard let entry = try writer.entry(key: article.draft.key, of: source.id) else { return false }
+        return try entry.origin.content == article.content
+            || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
     }
 }
 

@@ -12,7 +12,7 @@ struct SourceFiles {
         /// What was given to the import, in which this file is or which it is itself.
         let root: ImportRoot
         /// The path below a folder that was given, its parts divided by `/`; the name of a file that was given itself;
-        /// nil for a stream. Bytes that are not UTF-8 are written as `\xE9`.
+        /// nil for a stream. As ``FilePath/exact``.
         let relativePath: ExactText?
         /// When the file was written last; nil for a stream.
         let modified: Date?
@@ -289,7 +289,7 @@ struct SourceFiles {
             try InputFile(path: FilePath(path), followsLinks: followsLinks), format,
             kind == .file ? FileNameFacts(path: root.location?.text ?? path) : .none, root,
             path: kind == .file ? ExactText(FilePath(path).name) : nil,
-            in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath($0.parentPath.text)) } : nil)
+            in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath(exact: $0.parentPath)) } : nil)
     }
 
     /// Puts what is in a folder before what is still to be read, unless it was reached before.
