@@ -72,7 +72,9 @@ struct RoundTripTests {
         let living = ["out", "out/folder"].map { open(folder.file("\($0)/.articlesctl-living"), O_RDONLY) }
         for descriptor in living { try #require(flock(descriptor, LOCK_EX) == 0) }
         defer { for descriptor in living { close(descriptor) } }
-        for (format, name) in [(ExportFormat.jsonl, "file"), (ExportFormat.markdown, "new"), (ExportFormat.markdown, "folder")] {
+        for (format, name) in [
+            (ExportFormat.jsonl, "file"), (ExportFormat.markdown, "new"), (ExportFormat.markdown, "folder"),
+        ] {
             _ = try await ArticleExporter(repository: storage.articles).run(
                 ArticleQuery(), as: format, to: .path(folder.file("out/\(name)"), replaces: false))
         }
