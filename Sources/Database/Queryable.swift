@@ -7,10 +7,10 @@ public protocol Queryable {
     /// - Throws: `DatabaseError`, or what `body` throws.
     func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws
 
-    /// What `body` makes of the first row, or nil when there is none.
+    /// Runs one statement as far as its first row and hands that to `body`; not at all when there is none.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
-    func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T?
+    func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws
 }
 
 extension Queryable {
@@ -21,12 +21,15 @@ extension Queryable {
         try forEach(sql, [], body)
     }
 
-    /// What `body` makes of the first row of a statement without values, or nil when there is none.
+    /// What `body` makes of the first row, or nil when there is none. The statement runs no further than that row: read what
+    /// `RETURNING` gives with ``query(_:_:_:)``.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
     @inlinable
-    public func first<T>(_ sql: String, _ body: (Row) throws -> T) throws -> T? {
-        try first(sql, [], body)
+    public func first<T>(_ sql: String, _ values: [Value] = [], _ body: (Row) throws -> T) throws -> T? {
+        var result: T?
+        try forFirst(sql, values) { result = try body($0) }
+        return result
     }
 
     /// What `body` makes of each row, in order.

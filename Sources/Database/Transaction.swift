@@ -9,19 +9,10 @@ public struct Transaction: Queryable {
         try connection.forEach(sql, values, body)
     }
 
-    /// What `body` makes of the first row, or nil when there is none. The statement runs no further than that row:
-    /// read what `RETURNING` gives with `query`.
+    /// Runs one statement as far as its first row and hands that to `body`; not at all when there is none.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
-    @inlinable
-    public func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
-        var result: T?
-        try withFirst(sql, values) { result = try body($0) }
-        return result
-    }
-
-    @usableFromInline
-    func withFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+    public func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         _ = try connection.first(sql, values, body)
     }
 

@@ -3,10 +3,11 @@ import Testing
 
 @Suite("The reader while something goes on", .enabled(if: Screen.isAvailable))
 struct ReaderWorkTests {
-    /// The screen of a reader that was begun at a place, in a terminal of a home.
+    /// The screen of a reader that was begun at a place, in a terminal of a home. It waits for a lock as long as a test
+    /// holds it, however late the test gets to look.
     private func read(_ path: String, in home: Home, _ story: (Screen) async throws -> Void) async throws {
         try await Screen.open(in: home) { screen in
-            try await screen.type("articlesctl read \(path); echo ended: $?")
+            try await screen.type("articlesctl --busy-timeout 3600 read \(path); echo ended: $?")
             try await screen.wait(for: "help")
             try await story(screen)
         }

@@ -8,7 +8,8 @@ import Text
 /// of a file below its folder, the id of an entry of a feed, and for other records their id, else their address, else their
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
-/// One record is held in memory at a time, of Markdown, HTML and text one file, and of each record that was read some
+/// One record is held in memory at a time, of Markdown, HTML and text one file, of a feed up to 1,000 entries or 8 MiB, in which
+/// ids are compared, and of each record that was read some
 /// sixty bytes, by which a key is known again. What is read goes in by batches of 14,400 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
@@ -272,7 +273,8 @@ private struct Run {
     /// What has left the sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
-        let departures = try book.departures(from: roots, by: writer)
+        let (departures, drafts) = try book.departures(from: roots, by: writer)
+        report.drafts = drafts
         guard report.rejected == 0 else {
             if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
             return []
@@ -296,7 +298,7 @@ private struct Run {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
             // What it knows as deleted is of another once that is met.
-            guard try writer.isEmpty(source.id), try writer.deletedKeys(of: source.id).isEmpty else { continue }
+            guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]

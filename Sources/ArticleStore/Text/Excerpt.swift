@@ -7,8 +7,7 @@ enum Excerpt {
         switch format {
         case .markdown:
             MarkupDigest(markdown: body, needsParagraph: needsParagraph) ?? MarkupDigest(MarkupDocument(plain: body))
-        case .html: MarkupDigest(MarkupDocument(html: body))
-        case .plain: MarkupDigest(MarkupDocument(plain: body))
+        case .html, .plain: MarkupDigest(format.document(of: body))
         }
     }
 

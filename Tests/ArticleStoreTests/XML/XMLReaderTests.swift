@@ -55,7 +55,8 @@ struct XMLReaderTests {
             ("a\u{1}b\u{1F}c\u{FFFF}d", "a b c d"), ("a<!-- b & <c> -- d -->e", "ae"), ("a<?php echo '<b>' ?>b", "ab"),
             ("<![CDATA[a & <b> &amp; ]] \u{3} ]]>", "a & <b> &amp; ]]   "),
             ("<![CDATA[a <![CDATA[b]]> c ]]>", "a <![CDATA[b c ]]>"), ("<?xml version='1.0'?>a", "a"),
-            ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"),
+            ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"), ("a</>b", "a</>b"),
+            ("a</ b>", "a</ b>"),
         ])
     func mending(_ document: String, _ expected: String) throws {
         // What is opened and never closed takes the end with it.
@@ -214,6 +215,22 @@ struct XMLReaderTests {
         #expect(try items("<item a='1' b='2' c='3'/>") == ["1", "1: an element with more than 2 attributes", "3"])
         let tag = String(repeating: "x", count: 1 << 20)
         #expect(try items("<item a='\(tag)'/>") == ["1", "1: a tag of more than 262144 bytes", "3"])
+    }
+
+    @Test(
+        "what goes on without an element is given up", arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
+    func endless(_ start: String) throws {
+        var rest = 1 << 20
+        let xml = try XMLReader(
+            ByteReader { buffer in
+                buffer.copyBytes(from: start.utf8)
+                rest -= start.utf8.count
+                return rest < 0 ? 0 : start.utf8.count
+            }, limits: XMLLimits(element: 4096), vocabularies: [:])
+        let error = try #require(throws: RecordError.self) { _ = try xml.next() }
+        #expect(error.reason == "no element begins in the first 4096 bytes")
+        #expect(rest > 0)
+        #expect(try xml.next() == nil)
     }
 
     @Test("documents that stand one after another are read, and what is none is passed over")

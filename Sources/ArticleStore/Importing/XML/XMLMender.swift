@@ -124,10 +124,10 @@ struct XMLMender {
         case UInt8(ascii: "?"):
             place = .instruction
             return start + 2
-        case UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
-            output.append(UInt8(ascii: "<"))
+        case UInt8(ascii: "/"):
+            append(rest.count > 2 && Self.isStartOfName(rest[2]) ? "<" : "&lt;")
         default:
-            append(Self.isLetter(next) ? "<" : "&lt;")
+            append(Self.isStartOfName(next) ? "<" : "&lt;")
         }
         return start + 1
     }
@@ -309,6 +309,10 @@ struct XMLMender {
     private static let predefined = ["lt", "gt", "amp", "quot", "apos"]
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private static func isStartOfName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":") || byte >= 0x80
+    }
 
     private static func isPartOfReference(_ byte: UInt8) -> Bool {
         isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "#")

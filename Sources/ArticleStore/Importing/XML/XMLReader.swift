@@ -32,6 +32,8 @@ final class XMLReader {
     private var position = 0
     /// Elements that are open and not read as a whole.
     private var open: [XMLTag] = []
+    /// How many bytes there were before the first element; nil when it has begun.
+    private var prologue: Int? = 0
     /// Where the lines are counted up to, in the mended piece.
     private var counted = 0
     private var lineAtCounted = 1
@@ -69,6 +71,7 @@ final class XMLReader {
             case .text: continue
             case .start(let tag):
                 open.append(tag)
+                prologue = nil
                 line = line(at: offset)
                 // A tag that came in two pieces may have been looked at already.
                 invalidLine = lastInvalid.position >= position + offset ? lastInvalid.line : nil
@@ -210,6 +213,10 @@ final class XMLReader {
                 continue
             }
             guard !isLast else { return nil }
+            guard prologue ?? 0 <= limits.element else {
+                fault = 0
+                throw RecordError(line: 1, "no element begins in the first \(limits.element) bytes")
+            }
             try takePiece()
             parse(from: 0)
         }
@@ -243,6 +250,7 @@ final class XMLReader {
                 mender.take(UnsafeBufferPointer(rebasing: bytes.prefix(Self.piece)), isLast: isLast)
             }
             bytes.drop(count)
+            if let prologue { self.prologue = prologue + count }
             if count > 0 || isLast { return }
             self.isLast = try !bytes.fill()
         }
