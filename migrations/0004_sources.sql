@@ -26,6 +26,8 @@ SELECT lower(hex(randomblob(16))), 'earlier', 'earlier', 'earlier', 0, '[]' WHER
 CREATE TABLE deleted_article (
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     key TEXT NOT NULL,
+    -- A hash of the record that it was made of, by which a file is known that was renamed; NULL where that is not known.
+    content_hash INTEGER,
     PRIMARY KEY (source_id, key)
 ) STRICT, WITHOUT ROWID;
 

@@ -130,7 +130,8 @@ public struct AuthService: Sendable {
         let client = shortened(client)
         let failures = try await admit(username)
         let account = try await users.account(named: username)
-        guard try await hasher.verify(password, against: account?.passwordHash ?? hasher.decoy), let account else {
+        guard try await verify(password, against: account?.passwordHash ?? hasher.decoy, of: username), let account
+        else {
             try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
             throw AuthError.invalidCredentials
         }
@@ -159,7 +160,8 @@ public struct AuthService: Sendable {
             if sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
             return session
         case .ended:
-            _ = try await end(session, as: .sessionExpired)
+            // Nor does what cannot be written open it.
+            _ = try? await end(session, as: .sessionExpired)
             return nil
         case .clockSetBack:
             return nil
@@ -214,7 +216,7 @@ public struct AuthService: Sendable {
         guard old.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
         guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
         let failures = try await admit(username)
-        guard try await hasher.verify(old, against: account.passwordHash) else {
+        guard try await verify(old, against: account.passwordHash, of: username) else {
             try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
             throw AuthError.invalidCredentials
         }
@@ -277,6 +279,16 @@ public struct AuthService: Sendable {
                 patience -= seconds
                 try await pause(seconds)
             }
+        }
+    }
+
+    /// Whether the password is right. Where that cannot be told, the attempt does not count.
+    private func verify(_ password: Password, against hash: PasswordHash, of username: Username) async throws -> Bool {
+        do {
+            return try await hasher.verify(password, against: hash)
+        } catch {
+            try? await throttle.withdraw(nameHash(username), policy: throttlePolicy)
+            throw error
         }
     }
 

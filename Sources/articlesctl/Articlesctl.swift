@@ -7,6 +7,9 @@ import Text
 struct Articlesctl {
     static func main() async {
         ignoreWriteSignals()
+        explainBusErrors(
+            "articlesctl: a file was cut while it was in use, such as the index of the log (-shm); what was reported is kept\n"
+        )
         // Whatever is created is for its owner alone.
         umask(0o077)
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }

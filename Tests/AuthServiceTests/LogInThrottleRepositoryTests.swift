@@ -29,6 +29,24 @@ struct LogInThrottleRepositoryTests {
         #expect(try await admit(bob, at: 30, in: stores) == .admitted(failures: 2))
     }
 
+    @Test(
+        "an attempt that is taken back does not count, and its wait is not asked for again",
+        arguments: StoreEngine.allCases)
+    func withdrawn(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        for _ in 1...2 {
+            #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: 1))
+            try await stores.throttle.withdraw(alice, policy: policy)
+        }
+        for count in 1...3 { #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: count)) }
+        for _ in 1...2 {
+            #expect(try await admit(alice, at: 10, in: stores) == .admitted(failures: 4))
+            try await stores.throttle.withdraw(alice, policy: policy)
+        }
+        try await stores.throttle.withdraw(bob, policy: policy)
+        #expect(try await admit(bob, at: 10, in: stores) == .admitted(failures: 1))
+    }
+
     @Test("of many at once no more are admitted than in turn", arguments: StoreEngine.allCases)
     func atOnce(engine: StoreEngine) async throws {
         let stores = try engine.open()

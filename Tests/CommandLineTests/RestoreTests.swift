@@ -110,18 +110,15 @@ struct RestoreTests {
             ("none.db", 69, "there is no database at none.db"), ("text.db", 69, "text.db is not a SQLite database"),
             ("other.db", 69, "other.db is the database of another program"),
             ("newer.db", 69, "newer.db has schema version 99"), ("damaged.db", 74, "damaged.db"),
+            ("orphans.db", 74, "orphans.db is damaged: row ? of session refers to a row of user that is not there"),
             ("data/articlesctl/articles.db", 73, "it is the database that is to be replaced"),
         ] as [(String, Int32, String)] {
             let outcome = try await home.run("restore", file)
             #expect(outcome.status == status, "\(file)")
             #expect(outcome.error.contains(words), "\(outcome.error)")
         }
-        let orphans = try await home.run("restore", "orphans.db")
-        #expect(
-            orphans.status == 74
-                || (try await home.sql("SELECT count(*) FROM session", on: home.path("orphans.db"))) == "0")
         let after = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
-        if orphans.status != 0 { #expect(after == before) }
+        #expect(after == before)
     }
 
     @Test("a backup of an earlier version comes back, and is to be migrated")

@@ -18,7 +18,8 @@ struct SeedTests {
         let report = try await home.run("seed", "in", "--json").object()
         #expect(
             report.keys == [
-                "assumedDates", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut", "notRead",
+                "assumedDates", "drafts", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut",
+                "notRead",
                 "passedOver",
                 "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
             ])

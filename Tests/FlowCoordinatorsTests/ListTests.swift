@@ -497,7 +497,7 @@ struct ArticleTests {
     /// An application at the first of the articles of a blog, with an article of another source.
     private static func blog() async throws -> Application {
         let application = try Application()
-        func draft(_ key: String, _ slug: String) -> ArticleDraft {
+        func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {
             ArticleDraft(key: key, slug: slug, title: slug, body: "Text")
         }
         try await application.articles.upsert(

@@ -19,6 +19,15 @@ extension MemoryAccounts: LogInThrottleRepository {
         }
     }
 
+    /// Takes back an attempt that could not be carried out. See `LogInThrottleRepository`.
+    public func withdraw(_ nameHash: [UInt8], policy: ThrottlePolicy) async throws {
+        tables.withLock { tables in
+            guard let failures = tables.failures[nameHash] else { return }
+            let before = policy.withdraw(failures)
+            tables.failures[nameHash] = before.count > 0 ? before : nil
+        }
+    }
+
     /// Forgets the failures of a name. See `LogInThrottleRepository`.
     public func reset(_ nameHash: [UInt8]) async throws { tables.withLock { $0.failures[nameHash] = nil } }
 }

@@ -99,12 +99,12 @@ public struct SourceFacts: Sendable, Hashable {
     public var kind: Source.Kind
     /// Where it is: the absolute path of a folder or file without symbolic links, the address of a feed; nil for a stream
     /// that has none.
-    public var location: String?
+    public var location: ExactText?
     /// The address that relative links in its articles are relative to, where an article says nothing of its own.
     public var home: String?
 
     /// What is known of a source.
-    public init(name: String, kind: Source.Kind, location: String? = nil, home: String? = nil) {
+    public init(name: String, kind: Source.Kind, location: ExactText? = nil, home: String? = nil) {
         self.name = name
         self.kind = kind
         self.location = location

@@ -19,7 +19,7 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unusableName(let name):
             "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
         case .isElsewhere(let facts):
-            "the articles of “\(facts.name)” come from \(facts.location ?? "elsewhere"): add one there and import it again"
+            "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add one there and import it again"
         }
     }
 }

@@ -18,7 +18,7 @@ struct OPMLExport: ExportWriter {
         for source in export.sources where source.kind == .feed {
             let name = XMLText.escaped(source.name, isValue: true)
             var outline = #"    <outline text="\#(name)" title="\#(name)""#
-            if let address = source.facts.location.flatMap(ArticleFields.webAddress) {
+            if let address = source.facts.location.flatMap({ ArticleFields.webAddress($0.text) }) {
                 outline += #" type="rss" xmlUrl="\#(XMLText.escaped(address, isValue: true))""#
             }
             if let home = source.facts.home.flatMap(ArticleFields.webAddress) {

@@ -1,3 +1,4 @@
+import Database
 import Essentials
 import Text
 
@@ -7,7 +8,8 @@ import Text
 /// of a file below its folder, the id of an entry of a feed, and for other records their id, else their address, else their
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
-/// One record is held in memory at a time, of Markdown, HTML and text one file, and of each record that was read some
+/// One record is held in memory at a time, of Markdown, HTML and text one file, of a feed up to 1,000 entries or 8 MiB, in which
+/// ids are compared, and of each record that was read some
 /// sixty bytes, by which a key is known again. What is read goes in by batches of 14,400 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
@@ -97,9 +99,17 @@ public struct ArticleImporter: Sendable {
                 isAtEnd = true
             }
             if !batch.isEmpty {
-                try await repository.write { writer in
-                    for step in batch { try run.take(step, by: writer, onAssumedDate) }
-                    if !isAtEnd { try run.learn(by: writer) }
+                let before = run.report
+                do {
+                    try await repository.write { writer in
+                        for step in batch { try run.take(step, by: writer, onAssumedDate) }
+                        if !isAtEnd { try run.learn(by: writer) }
+                    }
+                } catch DatabaseError.interrupted where run.isStopped() {
+                    // While another process was waited for: of the batch nothing is in.
+                    run.report = before
+                    run.report.isInterrupted = true
+                    return
                 }
             }
             limit = Self.batchCount
@@ -143,6 +153,10 @@ public struct ArticleImporter: Sendable {
             }
         } catch is RollBackError {
             return false
+        } catch DatabaseError.interrupted where run.isStopped() {
+            run.report.forgetChanges()
+            run.report.isInterrupted = true
+            return false
         }
     }
 
@@ -150,12 +164,12 @@ public struct ArticleImporter: Sendable {
     private func finish(
         _ run: inout Run, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
-        let departures = try await repository.write { writer in
-            let departures = try run.departures(writer)
-            try run.noteEnd(by: writer)
-            return departures
-        }
         do {
+            let departures = try await repository.write { writer in
+                let departures = try run.departures(writer)
+                try run.noteEnd(by: writer)
+                return departures
+            }
             for departure in departures where try await confirm(departure) {
                 try await repository.write { writer in
                     for id in departure.articles {
@@ -167,6 +181,8 @@ public struct ArticleImporter: Sendable {
                 run.report.departures.append(departure)
             }
         } catch is ImportStoppedError {
+            run.report.isInterrupted = true
+        } catch DatabaseError.interrupted where run.isStopped() {
             run.report.isInterrupted = true
         }
         return run.report
@@ -257,7 +273,8 @@ private struct Run {
     /// What has left the sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
-        let departures = try book.departures(from: roots, by: writer)
+        let (departures, drafts) = try book.departures(from: roots, by: writer)
+        report.drafts = drafts
         guard report.rejected == 0 else {
             if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
             return []
@@ -281,7 +298,7 @@ private struct Run {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
             // What it knows as deleted is of another once that is met.
-            guard try writer.isEmpty(source.id), try writer.deletedKeys(of: source.id).isEmpty else { continue }
+            guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]

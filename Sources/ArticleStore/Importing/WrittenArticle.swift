@@ -61,7 +61,7 @@ package struct WrittenArticle {
         var extra = article.extra
         let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
         let fixed: [(key: String, value: String)] = [
-            ("slug", article.slug), ("source", article.source.name), ("key", article.key),
+            ("slug", article.slug), ("source", article.source.name), ("key", article.key.text),
             ("sourceID", article.source.uid.description),
         ]
         for (key, value) in fixed where !kept.contains(key) {

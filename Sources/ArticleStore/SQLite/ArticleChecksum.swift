@@ -12,7 +12,7 @@ struct ArticleChecksum: Equatable {
             // What is not there differs from what is empty, and each text begins where the one before ends.
             hash = text.map { RecordHash($0, seed: hash).value } ?? ~hash
         }
-        add(article.key)
+        add(article.key.text)
         add(article.slug)
         add(article.title)
         add(ArticleRow.text(of: article.authors))

@@ -16,7 +16,8 @@ package enum SourceRow {
     static func source(_ row: Row) throws -> Source {
         let facts = SourceFacts(
             name: try row.value(2),
-            kind: try row.value(3) { Source.Kind(rawValue: $0) }, location: try row.value(4), home: try row.value(5))
+            kind: try row.value(3) { Source.Kind(rawValue: $0) },
+            location: (try row.value(4) as String?).map { ExactText($0) }, home: try row.value(5))
         let imported: Date? = try row.value(6)
         let problemCount: Int = try row.value(7)
         var problems: String = try row.value(8)
@@ -32,7 +33,7 @@ package enum SourceRow {
     static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
         [
             Value(facts.name), Value(FoldedKey.fold(facts.name)),
-            Value(facts.kind.rawValue), Value(facts.location), Value(facts.home), Value(lastImport?.date),
+            Value(facts.kind.rawValue), Value(facts.location?.text), Value(facts.home), Value(lastImport?.date),
             Value(lastImport?.problemCount ?? 0), Value(ArticleRow.text(of: lastImport?.problems ?? [])),
         ]
     }

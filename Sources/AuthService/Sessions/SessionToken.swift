@@ -13,7 +13,8 @@ public struct SessionToken: Sendable {
     public init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let id = Session.ID(String(parts[0])), let secret = Self.decode(String(parts[1]))
+        guard parts.count == 2, let id = Session.ID(String(parts[0])),
+            let secret = Sodium.decodedBase64(parts[1].utf8, count: Self.secretBytes, variant: Self.variant)
         else { return nil }
         sessionID = id
         self.secret = secret
@@ -39,18 +40,6 @@ public struct SessionToken: Sendable {
         var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
         sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-    }
-
-    /// In constant time, and refusing bits that are not used.
-    private static func decode(_ text: String) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: secretBytes)
-        var count = 0
-        let characters = text.utf8.map { CChar(bitPattern: $0) }
-        guard
-            sodium_base642bin(&bytes, bytes.count, characters, characters.count, nil, &count, nil, variant) == 0,
-            count == secretBytes
-        else { return nil }
-        return bytes
     }
 
     private static let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)

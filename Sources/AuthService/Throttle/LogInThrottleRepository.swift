@@ -13,6 +13,10 @@ public protocol LogInThrottleRepository: Sendable {
     ///   - policy: what judges it.
     func admit(_ nameHash: [UInt8], at now: Date, policy: ThrottlePolicy) async throws -> LogInAttempt
 
+    /// Takes back an attempt that was admitted and then could not be carried out: it was no failure, and the next is
+    /// admitted as it was.
+    func withdraw(_ nameHash: [UInt8], policy: ThrottlePolicy) async throws
+
     /// Forgets the failures of a name, because one succeeded.
     func reset(_ nameHash: [UInt8]) async throws
 }

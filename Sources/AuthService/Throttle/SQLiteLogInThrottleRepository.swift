@@ -14,9 +14,7 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
             try transaction.run(
                 "DELETE FROM login_throttle WHERE last_failure_at <= ?",
                 [Value(now.addingTimeInterval(-Double(policy.memory)))])
-            let failures = try transaction.first(
-                "SELECT failures, last_failure_at FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)]
-            ) { LogInFailures(count: try $0.value(0), last: try $0.value(1)) }
+            let failures = try Self.failures(of: nameHash, in: transaction)
             let attempt = policy.judge(failures ?? LogInFailures(count: 0, last: now), at: now)
             switch attempt {
             case .admitted(let count):
@@ -36,10 +34,31 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
         }
     }
 
+    /// Takes back an attempt that could not be carried out. See `LogInThrottleRepository`.
+    public func withdraw(_ nameHash: [UInt8], policy: ThrottlePolicy) async throws {
+        try database.write { transaction in
+            guard let failures = try Self.failures(of: nameHash, in: transaction) else { return }
+            let before = policy.withdraw(failures)
+            if before.count == 0 {
+                try transaction.run("DELETE FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)])
+            } else {
+                try transaction.run(
+                    "UPDATE login_throttle SET failures = ?, last_failure_at = ? WHERE name_hash = ?",
+                    [Value(before.count), Value(before.last), .blob(nameHash)])
+            }
+        }
+    }
+
     /// Forgets the failures of a name. See `LogInThrottleRepository`.
     public func reset(_ nameHash: [UInt8]) async throws {
         try database.write { transaction in
             try transaction.run("DELETE FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)])
         }
+    }
+
+    private static func failures(of nameHash: [UInt8], in transaction: Transaction) throws -> LogInFailures? {
+        try transaction.first(
+            "SELECT failures, last_failure_at FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)]
+        ) { LogInFailures(count: try $0.value(0), last: try $0.value(1)) }
     }
 }

@@ -42,6 +42,12 @@ public struct ThrottlePolicy: Hashable, Sendable {
         let wait = last.addingTimeInterval(Double(delay)).timeIntervalSince(now)
         return wait > 0 ? .refused(seconds: Int(wait.rounded(.up))) : .admitted(failures: failures.count + 1)
     }
+
+    /// What `failures` are without the last, which was none. The wait that went before it is not asked for again.
+    public func withdraw(_ failures: LogInFailures) -> LogInFailures {
+        let count = max(0, failures.count - 1)
+        return LogInFailures(count: count, last: failures.last.addingTimeInterval(-Double(delay(after: count))))
+    }
 }
 
 /// The log-ins to one name that failed since one succeeded.

@@ -48,7 +48,7 @@ extension PartialFile {
     ///
     /// - Throws: `unsound` with the path of the original.
     func check(against rows: [String: Int]? = nil, of original: String) throws {
-        let copy = try Connection(path: path, access: .readOnly, busyTimeout: 0)
+        let copy = try Connection(alone: path, access: .readOnly)
         var problems = try copy.damage() + copy.orphans()
         if let rows, problems.isEmpty {
             let copied = try copy.rowCounts()

@@ -12,7 +12,7 @@ final class DamagedCopy {
     /// Copies the database at `path`, and its log, to beside `destination`.
     ///
     /// - Throws: `DatabaseError`.
-    init(of path: String, beside destination: String) throws {
+    init(of path: String, beside destination: String, configuration: Database.Configuration) throws {
         original = path
         let source = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         guard source.isTaken else { throw DatabaseError.missing(path: path) }
@@ -20,11 +20,14 @@ final class DamagedCopy {
         // Nobody writes to it meanwhile, as far as they are asked.
         let held =
             DatabaseFile(path: source.path + "-lock").isTaken
-            ? try WriteLock(databasePath: source.path).acquire(timeout: 30) : nil
+            ? try WriteLock(databasePath: source.path, isInterrupted: configuration.isInterrupted)
+                .acquire(timeout: configuration.busyTimeout) : nil
         try copy(source.path, to: file.path)
         let log = source.path + "-wal"
         let hasLog = DatabaseFile(path: log).size > 0
         if hasLog { try copy(log, to: file.path + "-wal") }
+        let journal = source.path + "-journal"
+        if DatabaseFile(path: journal).size > 0 { try copy(journal, to: file.path + "-journal") }
         held?.release()
         try mendHeader(hasLog: hasLog)
     }
@@ -35,7 +38,7 @@ final class DamagedCopy {
     func open(_ schema: Schema) throws -> Connection {
         let connection: Connection
         do {
-            connection = try Connection(path: file.path, access: .readOnly, busyTimeout: 0)
+            connection = try Connection(alone: file.path, access: .readWrite)
             _ = try connection.first("SELECT count(*) FROM sqlite_schema", []) { try $0.value(0) as Int }
         } catch is DatabaseError {
             throw DatabaseError.notADatabase(path: original)

@@ -19,6 +19,7 @@ public struct FileCheck: Check {
     /// Mends what is mendable of it.
     public func mend() throws {
         for path in try PartialFile.left(beside: file) { _ = try PartialFile.removeIfLeft(path) }
+        for path in otherLeftovers { try DatabaseFile(path: path).remove() }
         for path in ownFiles {
             guard let info = Self.info(path), info.isLoose, info.isMine else { continue }
             try DatabaseFile(path: path).makePrivate()
@@ -28,6 +29,25 @@ public struct FileCheck: Check {
         {
             throw DatabaseError.cannotOpen(path: file.folder, reason: SystemError.current.description)
         }
+    }
+
+    /// Takes the rights of others away from the database and what is beside it while it is used.
+    ///
+    /// - Returns: the paths of the files that others could read or write.
+    /// - Throws: `DatabaseError.cannotOpen` for a file that others may write and that is not the user's to change.
+    package func closeToOthers() throws -> [String] {
+        guard !file.isOnReadOnlyMedia else { return [] }
+        var closed: [String] = []
+        for path in ["", "-wal", "-shm", "-lock"].map({ file.path + $0 }) {
+            guard let info = Self.info(path), info.isLoose, info.st_mode & S_IFMT == S_IFREG else { continue }
+            if info.isMine, chmod(path, info.st_mode & 0o700) == 0 {
+                closed.append(path)
+            } else if info.st_mode & 0o022 != 0 {
+                throw DatabaseError.cannotOpen(
+                    path: path, reason: "it can be written by others, and is not yours to change")
+            }
+        }
+        return closed
     }
 
     /// The database and what is made from it, as far as it is there.
@@ -94,9 +114,12 @@ public struct FileCheck: Check {
         ]
     }
 
+    /// What was left of the file's own creation.
+    private var otherLeftovers: [String] { file.leftovers.filter { !$0.hasSuffix(".partial") } }
+
     private var leftoverFindings: [Finding] {
         let left = (try? PartialFile.left(beside: file)) ?? []
-        return left.map { path in
+        return (left + otherLeftovers).map { path in
             Finding(
                 .leftover, on: path, "\(path) was left by a process that was killed", advice: "remove it",
                 isMendable: true)
@@ -119,7 +142,7 @@ public struct FileCheck: Check {
         guard statvfs(file.folder, &info) == 0 else { return [] }
         let free = Int(info.f_bavail) * Int(info.f_frsize)
         // A migration makes a copy, and a log may grow as long.
-        let needed = max(2 * (file.size + DatabaseFile(path: file.path + "-wal").size), 16 << 20)
+        let needed = max(2 * (file.size + file.log.size), 16 << 20)
         guard free < needed else { return [] }
         return [
             Finding(

@@ -32,12 +32,14 @@ public struct Recoverer: Sendable {
 
     private let path: String
     private let schema: Schema
+    private let configuration: Database.Configuration
     private let migrator: Migrator
 
     /// A recoverer of the database at `path`.
-    public init(path: String, schema: Schema) {
+    public init(path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration()) {
         self.path = path
         self.schema = schema
+        self.configuration = configuration
         migrator = Migrator(path: path, schema: schema)
     }
 
@@ -48,14 +50,14 @@ public struct Recoverer: Sendable {
     ///   - destination: a name that is not taken.
     ///   - complete: makes up for what did not come over, with the schema as it is now.
     /// - Throws: `DatabaseError`: `missing`, `notAFile`, `cannotOpen`, `foreign`, `newerSchema`, `notADatabase` when nothing says
-    ///   what is in the file; or what `complete` throws.
+    ///   what is in the file, `interrupted`; or what `complete` throws.
     public func recover<T: Sendable>(
         to destination: String, complete: (Transaction) throws -> T
     ) throws -> Outcome<T> {
-        let copy = try DamagedCopy(of: path, beside: destination)
+        let copy = try DamagedCopy(of: path, beside: destination, configuration: configuration)
         let file = try PartialFile(of: destination)
         let source = try copy.open(schema)
-        let target = try Connection(path: file.path, access: .readWrite, busyTimeout: 0, isDurable: false)
+        let target = try Connection(alone: file.path, access: .readWrite, isDurable: false)
         // What refers to what is seen to at the end, and what is half done is thrown away.
         try target.execute(
             "PRAGMA journal_mode=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA application_id=\(schema.applicationID)")
@@ -64,7 +66,9 @@ public struct Recoverer: Sendable {
         try target.execute("PRAGMA foreign_keys=OFF")
 
         try target.begin(.immediate)
-        let tables = try Salvage.tables(of: target).map { try Salvage($0, from: source, to: target).run() }
+        let tables = try Salvage.tables(of: target).map {
+            try Salvage($0, from: source, to: target, isInterrupted: configuration.isInterrupted).run()
+        }
         try Salvage.keepNumbers(from: source, to: target)
         try target.commit()
 

@@ -60,7 +60,8 @@ public struct Restorer: Sendable {
         let version = try copy(source, named: backup, to: file, progress: progress)
         let preparation = try prepared(file, prepare)
 
-        let lock = try WriteLock(databasePath: target.path).acquire(timeout: configuration.busyTimeout)
+        let lock = try WriteLock(databasePath: target.path, isInterrupted: configuration.isInterrupted).acquire(
+            timeout: configuration.busyTimeout)
         try requireUnused(target)
         try moveLog(of: target, toThatOf: keptPath)
         try file.finish()
@@ -80,6 +81,10 @@ public struct Restorer: Sendable {
 
     /// What the names of databases that were replaced have after that of the database.
     static let keptMark = ".before-restore-"
+
+    private var patience: BusyWait {
+        BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted)
+    }
 
     private func newKeptPath(_ target: DatabaseFile) -> String {
         let stamp = target.path + Self.keptMark + clock().fileStamp
@@ -111,8 +116,13 @@ public struct Restorer: Sendable {
     ) throws -> Int {
         // Without a log, nobody is writing it, and nothing has to be made to read it.
         let isWhole = DatabaseFile(path: source.path + "-wal").size == 0
-        let connection = try Connection(
-            path: source.path, access: isWhole ? .immutable : .readOnly, busyTimeout: configuration.busyTimeout)
+        let connection: Connection
+        do {
+            connection = try Connection(
+                path: source.path, access: isWhole ? .immutable : .readOnly, patience: patience)
+        } catch is Connection.HotJournalError {
+            throw DatabaseError.cannotOpen(path: name, reason: "a write to it was cut short")
+        }
         try connection.begin(.deferred)
         let record = try SchemaRecord(Snapshot(connection: connection), path: name, supported: schema.version)
         try record.check(schema, path: name)
@@ -123,7 +133,7 @@ public struct Restorer: Sendable {
     }
 
     private func prepared<T>(_ file: PartialFile, _ prepare: (Transaction) throws -> T) throws -> T {
-        let connection = try Connection(path: file.path, access: .readWrite, busyTimeout: 0)
+        let connection = try Connection(alone: file.path, access: .readWrite)
         try connection.begin(.immediate)
         do {
             let result = try prepare(Transaction(connection: connection))
@@ -140,7 +150,7 @@ public struct Restorer: Sendable {
     private func moveLog(of target: DatabaseFile, toThatOf keptPath: String) throws {
         if (try? target.content()) == .database(applicationID: schema.applicationID),
             let connection = try? Connection(
-                path: target.path, access: .readWrite, busyTimeout: configuration.busyTimeout)
+                path: target.path, access: .readWrite, patience: patience)
         {
             // Reading rolls back what a transaction left that was cut short.
             _ = try? connection.rowCounts()

@@ -4,6 +4,7 @@
 /// between is divided until each row was asked for by its number.
 struct Salvage {
     private let source: Connection
+    private let isInterrupted: @Sendable () -> Bool
     private let target: Connection
     private let columns: [String]
     private let keys: [String]
@@ -36,7 +37,10 @@ struct Salvage {
         }
     }
 
-    init(_ name: String, from source: Connection, to target: Connection) throws {
+    init(
+        _ name: String, from source: Connection, to target: Connection, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws {
+        self.isInterrupted = isInterrupted
         self.source = source
         self.target = target
         table = Recoverer.Table(name: name)
@@ -205,6 +209,7 @@ struct Salvage {
     // MARK: Both
 
     private mutating func insert(_ row: Row, from start: Int) throws {
+        if isInterrupted() { throw DatabaseError.interrupted }
         let values = columns.indices.map { row.stored($0 + start) }
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         do {

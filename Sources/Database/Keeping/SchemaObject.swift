@@ -29,7 +29,7 @@ struct SchemaObject: Equatable {
 
     /// What the steps of a schema make, in memory.
     static func all(of schema: Schema) throws -> [String: SchemaObject] {
-        let connection = try Connection(path: ":memory:", access: .readWrite, busyTimeout: 0)
+        let connection = try Connection(alone: ":memory:", access: .readWrite)
         try connection.execute("PRAGMA foreign_keys=OFF")
         for migration in schema.migrations { try connection.execute(migration.sql) }
         return try all(connection)

@@ -14,17 +14,17 @@ public struct UseCheck: Check {
 
     /// What there is to say. See `Check` for what both throw.
     public func findings() throws -> [Finding] {
-        libraryFindings + lockFindings + logFindings
+        try libraryFindings + lockFindings + logFindings()
     }
 
     /// Mends what is mendable of it.
     public func mend() throws {
-        if logSize > Self.longestLog { try database.withWriteLock { try $0.checkpoint(.truncate) } }
+        if DatabaseFile(path: path).log.size > Self.longestLog {
+            try database.withWriteLock { try $0.checkpoint(.truncate) }
+        }
     }
 
     private var path: String { DatabaseFile(path: database.path).resolvedPath }
-
-    private var logSize: Int { DatabaseFile(path: path + "-wal").size }
 
     private var libraryFindings: [Finding] {
         // Source: <https://www.sqlite.org/wal.html>, section 11.
@@ -54,20 +54,18 @@ public struct UseCheck: Check {
         }
     }
 
-    private var logFindings: [Finding] {
-        let size = logSize
-        guard size > Self.longestLog else { return [] }
-        // Of its locks, those of readers. Source: as above.
-        let readers = FileLock.held(on: path + "-shm").filter { !$0.isExclusive && $0.touches(123...127) }
-        let users = Set(readers.map(\.processID)).subtracting([getpid()]).sorted().map(FileUser.init)
-        let names = users.map(\.description).joined(separator: ", ")
+    private func logFindings() throws -> [Finding] {
+        guard let log = try database.logState(), log.size > Self.longestLog else { return [] }
+        // Who reads the newest keeps nothing.
+        let readers = log.readers.filter { $0.framesBehind > 0 }.map { FileUser(processID: $0.processID).description }
         return [
             Finding(
                 .log, on: path + "-wal",
-                "the log has \(size >> 20) MiB"
-                    + (users.isEmpty ? "" : " and cannot begin anew while it is read by \(names)"),
-                advice: users.isEmpty ? "it can be moved into the database" : "end what has been reading for long",
-                isMendable: users.isEmpty)
+                "the log has \(log.size >> 20) MiB"
+                    + (readers.isEmpty
+                        ? "" : " and cannot begin anew while it is read by \(readers.joined(separator: ", "))"),
+                advice: readers.isEmpty ? "it can be moved into the database" : "end what has been reading for long",
+                isMendable: readers.isEmpty)
         ]
     }
 }

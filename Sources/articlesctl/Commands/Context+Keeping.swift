@@ -15,6 +15,13 @@ extension Context {
         }
     }
 
+    /// Takes the rights of others away from the files of the database, and says so.
+    func closeToOthers(_ path: String) throws {
+        for path in try FileCheck(path: path).closeToOthers() {
+            say("\(path) could be read or written by others; it is yours alone now.")
+        }
+    }
+
     /// Makes the folder that the database is in, where nobody has said which.
     func makeDefaultFolder() throws {
         let locations = try locations

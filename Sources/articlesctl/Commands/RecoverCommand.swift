@@ -34,8 +34,11 @@ struct RecoverCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let recoverer = Recoverer(path: path, schema: .articlesctl)
-        let outcome = try recoverer.recover(to: destination) { try LibrarySalvage(completing: $0) }
+        let recoverer = Recoverer(path: path, schema: .articlesctl, configuration: context.databaseConfiguration)
+        let watch = InterruptWatch()
+        let outcome = try withExtendedLifetime(watch) {
+            try recoverer.recover(to: destination) { try LibrarySalvage(completing: $0) }
+        }
         if context.json { return try context.report(nil, json: json(outcome)) }
         for table in outcome.tables { try context.output.writeLine(Self.line(table)) }
         for (count, words) in [

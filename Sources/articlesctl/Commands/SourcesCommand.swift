@@ -95,7 +95,7 @@ struct SourcesCommand: Command {
             [
                 source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)",
                 source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
-                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location ?? "",
+                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
             ]
         }
         try context.write(
@@ -112,7 +112,7 @@ struct SourcesCommand: Command {
         if context.json { return try context.report(nil, json: Self.json(source, count)) }
         let last = source.lastImport
         let facts = [
-            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location ?? ""),
+            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),
         ].filter { !$0.1.isEmpty }
@@ -158,7 +158,7 @@ struct SourcesCommand: Command {
         let last = source.lastImport
         return [
             "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
-            "articles": JSON(count), "location": JSON(source.facts.location), "baseURL": JSON(source.facts.home),
+            "articles": JSON(count), "location": JSON(source.facts.location?.text), "baseURL": JSON(source.facts.home),
             "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
             "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
         ]

@@ -19,6 +19,7 @@ struct TokenFile: TokenStore {
     var purpose = Purpose.act
 
     func load() throws -> String? {
+        try requireOwnFolder()
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -45,21 +46,39 @@ struct TokenFile: TokenStore {
         return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Writes a new file, in a folder that is made when it is missing, makes sure it is on the disk, and puts it in the place of the old one.
-    func save(_ token: String) throws {
+    /// Writes a new file beside the one there is, in a folder that is made when it is missing, and makes sure that it and the
+    /// room for a token are on the disk.
+    func prepare() throws -> any TokenPlace {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
-        let partial = path + ".\(getpid()).partial"
-        unlink(partial)
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TokenFileError.failed(partial, errno) }
-        let bytes = Array(token.utf8) + [UInt8(ascii: "\n")]
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWritten, rename(partial, path) == 0 else {
-            let failure = isWritten ? errno : code
-            unlink(partial)
-            throw TokenFileError.failed(path, failure)
+        try requireOwnFolder()
+        removeLeftovers()
+        return try PreparedTokenFile(path: path)
+    }
+
+    /// - Throws: `TokenFileError` when somebody else may put another file in its place.
+    private func requireOwnFolder() throws {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var info = stat()
+        guard stat(folder, &info) == 0 else { return }
+        guard info.st_uid == geteuid() else { throw TokenFileError.otherFolder(folder) }
+        guard info.st_mode & 0o022 == 0 else { throw TokenFileError.openFolder(folder) }
+    }
+
+    func save(_ token: String) throws { try prepare().save(token) }
+
+    /// Removes what processes left that were killed before they gave their file its name.
+    private func removeLeftovers() {
+        let name = path.split(separator: "/").last ?? ""
+        let folder = path.dropLast(name.utf8.count)
+        guard let stream = opendir(String(folder)) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let owner = PreparedTokenFile.owner(of: other, beside: name), kill(owner, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(folder + other)
         }
     }
 
@@ -75,7 +94,7 @@ struct GivenToken: TokenStore {
     let token: String
 
     func load() throws -> String? { token }
-    func checkSave() throws { throw TokenFileError.given }
+    func prepare() throws -> any TokenPlace { throw TokenFileError.given }
     func save(_ token: String) throws { throw TokenFileError.given }
     func remove() throws {}
 }
@@ -85,6 +104,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(String)
     case notAFile(String)
     case otherOwner(String)
+    case otherFolder(String)
+    case openFolder(String)
     case readable(String)
     case writable(String)
     case failed(String, Int32)
@@ -96,6 +117,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         case .symbolicLink(let path): "the session file \(path) is a symbolic link"
         case .notAFile(let path): "the session file \(path) is not a regular file"
         case .otherOwner(let path): "the session file \(path) belongs to another user"
+        case .otherFolder(let path): "the folder of the session, \(path), belongs to another user"
+        case .openFolder(let path): "the folder of the session, \(path), can be written by others"
         case .readable(let path): "the session file \(path) can be read by others"
         case .writable(let path): "the session file \(path) can be written by others"
         case .failed(let path, let code): "the session file \(path) cannot be used: \(SystemError(code: code))"
@@ -107,6 +130,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     var hint: String? {
         switch self {
         case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
+        case .otherFolder: "set XDG_STATE_HOME to a folder of your own, or remove that one"
+        case .openFolder: "take it away from others with chmod 700, and log in again"
         case .readable: "log in again, which ends that session: articlesctl login"
         case .writable: "log in again, which replaces it: articlesctl login"
         case .failed: "check that it and its folder are yours to read and write"

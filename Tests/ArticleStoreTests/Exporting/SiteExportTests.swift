@@ -110,7 +110,8 @@ struct SiteExportTests {
                     body: """
                         [a](two.md#part) [b](../2023/three/) [c](/2023/three/index.md?x) [d](HTTP://Example.org/four/#top) \
                         [e](https://example.org/five) [f](missing.md) [g](../../../etc/passwd) [h](#here) ![i](two.md) \
-                        [j](two%2Emd) [k](articles/two.html) [l](../two/)
+                        [j](two%2Emd) [k](articles/two.html) [l](../two/) \
+                        [q](../../../../2024/two) [r](../2023/three.html)
                         """),
                 ArticleDraft(key: "2024/two.md", slug: "two", title: "Two", body: ""),
                 ArticleDraft(key: "2023/three/index.md", slug: "three", title: "Three", body: ""),
@@ -145,6 +146,9 @@ struct SiteExportTests {
         #expect(target("j", in: page) == "../articles/two.html")
         #expect(target("l", in: page) == "../articles/two.html")
         #expect(target("k", in: page) == "../articles/two.html")
+        // No higher than the root, as everywhere.
+        #expect(target("q", in: page) == "../articles/two.html")
+        #expect(target("r", in: page) == "../articles/three.html")
         #expect(page.contains("<img alt=\"i\">"))
         // On its site, an article is called by its slug; one of another source means nothing there.
         let five = try #require(files["articles/five.html"])
@@ -243,7 +247,7 @@ private enum HostilePages {
         }
         return (0..<200).map { index in
             ArticleDraft(
-                key: "../\(index)/" + text(), slug: "../../" + text(), title: text(), authors: [text()],
+                key: "../\(index)/\(text())", slug: "../../" + text(), title: text(), authors: [text()],
                 summary: text(),
                 body: text(), format: Article.Format.allCases[index % 3],
                 language: index % 2 == 0 ? "\"><script>" : "en",

@@ -17,7 +17,7 @@ struct SiteExport: ExportWriter {
     init(export: Export, folder: NewFolder) {
         self.export = export
         pages = SitePages(title: export.options.title, folder: folder)
-        map = SiteMap(export.sources)
+        map = SiteMap()
         for name in [Self.markName] + SitePages.names {
             _ = map.names.take(file: name)
         }
