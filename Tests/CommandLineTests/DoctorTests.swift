@@ -59,13 +59,16 @@ struct DoctorTests {
         Fault(
             kind: "damage", words: "missing from index article_by_date",
             sql: """
-                .dbconfig defensive off
-                PRAGMA writable_schema = ON;
                 CREATE INDEX spare ON article (published_at, number) WHERE id > 30;
-                UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'spare')
+                CREATE TEMP TABLE root AS SELECT name, rootpage FROM sqlite_schema;
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM root WHERE name = 'spare')
                     WHERE name = 'article_by_date';
-                DELETE FROM sqlite_schema WHERE name = 'spare';
-                """),
+                UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM root WHERE name = 'article_by_date')
+                    WHERE name = 'spare';
+                PRAGMA writable_schema = RESET;
+                DROP INDEX spare;
+                """, isMendable: true),
         Fault(
             kind: "reference", words: "1 row of session belongs to a user that is not there",
             sql: """
@@ -93,9 +96,13 @@ struct DoctorTests {
             kind: "clock", words: "the clock is behind: audit has something of 2100-01-01",
             sql: "INSERT INTO audit (at, event, client) VALUES (4102444800, 'x', 'x')"),
         Fault(
-            kind: "log", words: "the log has 6",
-            sql: "PRAGMA wal_autocheckpoint = 0; CREATE TEMP TABLE x (y); INSERT INTO audit (at, event, client) "
-                + "SELECT 1, 'x', hex(zeroblob(34000000)); DELETE FROM audit WHERE at = 1; .exit", isMendable: true),
+            kind: "log", words: "the log has 1",
+            sql: """
+                .filectrl persist_wal on
+                PRAGMA wal_autocheckpoint = 0;
+                INSERT INTO audit (at, event, client) VALUES (1, 'x', hex(zeroblob(34000000)));
+                DELETE FROM audit WHERE at = 1;
+                """, isMendable: true),
         Fault(
             kind: "database", words: "is not a SQLite database",
             shell: "printf x | dd of=data/articlesctl/articles.db conv=notrunc status=none"),

@@ -7,7 +7,7 @@ struct RestoreTests {
     func restore() async throws {
         let home = try await Home.signedIn()
         try await #require(home.run("backup", "copy.db").status == 0)
-        _ = try await home.sql("DELETE FROM article WHERE id > 10")
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
         let outcome = try await home.run("restore", "copy.db")
         #expect(outcome.status == 0)
         let kept = try #require(outcome.lines.first?.split(separator: " ").last.map(String.init))
@@ -140,7 +140,7 @@ struct RestoreTests {
     func kill(_ call: String) async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
-        _ = try await home.sql("DELETE FROM article WHERE id > 20")
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 20")
         try await home.shell("mkdir saved; cp -p data/articlesctl/articles.db saved")
         var (number, step) = (1, 1)
         while true {

@@ -32,7 +32,7 @@ struct DoctorCommand: Command {
         let checkup = Checkup(locations: locations, context: context)
         var findings = try checkup.findings()
         var mended: [Finding] = []
-        if repairs, findings.contains(where: \.isMendable) {
+        if repairs, !findings.isEmpty {
             try checkup.mend()
             let left = try checkup.findings()
             mended = findings.filter { !left.contains($0) }
