@@ -49,7 +49,12 @@ extension PartialFile {
     /// - Throws: `unsound` with the path of the original.
     func check(against rows: [String: Int]? = nil, of original: String) throws {
         let copy = try Connection(alone: path, access: .readOnly)
-        var problems = try copy.damage() + copy.orphans()
+        var problems: [String]
+        do {
+            problems = try copy.damage() + copy.orphans()
+        } catch DatabaseError.damaged(_, let failure) {
+            problems = [failure.message]
+        }
         if let rows, problems.isEmpty {
             let copied = try copy.rowCounts()
             problems = rows.filter { copied[$0.key] != $0.value }.map { name, count in
