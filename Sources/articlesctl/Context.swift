@@ -74,9 +74,9 @@ struct Context {
         let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(
-                database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
+                database: database, throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
-            client: Self.client,
+            client: Self.client, origin: Self.origin,
             reading: isFullScreen ? try readingState() : nil,
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
@@ -113,7 +113,7 @@ struct Context {
 
     private func tokens(for purpose: TokenFile.Purpose) throws -> any TokenStore {
         if let givenToken { return GivenToken(token: givenToken) }
-        return TokenFile(path: try locations.tokenFile, purpose: purpose)
+        return TokenFile(path: try locations.tokenFile, devices: try locations.deviceFiles, purpose: purpose)
     }
 
     /// The program that shows long text, where a person wants one.
@@ -127,6 +127,14 @@ struct Context {
     private static let tokenVariable = "ARTICLESCTL_TOKEN"
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Whoever runs this holds the file, and may well fill it by a script.
+    private static func throttlePolicy(patience: Int) -> ThrottlePolicy {
+        ThrottlePolicy(registrations: .rate(free: 1_000, interval: 1), patience: patience)
+    }
+
+    /// Who uses this front: what of the system's users only the system can say.
+    private static var origin: Origin { Origin("local:\(getuid())") }
 
     /// Where this front runs, as the list of sessions shows it.
     private static var client: String {

@@ -37,8 +37,9 @@ enum ExitCode: Int32, CaseIterable {
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"
-        case .tryAgain: "try again later: too many failed log-ins, or another process is writing"
-        case .notLoggedIn: "nobody is logged in, or the name or password is wrong"
+        case .tryAgain: "try again later: too many attempts, or another process is writing"
+        case .notLoggedIn:
+            "nobody is logged in, the name or password is wrong, or too many have been tried for the name"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

@@ -90,7 +90,7 @@ struct AccountTests {
         for (name, password) in [("alice", Password.wrong), ("nobody", .good), ("nobody", .wrong)] {
             await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name, password: password) }
         }
-        #expect(try world.storage.count("SELECT count(*) FROM login_throttle") == 2)
+        #expect(try world.storage.count("SELECT count(*) FROM attempt_counter") == 8)
         #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'logInFailed'") == 3)
     }
 
@@ -103,7 +103,7 @@ struct AccountTests {
             hasher: PasswordHasher(parameters: .minimum) { hash in verified.withLock { $0.append(hash) } })
         for name in ["alice", "nobody"] {
             await #expect(throws: AuthError.invalidCredentials) {
-                try await auth.logIn(username: name, password: .wrong, client: "")
+                try await auth.logIn(username: name, password: .wrong, client: "", from: .home)
             }
         }
         let costs = verified.withLock { $0 }.map { $0.encoded.split(separator: "$").prefix(3) }
@@ -158,13 +158,15 @@ struct AccountTests {
         let user = try await world.register()
         let (_, token) = try await world.logIn()
         let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
-        for _ in 0..<2 { _ = try await stronger.logIn(username: "alice", password: .good, client: "laptop") }
+        for _ in 0..<2 {
+            _ = try await stronger.logIn(username: "alice", password: .good, client: "laptop", from: .home)
+        }
         #expect(try world.storage.dump().contains("$argon2id$v=19$m=20480,t=3,p=1$"))
         #expect(
             try await world.events(of: user) == [.registered, .loggedIn, .loggedIn, .passwordRehashed, .loggedIn])
         #expect(try await stronger.currentSession(token: token)?.user == user)
         await #expect(throws: AuthError.invalidCredentials) {
-            try await stronger.logIn(username: "alice", password: .wrong, client: "laptop")
+            try await stronger.logIn(username: "alice", password: .wrong, client: "laptop", from: .home)
         }
     }
 
@@ -177,7 +179,8 @@ struct AccountTests {
                 "CREATE TRIGGER full BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }
         let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
-        let (session, token) = try await stronger.logIn(username: "alice", password: .good, client: "laptop")
+        let (session, token, _) = try await stronger.logIn(
+            username: "alice", password: .good, client: "laptop", from: .home)
         #expect(try await stronger.currentSession(token: token) == session)
     }
 
@@ -234,9 +237,10 @@ struct AccountTests {
         let auth = world.auth
         let registration = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
+            return try await auth.register(
+                username: Username("alice"), password: .good, region: Region("DE"), from: .home)
         }
         await #expect(throws: CancellationError.self) { try await registration.value }
-        #expect(try await world.auth.isFree(Username("alice")))
+        #expect(try await world.auth.isFree(Username("alice"), from: .home))
     }
 }

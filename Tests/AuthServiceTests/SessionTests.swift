@@ -195,8 +195,10 @@ struct SessionTests {
         let auth = AuthService(
             database: storage.database, hasher: PasswordHasher(parameters: .minimum),
             randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
-        try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
-        let (_, token) = try await auth.logIn(username: "alice", password: .good, client: "")
+        try await auth.register(username: Username("alice"), password: .good, region: Region("DE"), from: .home)
+        let (_, token, device) = try await auth.logIn(
+            username: "alice", password: .good, client: "", from: .home)
+        #expect(device.text == String(repeating: "q6ur", count: 10) + "q6s")
         #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
     }
 

@@ -109,7 +109,7 @@ struct AccountTests {
             #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
         }
         // As if there had been many more, so that the delay outlasts a slow machine.
-        _ = try await home.sql("UPDATE login_throttle SET failures = failures + 20")
+        _ = try await home.sql("UPDATE attempt_counter SET failures = failures + 20")
         let outcome = try await home.logIn("ada")
         #expect(outcome.status == 75)
         #expect(outcome.output.isEmpty)
@@ -118,6 +118,32 @@ struct AccountTests {
             "login", "ada", "--password-stdin", "--json", input: Home.password
         ).failure()
         #expect(failure.integer("code") == 75)
+    }
+
+    @Test("guesses elsewhere keep nobody out who has logged in here before, nor out of passwd")
+    func guessedElsewhere() async throws {
+        let (home, elsewhere) = (try await Home.prepared(), try Home())
+        try await #require(home.logIn("ada").status == 0)
+        #expect(try await home.shell("stat -c %a '\(#require(home.deviceFiles.first))'").output == "600\n")
+        func guess(_ password: String) async throws -> Outcome {
+            try await elsewhere.run(
+                "login", "ada", "--password-stdin", input: password,
+                environment: ["ARTICLESCTL_DATABASE": home.database])
+        }
+        for _ in 0..<5 { #expect(try await guess(Home.otherPassword).status == 77) }
+        _ = try await home.sql("UPDATE attempt_counter SET failures = failures + 20")
+        #expect(try await guess(Home.password).status == 75)
+        _ = try await home.sql("UPDATE attempt_counter SET failures = 100")
+        let blocked = try await guess(Home.password)
+        #expect(blocked.status == 77)
+        #expect(blocked.error.contains("too many failed attempts for this name"))
+        #expect(elsewhere.deviceFiles.isEmpty)
+
+        let passwords = "\(Home.password)\n\(Home.otherPassword)\n"
+        #expect(try await home.run("passwd", "--password-stdin", input: passwords).status == 0)
+        #expect(try await home.run("logout").status == 0)
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
+        #expect(home.deviceFiles.count == 1)
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {

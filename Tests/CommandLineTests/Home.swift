@@ -88,10 +88,15 @@ final class Home: Sendable {
     func write(_ name: String, _ content: Data) throws -> String { try temporary.write(name, content) }
 
     /// The files that hold the tokens of sessions.
-    var tokenFiles: [String] {
+    var tokenFiles: [String] { stateFiles("session-") }
+
+    /// The files by which this machine is known.
+    var deviceFiles: [String] { stateFiles("device-") }
+
+    private func stateFiles(_ prefix: String) -> [String] {
         let folder = path("state/articlesctl")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().map { folder + "/" + $0 }
+        return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder + "/" + $0 }
     }
 
     /// The file that holds the token of the one session there is.
@@ -118,7 +123,8 @@ final class Home: Sendable {
     private var secrets: [String] {
         let tokens = tokenFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) } + [token ?? ""]
         // Of a token the first half is the id of the session, which is no secret.
-        return [Self.password, Self.otherPassword]
+        let devices = deviceFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8).dropLast() }
+        return [Self.password, Self.otherPassword] + devices.map(String.init)
             + tokens.compactMap { $0.split(whereSeparator: ".\n".contains).dropFirst().first.map(String.init) }
     }
 }

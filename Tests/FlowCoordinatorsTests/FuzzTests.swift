@@ -89,7 +89,8 @@ private final class Walker {
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
-            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, audit: accounts,
+            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
+            audit: accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
@@ -98,11 +99,13 @@ private final class Walker {
         try folder.write("found.md", "# Found\n\nText.")
         articles = MemoryArticles(clock: { time.now })
         application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
+            imports: ImportSettings(home: folder.path))
         for name in Self.names {
             let password = Password(Application.password)
-            try await auth.register(username: Username(name), password: password, region: Region("SE"))
-            let token = try await auth.logIn(username: name, password: password, client: "fuzz").token
+            try await auth.register(
+                username: Username(name), password: password, region: Region("SE"), from: .test)
+            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).token
             if let stored = try await accounts.find(token.sessionID) { known.append((token, stored)) }
         }
         try await articles.upsert(
@@ -282,7 +285,8 @@ private final class Walker {
     private func restart() async throws {
         note("restart")
         application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
+            imports: ImportSettings(home: folder.path))
         if let leaked = coordinators.values.compactMap(\.coordinator).first {
             throw Flaw("\(leaked) outlives its application")
         }

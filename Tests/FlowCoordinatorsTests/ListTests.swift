@@ -311,7 +311,7 @@ struct ListTests {
         let application = try await reader(of: 60)
         let front = ApplicationCoordinator(
             auth: application.auth, articles: application.articles, tokens: application.tokens, client: "pipe",
-            countsLists: false)
+            origin: .test, countsLists: false)
         try await front.start(at: .articles())
         guard case .list(let list) = try await front.screen().content else {
             throw Application.Missing(what: "a list", on: "/")

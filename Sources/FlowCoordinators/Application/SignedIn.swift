@@ -18,6 +18,8 @@ public final class SignedIn {
     struct Grant: Sendable {
         let session: Session
         let token: SessionToken
+        /// What this device is to keep; nil where it has it.
+        let device: DeviceToken?
         /// How the user likes the screens to look.
         let appearance: Appearance
     }
@@ -28,6 +30,7 @@ public final class SignedIn {
     private let auth: AuthService
     private let store: any TokenStore
     private let client: String
+    private let origin: Origin
     private let reading: (any ReadingStateRepository)?
     private var token: SessionToken?
     /// Whose appearance it is.
@@ -37,11 +40,16 @@ public final class SignedIn {
 
     /// - Parameters:
     ///   - client: where this front runs, as the list of sessions shows it.
+    ///   - origin: where whoever uses it is.
     ///   - reading: where bookmarks and appearances are kept; nil to keep none.
-    init(auth: AuthService, store: any TokenStore, client: String, reading: (any ReadingStateRepository)?) {
+    init(
+        auth: AuthService, store: any TokenStore, client: String, origin: Origin,
+        reading: (any ReadingStateRepository)?
+    ) {
         self.auth = auth
         self.store = store
         self.client = client
+        self.origin = origin
         self.reading = reading
     }
 
@@ -82,7 +90,14 @@ public final class SignedIn {
 
     /// What can be asked in this session, while screens go on being used.
     var requests: SessionRequests {
-        SessionRequests(auth: auth, reading: reading, client: client, token: token, session: session)
+        SessionRequests(
+            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session)
+    }
+
+    /// What is kept of an earlier log-in here. What cannot be read makes this front a stranger, and keeps nobody out.
+    func device(of username: String) -> DeviceToken? {
+        guard let username = try? Username(username) else { return nil }
+        return try? store.device(of: username)
     }
 
     /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
@@ -102,6 +117,8 @@ public final class SignedIn {
             try? await auth.logOut(token: grant.token)
             throw error
         }
+        // Without it the next log-in is a stranger's, and this one is as good.
+        if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.appearance, of: grant.session.user.id)
