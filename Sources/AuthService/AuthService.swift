@@ -182,7 +182,8 @@ public struct AuthService: Sendable {
             if sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
             return session
         case .ended:
-            _ = try await end(session, as: .sessionExpired)
+            // Nor does what cannot be written open it.
+            _ = try? await end(session, as: .sessionExpired)
             return nil
         case .clockSetBack:
             return nil

@@ -16,13 +16,8 @@ struct RandomSecret: Sendable {
     /// The bytes that `text` stands for, or nil when it is no such text. In constant time, and refusing bits that are not
     /// used.
     init?(_ text: some StringProtocol) {
-        var bytes = [UInt8](repeating: 0, count: Self.count)
-        var count = 0
-        let characters = text.utf8.prefix(Self.length + 1).map { CChar(bitPattern: $0) }
-        guard
-            sodium_base642bin(&bytes, bytes.count, characters, characters.count, nil, &count, nil, Self.variant) == 0,
-            count == Self.count
-        else { return nil }
+        let characters = text.utf8.prefix(Self.length + 1)
+        guard let bytes = Sodium.decodedBase64(characters, count: Self.count, variant: Self.variant) else { return nil }
         self.bytes = bytes
     }
 

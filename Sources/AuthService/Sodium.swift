@@ -31,4 +31,19 @@ enum Sodium {
         prepare()
         return first.count == second.count && sodium_memcmp(first, second, first.count) == 0
     }
+
+    /// The `count` bytes that a text in base64 stands for; nil when it is no such text, or sets bits that are not used. In
+    /// constant time.
+    ///
+    /// - Parameter variant: one of libsodium's `sodium_base64_VARIANT_…`.
+    static func decodedBase64(_ text: some Sequence<UInt8>, count: Int, variant: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var length = 0
+        let characters = text.map { CChar(bitPattern: $0) }
+        guard
+            sodium_base642bin(&bytes, count, characters, characters.count, nil, &length, nil, variant) == 0,
+            length == count
+        else { return nil }
+        return bytes
+    }
 }

@@ -44,6 +44,9 @@ struct PasswordHasherTests {
         "a damaged hash belongs to no password and is to be made anew",
         arguments: [
             "", "$", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA",
+            "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 42),
+            "$argon2id$v=19$m=19456,t=2,p=2$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43),
+            "$argon2id$v=19$m=+9456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43),
             "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA", String(repeating: "A", count: 127),
             String(repeating: "A", count: 128), String(repeating: "A", count: 1_000_000), "\0\0\0",
         ].map(LongText.init))
@@ -51,6 +54,19 @@ struct PasswordHasherTests {
         let hash = PasswordHash(encoded: encoded.text)
         #expect(try await !hasher.verify(.good, against: hash))
         #expect(hasher.needsRehash(hash))
+    }
+
+    @Test(
+        "hashes that are kept go on being verified",
+        arguments: [
+            "$argon2id$v=19$m=19456,t=2,p=1$fNyhm8+sb7QZ4yrd6LTgIw$6BodXek13uNy35kT+72frkJtX596ueAsy4Gk+WBwJ50",
+            "$argon2id$v=19$m=65536,t=3,p=1$hHOqS+oQ6bBFCvIgzkLUcg$7ifSmXg9iW+0uqacpBsxvGTTOWRbuuXnhDplWruW9s8",
+            "$argon2id$v=19$m=20480,t=5,p=1$FRUqCLgiTniY4PXeQ0fZRA$c6Si33R+nWZoEHFcB57wWknhsrYsLryK9GSiKwey+ig",
+        ])
+    func kept(encoded: String) async throws {
+        let hash = PasswordHash(encoded: encoded)
+        #expect(try await hasher.verify(.good, against: hash))
+        #expect(try await !hasher.verify(.wrong, against: hash))
     }
 
     @Test("a hash with other parameters still verifies, and is to be made anew")

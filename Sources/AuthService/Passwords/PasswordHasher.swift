@@ -69,21 +69,18 @@ public struct PasswordHasher: Sendable {
     @concurrent
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
         onVerify?(hash)
-        guard let encoded = hash.paddedCString else { return false }
+        guard let stored = Argon2String(hash) else { return false }
         Sodium.prepare()
-        let bytes = password.bytes
-        errno = 0
-        if crypto_pwhash_str_verify(encoded, bytes, UInt64(bytes.count)) == 0 { return true }
-        // libsodium sets EINVAL for another password, and nothing when memory runs out or the hash cannot be read.
-        if errno == EINVAL || crypto_pwhash_str_needs_rehash(encoded, 0, 0) < 0 { return false }
-        throw .outOfMemory(bytes: parameters.memory)
+        // Made anew and compared here: what libsodium says of a hash that it could not make, it says of another password.
+        guard let digest = stored.digest(of: password.bytes) else { throw .outOfMemory(bytes: stored.memory << 10) }
+        return Sodium.isEqual(digest, stored.digest)
     }
 
     /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
     /// hand.
     public func needsRehash(_ hash: PasswordHash) -> Bool {
-        guard let encoded = hash.paddedCString else { return true }
-        return crypto_pwhash_str_needs_rehash(encoded, UInt64(parameters.passes), parameters.memory) != 0
+        guard let stored = Argon2String(hash) else { return true }
+        return stored.memory != parameters.memory >> 10 || stored.passes != parameters.passes
     }
 
     /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
@@ -98,14 +95,4 @@ public struct PasswordHasher: Sendable {
 
 extension Password {
     fileprivate var bytes: [CChar] { text.utf8.map { CChar(bitPattern: $0) } }
-}
-
-extension PasswordHash {
-    /// The string as libsodium reads it: in a buffer of 128 bytes, the rest of it zero. Nil when it does not fit.
-    fileprivate var paddedCString: [CChar]? {
-        let size = Int(crypto_pwhash_STRBYTES)
-        let utf8 = encoded.utf8.map { CChar(bitPattern: $0) }
-        guard utf8.count < size else { return nil }
-        return utf8 + [CChar](repeating: 0, count: size - utf8.count)
-    }
 }
