@@ -473,6 +473,7 @@ struct ArticleTests {
             ("/notes/c", "third"), ("../notes/c/", "third"), ("../../../notes/c/index.md", "third"),
             ("https://blog.example/feed/entry?id=4#x", "fourth"), ("//blog.example/feed/entry?id=4", "fourth"),
             ("/feed/entry?id=4", "fourth"), ("HTTPS://BLOG.example/somewhere/second.html", "second"),
+            ("Second", "second"), ("a/F%C3%AFrst", "first"), ("Second.md#part", "second"),
         ])
     func linksOfSource(link: String, leadsTo slug: String) async throws {
         let application = try await Self.blog()

@@ -51,7 +51,9 @@ struct ArticleReading: Sendable {
         let isHere = address.scheme == nil && address.authority == nil
         if let name = RoutePath(parsing: String(address.path))?.segments.last, isHere || address.isOnSite(of: base) {
             let stem = name.lastIndex(of: ".").map { String(name[..<$0]) }
-            for slug in [name, stem].compactMap(\.self) {
+            // A note is called by its title, too.
+            let called = URLReference(link).authority == nil ? [name, stem].map { $0.map(Slug.make) } : []
+            for slug in ([name, stem] + called).compactMap(\.self) {
                 guard let target = try await articles.article(slug: slug) else { continue }
                 // What another source calls so has nothing to do with this site.
                 if isHere || target.source.id == article.source.id { return .init(target) }

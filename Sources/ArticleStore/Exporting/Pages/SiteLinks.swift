@@ -45,7 +45,8 @@ struct SiteLinks {
         let isOnSite = address.authority?.lowercased() == base?.authority?.lowercased()
         guard isRelative || isOnSite, let last = address.path.split(separator: "/").last else { return nil }
         let name = Self.name(of: WebPath.decoded(last))
-        return slugs[Self.mark(name, article.source)]
+        // A note is called by its title, too.
+        return slugs[Self.mark(name, article.source)] ?? slugs[Self.mark(Slug.make(from: name), article.source)]
     }
 
     /// The article whose file a path means: beside the file of another, or beside the page that a generator of sites makes of it.
