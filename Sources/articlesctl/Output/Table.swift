@@ -46,13 +46,12 @@ struct Table: Hashable, Sendable {
         return StyledText(lines: [line(columns.map(\.title), .dim)] + cells.map { line($0, .plain) })
     }
 
-    /// For a program: a line a row, a tab between cells, no titles. Tabs and line ends inside a cell become spaces, and so do other control characters.
+    /// For a program: a line a row, a tab between cells, no titles. Inside a cell, what would end it, command a terminal or
+    /// change the order or the lines of the text around it becomes a space.
     var tabSeparated: String {
         rows.map { row in
             row.map { cell in
-                cell.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-                    ? String(cell.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
-                    : cell
+                cell.sanitized(as: " ")
             }.joined(separator: "\t") + "\n"
         }.joined()
     }
