@@ -29,6 +29,20 @@ struct TableTests {
                 """.replacing("brok…", with: "broken"))
     }
 
+    @Test("of a column of paths the end stays")
+    func paths() {
+        let table = Table(
+            columns: [.init(title: "NAME"), .init(title: "PLACE", keepsEnd: true)],
+            rows: [["posts", "/home/ada/日本/blog/posts"], ["b", "/b"]])
+        #expect(
+            table.aligned(width: 20).rendered(isColored: false) == """
+                NAME   PLACE
+                posts  …/blog/posts
+                b      /b
+
+                """)
+    }
+
     @Test("no line is wider than the terminal", arguments: 1...60)
     func narrow(width: Int) {
         for line in table.aligned(width: width).lines {

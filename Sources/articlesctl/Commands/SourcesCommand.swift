@@ -102,7 +102,8 @@ struct SourcesCommand: Command {
             Table(
                 columns: [
                     .init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
-                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true), .init(title: "PLACE"),
+                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
+                    .init(title: "PLACE", keepsEnd: true),
                 ], rows: rows))
     }
 

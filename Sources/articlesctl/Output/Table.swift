@@ -7,6 +7,8 @@ struct Table: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         var title: String
         var isRight = false
+        /// Whether the end of a cell tells more than its start, as of a path.
+        var keepsEnd = false
     }
 
     let columns: [Column]
@@ -35,7 +37,9 @@ struct Table: Hashable, Sendable {
             var text = ""
             for (column, cell) in cells.enumerated() {
                 let isLast = column == columns.count - 1
-                let cut = cell.truncated(to: widths[column])
+                let cut =
+                    columns[column].keepsEnd
+                    ? cell.truncatedAtStart(to: widths[column]) : cell.truncated(to: widths[column])
                 text +=
                     isLast && !columns[column].isRight
                     ? cut : cut.padded(to: widths[column], isRight: columns[column].isRight)
