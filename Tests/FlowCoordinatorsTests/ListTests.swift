@@ -513,6 +513,24 @@ struct ArticleTests {
         return application
     }
 
+    @Test("the original of an article is elsewhere, and is offered where it is on the web")
+    func original() async throws {
+        let application = try Application()
+        let drafts = ["https://example.org/x", nil].map { url in
+            ArticleDraft(key: url ?? "b", slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
+        }
+        try await application.articles.upsert(drafts)
+        try await application.register()
+        try await application.coordinator.start(at: .article("a"))
+        try await application.logIn()
+        try await application.choose("Original")
+        #expect(application.place == "/articles/a")
+        #expect(
+            try await application.screen.notice?.error as? ScreenError == .elsewhere("https://example.org/x"))
+        try await application.send(.linkFollowed("b"))
+        #expect(try await application.screen.actions.allSatisfy { $0.label != "Original" })
+    }
+
     @Test("a link leads on to another article, and back")
     func link() async throws {
         let application = try Application()
