@@ -9,7 +9,7 @@ final class NewFile {
     /// Nil for what is written into directly.
     private var temporaryPath: String?
 
-    /// Begins a file, for its owner alone.
+    /// Begins a file, for whom the umask says, or for whom one that gives way is.
     /// - Parameter replaces: whether a file that is there gives way.
     /// - Throws: ``ExportError``.
     init(at path: String, replaces: Bool) throws(ExportError) {
@@ -23,9 +23,15 @@ final class NewFile {
         case .file, nil:
             // A link stays one.
             self.path = FilePath(path).resolved?.text ?? path
-            var name = Array((self.path.folderPrefix + NewFolder.temporaryName).utf8CString)
-            descriptor = mkstemp(&name)
-            temporaryPath = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            var old = stat()
+            let mode: mode_t? = stat(self.path, &old) == 0 ? old.st_mode & 0o777 : nil
+            var opened: Int32 = -1
+            temporaryPath = TemporaryName.make(in: self.path.folderPrefix) { name in
+                opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ?? 0o666)
+                return opened >= 0
+            }
+            descriptor = opened
+            if let mode, opened >= 0 { fchmod(opened, mode) }
         }
         guard descriptor >= 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
     }

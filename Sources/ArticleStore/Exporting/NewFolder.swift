@@ -8,9 +8,6 @@ import Platform
 /// Where nothing is yet, it is renamed. A folder that is there stays itself, with what begins with a dot in it, and each of its
 /// other entries is renamed: it may be the one somebody stands in, the root of a volume, or a repository.
 final class NewFolder {
-    /// What is written meanwhile is called so, with six characters in place of the `X`.
-    static let temporaryName = ".articlesctl-XXXXXX"
-
     /// How many files were written.
     private(set) var count = 0
     private let path: String
@@ -18,7 +15,7 @@ final class NewFolder {
     private let isThere: Bool
     private let replaces: Bool
 
-    /// Begins a folder, for its owner alone.
+    /// Begins a folder, for whom the umask says.
     /// - Parameter replaces: whether what is in a folder that is there gives way. Nothing is removed from one that no export
     ///   has written.
     /// - Throws: ``ExportError``.
@@ -130,9 +127,10 @@ final class NewFolder {
     }
 
     private static func makeTemporary(in folder: String, for path: String) throws(ExportError) -> String {
-        var name = Array((folder + temporaryName).utf8CString)
-        guard mkdtemp(&name) != nil else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let name = TemporaryName.make(in: folder, { mkdir($0, 0o777) == 0 }) else {
+            throw .cannotCreate(path, reason: "\(SystemError.current)")
+        }
+        return name
     }
 
     /// Waits until what was written is on the disk, so that no crash leaves a folder of empty files.
