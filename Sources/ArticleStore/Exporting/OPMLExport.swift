@@ -31,5 +31,5 @@ struct OPMLExport: ExportWriter {
 
     func add(_ article: Article) {}
 
-    func end() {}
+    func end(_ check: () throws -> Void) {}
 }
