@@ -31,7 +31,8 @@ struct SourcesTests {
             sources.map(\.keys)
                 == Array(
                     repeating: [
-                        "articles", "baseURL", "id", "kind", "lastImport", "location", "name", "problemCount",
+                        "articles", "baseURL", "feedURL", "id", "kind", "lastImport", "location", "name",
+                        "problemCount",
                         "problems",
                     ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])

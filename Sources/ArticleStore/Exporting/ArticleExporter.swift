@@ -80,6 +80,7 @@ public struct ArticleExporter: Sendable {
             if report.isInterrupted { return }
             onProgress(report)
         }
+        if !writer.takesArticles { report.feeds = export.feeds.count }
         do {
             try await writer.end { if isInterrupted() || Task.isCancelled { throw StoppedError() } }
         } catch is StoppedError {

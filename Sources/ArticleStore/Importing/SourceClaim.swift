@@ -19,7 +19,8 @@ struct SourceClaim {
             else { return nil }
             return ExportedSource(
                 uid: uid,
-                facts: SourceFacts(name: name, kind: kind, location: text("location"), home: text("home")))
+                facts: SourceFacts(
+                    name: name, kind: kind, location: text("location"), home: text("home"), feedURL: text("feed")))
         }
     }
 }

@@ -53,7 +53,8 @@ struct SeedCommand: Command {
                 name: "source", summary: "the name of the source that all of it belongs to; with one PATH",
                 value: "NAME"),
             OptionSpec(
-                name: "base-url", summary: "what relative links are relative to, where the article does not say",
+                name: "base-url",
+                summary: "what relative links are relative to, where the article does not say; empty to take it back",
                 value: "URL"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
             OptionSpec(
@@ -80,7 +81,8 @@ struct SeedCommand: Command {
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
             source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
-            encoding: parsed.value("encoding"), author: parsed.value("author"), home: try parsed.webAddress("base-url"),
+            encoding: parsed.value("encoding"), author: parsed.value("author"),
+            home: parsed.value("base-url") == "" ? "" : try parsed.webAddress("base-url"),
             isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
             followsLinks: parsed.flag("follow-links"),
             overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)

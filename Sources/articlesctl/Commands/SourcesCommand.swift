@@ -114,6 +114,7 @@ struct SourcesCommand: Command {
         let last = source.lastImport
         let facts = [
             ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location ?? ""),
+            ("Feed", source.facts.feedURL ?? ""),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),
         ].filter { !$0.1.isEmpty }
@@ -159,7 +160,8 @@ struct SourcesCommand: Command {
         let last = source.lastImport
         return [
             "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
-            "articles": JSON(count), "location": JSON(source.facts.location), "baseURL": JSON(source.facts.home),
+            "articles": JSON(count), "location": JSON(source.facts.location), "feedURL": JSON(source.facts.feedURL),
+            "baseURL": JSON(source.facts.home),
             "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
             "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
         ]
