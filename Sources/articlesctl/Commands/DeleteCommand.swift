@@ -100,7 +100,7 @@ extension ArticleRepository {
     ///
     /// - Throws: `SourceError.noSource`, and what the repository throws.
     func requireSource(of query: ArticleQuery) async throws {
-        if let name = query.source, try await source(named: name) == nil { throw SourceError.noSource(name) }
+        if let name = query.source { _ = try await existingSource(named: name) }
     }
 
     /// Every article of a query, in its order.

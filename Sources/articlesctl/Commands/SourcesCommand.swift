@@ -108,7 +108,7 @@ struct SourcesCommand: Command {
     }
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
-        guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+        let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
         if context.json { return try context.report(nil, json: Self.json(source, count)) }
         let last = source.lastImport
@@ -137,7 +137,7 @@ struct SourcesCommand: Command {
         let counts = try await repository.articleCounts()
         var sources: [Source] = []
         for name in names {
-            guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+            let source = try await repository.existingSource(named: name)
             if !sources.contains(source) { sources.append(source) }
         }
         let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
