@@ -152,7 +152,7 @@ struct ReaderTests {
     func resize() async throws {
         let home = try await signedIn()
         let screens: [(path: String, title: String)] = [
-            ("/welcome", "Welcome"), ("/login", "Log in"), ("/signup/region", "Register (1 of 3)"),
+            ("/login", "Log in"), ("/signup/region", "Register (1 of 3)"),
             ("/articles", "Articles"), ("/articles/article-7", "Title"), ("/account", "ada"),
             ("/account/sessions", "Sessions"), ("/account/password", "Change password"), ("/appearance", "Appearance"),
         ]
