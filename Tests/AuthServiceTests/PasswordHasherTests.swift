@@ -1,4 +1,5 @@
 import AuthService
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,6 +88,24 @@ struct PasswordHasherTests {
         #expect(try await hasher.hash(.good).encoded.count == hasher.decoy.encoded.count)
         #expect(try await !hasher.verify(.good, against: hasher.decoy))
         #expect(try await !hasher.verify(Password(""), against: hasher.decoy))
+    }
+
+    @Test(
+        "to find a password wrong costs what a new hash does, whatever the hash; to find it right costs no more than that hash"
+    )
+    func work() async throws {
+        let work = Mutex<[Int]>([])
+        let parameters = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 3))
+        let stronger = PasswordHasher(parameters: parameters) { done in work.withLock { $0.append(done) } }
+        let cheap = try await hasher.hash(.good)
+        #expect(try await stronger.verify(.good, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHash(encoded: "damaged")))
+        #expect(try await !stronger.verify(.wrong, against: stronger.decoy))
+        // One that is dearer than new ones stays so.
+        let dear = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 4))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHasher(parameters: dear).hash(.good)))
+        #expect(work.withLock { $0 } == [38_912, 38_912, 22_527, 61_440, 61_440, 81_920])
     }
 
     @Test("hashing leaves the caller's actor free")

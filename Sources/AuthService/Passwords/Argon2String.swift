@@ -30,6 +30,19 @@ struct Argon2String {
         self.digest = digest
     }
 
+    /// The parameters of a hash of no password that costs `work`, in KiB passed over, or up to a pass over 8 KiB less; nil
+    /// where that is nothing.
+    init?(working work: Int, passes: Int) {
+        memory = work / passes
+        guard memory >= crypto_pwhash_memlimit_min() >> 10 else { return nil }
+        self.passes = passes
+        salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_SALTBYTES))
+        digest = []
+    }
+
+    /// What a hash with these parameters costs, in KiB that are passed over.
+    var work: Int { memory * passes }
+
     /// The digest that `bytes` have with these parameters and this salt; nil when there is not the memory for it, which is
     /// all that can be in the way.
     func digest(of bytes: [CChar]) -> [UInt8]? {
@@ -46,7 +59,9 @@ struct Argon2String {
     private static func number(_ name: String, _ text: Substring.UTF8View.SubSequence) -> Int? {
         guard text.starts(with: name.utf8) else { return nil }
         let digits = text.dropFirst(name.utf8.count)
-        guard digits.count <= 10, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        guard digits.count <= 10, digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+            return nil
+        }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 }
