@@ -29,6 +29,7 @@ public struct AuthService: Sendable {
     private let devices: any DeviceRepository
     private let audit: any AuditLog
     private let hasher: PasswordHasher
+    private let breaches: (any BreachCheck)?
     private let clock: @Sendable () -> Date
     private let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
@@ -42,6 +43,7 @@ public struct AuthService: Sendable {
     ///   - devices: where is kept from which devices users have logged in.
     ///   - audit: where is kept what happened.
     ///   - hasher: what a hash costs.
+    ///   - breaches: what tells passwords that are known from leaks; nil where nothing does.
     ///   - passwordPolicy: which passwords may be chosen.
     ///   - sessionPolicy: how long sessions last.
     ///   - throttlePolicy: how failed attempts slow down the next.
@@ -51,7 +53,8 @@ public struct AuthService: Sendable {
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
         devices: any DeviceRepository, audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
-        passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
+        breaches: (any BreachCheck)? = nil, passwordPolicy: PasswordPolicy = PasswordPolicy(),
+        sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
@@ -62,6 +65,7 @@ public struct AuthService: Sendable {
         self.devices = devices
         self.audit = audit
         self.hasher = hasher
+        self.breaches = breaches
         self.passwordPolicy = passwordPolicy
         self.sessionPolicy = sessionPolicy
         self.throttlePolicy = throttlePolicy
@@ -72,7 +76,7 @@ public struct AuthService: Sendable {
 
     /// The service over the tables of `database`. The other parameters are those of the other initialiser.
     public init(
-        database: Database, hasher: PasswordHasher = PasswordHasher(),
+        database: Database, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
@@ -82,7 +86,7 @@ public struct AuthService: Sendable {
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database),
             devices: SQLiteDeviceRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
+            hasher: hasher, breaches: breaches, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
             throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
@@ -112,6 +116,7 @@ public struct AuthService: Sendable {
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
         guard try await isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
+        try await checkBreaches(of: password)
         let hash = try await hasher.hash(password)
         try Task.checkCancellation()
         return try await users.insert(
@@ -148,7 +153,7 @@ public struct AuthService: Sendable {
         let failures = try await admit(counters)
         let account = try await users.account(named: username)
         let hash = account?.passwordHash ?? hasher.decoy
-        guard try await verify(password, against: hash, counting: counters), let account else {
+        guard let match = try await verify(password, against: hash, counting: counters), let account else {
             try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
             if let known, let account, failures >= throttlePolicy.limit {
                 try await devices.forget(known.secretHash, of: account.user.id)
@@ -165,7 +170,9 @@ public struct AuthService: Sendable {
         // The session is open; what keeps the rest from being written must not cost the user the token.
         let device = known ?? DeviceToken(randomBytes: randomBytes)
         try? await devices.keep(device.secretHash, of: account.user.id, at: now, keeping: throttlePolicy.devices)
-        if hasher.needsRehash(account.passwordHash) { try? await rehash(account, password, client: client, at: now) }
+        if match == .asTyped || hasher.needsRehash(account.passwordHash) {
+            try? await rehash(account, password, client: client, at: now)
+        }
         return (stored.session, token, device)
     }
 
@@ -237,6 +244,7 @@ public struct AuthService: Sendable {
         try passwordPolicy.check(new, username: username)
         guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
         try await confirm(old, of: account, in: session)
+        try await checkBreaches(of: new)
         let hash = try await hasher.hash(new)
         try Task.checkCancellation()
         let now = now
@@ -298,7 +306,7 @@ public struct AuthService: Sendable {
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
         let counters = throttlePolicy.counters(of: session.id)
         let failures = try await admit(counters)
-        guard try await verify(password, against: account.passwordHash, counting: counters) else {
+        guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
             try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
             if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
             throw AuthError.invalidCredentials
@@ -323,16 +331,20 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// Whether the password is right. Where that cannot be told, the attempt does not count.
+    /// In which form the password is right; nil when it is wrong. Where that cannot be told, the attempt does not count.
     private func verify(_ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter])
-        async throws -> Bool
+        async throws -> PasswordHasher.Match?
     {
         do {
-            return try await hasher.verify(password, against: hash)
+            return try await hasher.match(password, against: hash)
         } catch {
             try? await throttle.withdraw(counters)
             throw error
         }
+    }
+
+    private func checkBreaches(of password: Password) async throws {
+        if try await breaches?.isBreached(password.composed) == true { throw AuthError.weakPassword(.breached) }
     }
 
     private func rehash(_ account: Account, _ password: Password, client: String, at now: Date) async throws {

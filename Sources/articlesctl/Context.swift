@@ -74,7 +74,8 @@ struct Context {
         let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(
-                database: database, throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
+                database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
+                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
             reading: isFullScreen ? try readingState() : nil,
@@ -137,11 +138,14 @@ struct Context {
     private static var origin: Origin { Origin("local:\(getuid())") }
 
     /// Where this front runs, as the list of sessions shows it.
-    private static var client: String {
+    private static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
+
+    /// What the machine is called; empty where it cannot be known.
+    private static var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)
-            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "articlesctl" }
-            return "articlesctl on " + String(cString: start)
+            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "" }
+            return String(cString: start)
         }
     }
 }

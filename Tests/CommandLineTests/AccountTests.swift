@@ -156,11 +156,13 @@ struct AccountTests {
 
     static let refusals = [
         Refusal(
+            arguments: ["eve", "-r", "SE"], password: "correcthorsebatterystaple", code: 65, message: "tried first"),
+        Refusal(
             arguments: ["ada", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
         Refusal(
             arguments: ["ＡＤＡ", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
-        Refusal(arguments: ["eve", "-r", "SE"], password: "letmein", code: 65, message: "at least 8"),
-        Refusal(arguments: ["eve", "-r", "SE"], password: "password1", code: 65, message: "easy to guess"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "letmein", code: 65, message: "at least 15"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "passwordpassword1", code: 65, message: "easy to guess"),
         Refusal(
             arguments: ["eve", "-r", "SE"], password: String(repeating: "long ", count: 300), code: 65,
             message: "1024"),

@@ -51,13 +51,13 @@ public struct PasswordHasher: Sendable {
         self.onWork = onWork
     }
 
-    /// A new hash of `password`, with a new salt.
+    /// A new hash of `password` in NFC, with a new salt.
     ///
     /// - Throws: `AuthError.outOfMemory`.
     @concurrent
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
         Sodium.prepare()
-        let bytes = password.bytes
+        let bytes = password.composed.bytes
         var encoded = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
         let status = crypto_pwhash_str_alg(
             &encoded, bytes, UInt64(bytes.count), UInt64(parameters.passes), parameters.memory,
@@ -66,17 +66,35 @@ public struct PasswordHasher: Sendable {
         return PasswordHash(encoded: String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
 
-    /// Whether `hash` was made of exactly `password`. A hash that is damaged belongs to none.
+    /// Whether `hash` was made of `password`, in NFC or exactly as it was typed. A hash that is damaged belongs to none.
     ///
     /// To find that it was not costs as much as with these parameters also where the hash was cheaper: otherwise the time
     /// would tell whose account is older than they are.
     ///
     /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
-    @concurrent
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
+        try await match(password, against: hash) != nil
+    }
+
+    /// In which form a password is that a hash was made of.
+    enum Match {
+        case composed
+        /// The hash is older than the rule that passwords are hashed in NFC.
+        case asTyped
+    }
+
+    /// In which form `hash` was made of `password`; nil when in none. See `verify`.
+    @concurrent
+    func match(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Match? {
         Sodium.prepare()
-        let bytes = password.bytes
         let stored = Argon2String(hash)
+        let composed = password.composed
+        if try isMade(stored, of: composed.bytes) { return .composed }
+        guard composed != password, try isMade(stored, of: password.bytes) else { return nil }
+        return .asTyped
+    }
+
+    private func isMade(_ stored: Argon2String?, of bytes: [CChar]) throws(AuthError) -> Bool {
         if let stored {
             onWork?(stored.work)
             // Made anew and compared here: what libsodium says of a hash that it could not make, it says of another
