@@ -23,3 +23,6 @@ CREATE TABLE device (
     last_used_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, secret_hash)
 ) STRICT, WITHOUT ROWID;
+
+-- Where a session was opened from, as the service saw it; what the client said of itself is another matter.
+ALTER TABLE session ADD COLUMN origin TEXT NOT NULL DEFAULT '';

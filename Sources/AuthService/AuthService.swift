@@ -163,10 +163,12 @@ public struct AuthService: Sendable {
         let now = now
         try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
-        let (stored, token) = newSession(of: account.user, client: client, at: now)
+        let (stored, token) = newSession(of: account.user, client: client, from: origin, at: now)
         let event = AuditEvent(
             .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
-        guard try await sessions.open(stored, recording: event) else { throw AuthError.invalidCredentials }
+        guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else {
+            throw AuthError.invalidCredentials
+        }
         // The session is open; what keeps the rest from being written must not cost the user the token.
         let device = known ?? DeviceToken(randomBytes: randomBytes)
         try? await devices.keep(device.secretHash, of: account.user.id, at: now, keeping: throttlePolicy.devices)
@@ -174,6 +176,12 @@ public struct AuthService: Sendable {
             try? await rehash(account, password, client: client, at: now)
         }
         return (stored.session, token, device)
+    }
+
+    /// Whether a token is that of a session that is there, whether or not time has ended it: whoever holds it may be told
+    /// what was kept for the session. It ends none.
+    public func recognises(_ token: SessionToken) async throws -> Bool {
+        try await storedSession(token) != nil
     }
 
     /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the clock stands before its
@@ -251,7 +259,7 @@ public struct AuthService: Sendable {
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
             passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)))
-        let (stored, newToken) = newSession(of: user, client: session.client, at: now)
+        let (stored, newToken) = newSession(of: user, client: session.client, from: session.origin, at: now)
         let event = AuditEvent(
             .passwordChanged, at: now, userID: user.id, sessionID: newToken.sessionID, client: session.client)
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
@@ -285,10 +293,12 @@ public struct AuthService: Sendable {
         return try await sessions.end(session.id, of: session.user.id, recording: event)
     }
 
-    private func newSession(of user: User, client: String, at now: Date) -> (StoredSession, SessionToken) {
+    private func newSession(of user: User, client: String, from origin: Origin, at now: Date)
+        -> (StoredSession, SessionToken)
+    {
         let token = SessionToken(randomBytes: randomBytes)
         let session = Session(
-            id: token.sessionID, user: user, client: client, createdAt: now, lastUsedAt: now,
+            id: token.sessionID, user: user, client: client, origin: origin, createdAt: now, lastUsedAt: now,
             expiresAt: now.addingTimeInterval(sessionPolicy.lifetime))
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }

@@ -70,13 +70,13 @@ struct World {
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
-    /// A world whose policy is another.
-    init(throttling policy: ThrottlePolicy) throws {
+    /// A world whose policies are others.
+    init(throttling throttle: ThrottlePolicy = ThrottlePolicy(), sessions: SessionPolicy = SessionPolicy()) throws {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum), throttlePolicy: policy,
-            clock: { clock.now })
+            database: storage.database, hasher: PasswordHasher(parameters: .minimum), sessionPolicy: sessions,
+            throttlePolicy: throttle, clock: { clock.now })
     }
 
     /// The service as another run of the program would make it.

@@ -168,11 +168,12 @@ private final class Walker {
         let (old, now) = (stored.session, time.now)
         guard let user = try await accounts.account(named: old.user.username)?.user else { return }
         let session = Session(
-            id: old.id, user: user, client: old.client, createdAt: now, lastUsedAt: now,
+            id: old.id, user: user, client: old.client, origin: old.origin, createdAt: now, lastUsedAt: now,
             expiresAt: now.addingTimeInterval(30 * 86_400))
         let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
         _ = try await accounts.end(old.id, of: user.id, recording: event)
-        _ = try await accounts.open(StoredSession(session: session, secretHash: stored.secretHash), recording: event)
+        _ = try await accounts.open(
+            StoredSession(session: session, secretHash: stored.secretHash), keeping: 100, recording: event)
     }
 
     private func note(_ action: String) {
