@@ -3,7 +3,7 @@ internal import CSodium
 /// 32 random bytes, and as text their base64url: what a client holds to prove something. Only the SHA-256 is stored; random
 /// bytes need no slow hash.
 struct RandomSecret: Sendable {
-    private let bytes: [UInt8]
+    private let bytes: SecretBytes
 
     /// How many characters the text has.
     static let length = 43
@@ -11,22 +11,36 @@ struct RandomSecret: Sendable {
     private static let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 
     /// New bytes.
-    init(randomBytes: (Int) -> [UInt8]) { bytes = randomBytes(Self.count) }
+    init(randomBytes: (Int) -> [UInt8]) {
+        var bytes = randomBytes(Self.count)
+        defer { sodium_memzero(&bytes, bytes.count) }
+        self.bytes = SecretBytes(bytes)
+    }
 
     /// The bytes that `text` stands for, or nil when it is no such text. In constant time, and refusing bits that are not
     /// used.
     init?(_ text: some StringProtocol) {
-        let characters = text.utf8.prefix(Self.length + 1)
-        guard let bytes = Sodium.decodedBase64(characters, count: Self.count, variant: Self.variant) else { return nil }
-        self.bytes = bytes
+        let characters = SecretBytes(text.utf8.prefix(Self.length + 1))
+        var count = 0
+        var isText = false
+        bytes = SecretBytes(count: Self.count) { bytes in
+            isText = characters.withCharacters { start, length in
+                sodium_base642bin(bytes, Self.count, start, length, nil, &count, nil, Self.variant) == 0
+            }
+        }
+        guard isText, count == Self.count else { return nil }
     }
 
+    /// A copy that nobody overwrites: for where it is to be kept.
     var text: String {
-        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, Self.variant))
-        sodium_bin2base64(&text, text.count, bytes, bytes.count, Self.variant)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        bytes.withBytes { bytes in
+            var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, Self.variant))
+            defer { sodium_memzero(&text, text.count) }
+            sodium_bin2base64(&text, text.count, bytes.baseAddress, bytes.count, Self.variant)
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        }
     }
 
     /// What is stored to recognise it.
-    var hash: [UInt8] { Sodium.sha256(bytes) }
+    var hash: [UInt8] { bytes.withBytes { Sodium.sha256($0) } }
 }

@@ -7,6 +7,7 @@ import Text
 struct Articlesctl {
     static func main() async {
         ignoreWriteSignals()
+        hideMemory()
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let program = Articlesctl(
             output: .standardOutput(), error: .standardError(), environment: environment)

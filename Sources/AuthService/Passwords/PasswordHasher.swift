@@ -57,11 +57,12 @@ public struct PasswordHasher: Sendable {
     @concurrent
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
         Sodium.prepare()
-        let bytes = password.composed.bytes
         var encoded = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-        let status = crypto_pwhash_str_alg(
-            &encoded, bytes, UInt64(bytes.count), UInt64(parameters.passes), parameters.memory,
-            crypto_pwhash_ALG_ARGON2ID13)
+        let status = password.composed.withCharacters { start, count in
+            crypto_pwhash_str_alg(
+                &encoded, start, UInt64(count), UInt64(parameters.passes), parameters.memory,
+                crypto_pwhash_ALG_ARGON2ID13)
+        }
         guard status == 0 else { throw .outOfMemory(bytes: parameters.memory) }
         return PasswordHash(encoded: String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
@@ -89,22 +90,22 @@ public struct PasswordHasher: Sendable {
         Sodium.prepare()
         let stored = Argon2String(hash)
         let composed = password.composed
-        if try isMade(stored, of: composed.bytes) { return .composed }
-        guard composed != password, try isMade(stored, of: password.bytes) else { return nil }
+        if try isMade(stored, of: composed) { return .composed }
+        guard composed != password, try isMade(stored, of: password) else { return nil }
         return .asTyped
     }
 
-    private func isMade(_ stored: Argon2String?, of bytes: [CChar]) throws(AuthError) -> Bool {
+    private func isMade(_ stored: Argon2String?, of password: Password) throws(AuthError) -> Bool {
         if let stored {
             onWork?(stored.work)
             // Made anew and compared here: what libsodium says of a hash that it could not make, it says of another
             // password.
-            guard let digest = stored.digest(of: bytes) else { throw .outOfMemory(bytes: stored.memory << 10) }
+            guard let digest = stored.digest(of: password) else { throw .outOfMemory(bytes: stored.memory << 10) }
             if Sodium.isEqual(digest, stored.digest) { return true }
         }
         if let rest = Argon2String(working: parameters.work - (stored?.work ?? 0), passes: parameters.passes) {
             onWork?(rest.work)
-            guard rest.digest(of: bytes) != nil else { throw .outOfMemory(bytes: rest.memory << 10) }
+            guard rest.digest(of: password) != nil else { throw .outOfMemory(bytes: rest.memory << 10) }
         }
         return false
     }
@@ -124,8 +125,4 @@ public struct PasswordHasher: Sendable {
         return PasswordHash(
             encoded: "$argon2id$v=19$m=\(parameters.memory >> 10),t=\(parameters.passes),p=1$\(salt)$\(digest)")
     }
-}
-
-extension Password {
-    fileprivate var bytes: [CChar] { text.utf8.map { CChar(bitPattern: $0) } }
 }

@@ -13,3 +13,7 @@ int platform_start(char *const arguments[], char *const environment[], pid_t *ch
 /// Waits for `child`, which must be the one started last, and returns its exit status, or 128 plus the signal that ended it,
 /// or -1 where it cannot be known.
 int platform_wait(pid_t child);
+
+/// Keeps the memory of this process out of core dumps, and other processes of its user from reading it. Programs that it
+/// starts are not concerned.
+void platform_hide_memory(void);
