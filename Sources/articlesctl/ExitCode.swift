@@ -33,7 +33,8 @@ enum ExitCode: Int32, CaseIterable {
         case .usage: "the command line is wrong"
         case .badData: "the data is wrong: a record that seed rejects, a weak password, a name that is taken"
         case .noInput: "an input cannot be read, or not to its end, or there is no such article, source or session"
-        case .unavailable: "there is no database, or it needs a migration, is not one of this program, or cannot be used safely"
+        case .unavailable:
+            "there is no database, or it needs a migration, is not one of this program, or cannot be used safely"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"

@@ -94,7 +94,7 @@ struct StorageTests {
 
     @Test(
         "a signal ends an import at once that waits for another process, of this program or not",
-        .timeLimit(.minutes(2)),
+        .enabled(if: LimitsTests.canTrace), .timeLimit(.minutes(2)),
         arguments: ["INT", "TERM"], [true, false])
     func interruptedWait(signal: String, isForeign: Bool) async throws {
         let home = try await Home.prepared()
@@ -235,7 +235,9 @@ struct StorageTests {
         #expect(home.tokenFiles == [file, file + ".mine.partial"])
     }
 
-    @Test("Ctrl-C while a log-in waits for another process leaves no session and no file", arguments: ["INT", "TERM"])
+    @Test(
+        "Ctrl-C while a log-in waits for another process leaves no session and no file",
+        .enabled(if: LimitsTests.canTrace), arguments: ["INT", "TERM"])
     func interruptedLogIn(signal: String) async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
