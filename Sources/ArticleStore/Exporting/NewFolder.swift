@@ -16,7 +16,7 @@ final class NewFolder {
     private let isThere: Bool
     private let replaces: Bool
 
-    /// Begins a folder, for its owner alone.
+    /// Begins a folder, for whom the umask says.
     /// - Parameter replaces: whether what is in a folder that is there gives way. Nothing is removed from one that no export
     ///   has written.
     /// - Throws: ``ExportError``.
@@ -130,7 +130,7 @@ final class NewFolder {
 
     private static func makeTemporary(in folder: String, for path: String) throws(ExportError) -> UnfinishedEntry {
         do throws(SystemError) {
-            return try UnfinishedEntry(.folder, in: folder)
+            return try UnfinishedEntry(.folder, in: folder, mode: 0o777)
         } catch {
             throw .cannotCreate(path, reason: "\(error)")
         }

@@ -162,6 +162,8 @@ struct FeedTests {
             ),
             ("<enclosure url='https://example.org/my%20talk-1.mp3' type='audio/mpeg'/>", "my talk-1"),
             ("<link>https://example.org/2015/swift-on-linux/?x#y</link>", "Swift on linux"),
+            ("<description>&lt;h2&gt;A heading alone&lt;/h2&gt;</description>", "A heading alone"),
+            ("<description>&lt;img src='x.png' alt='A cat'&gt;</description>", "A cat"),
             ("<guid isPermaLink='false'>1</guid>", "Untitled"),
         ])
     func titles(_ item: String, _ title: String) async throws {
