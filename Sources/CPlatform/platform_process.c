@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -84,4 +85,32 @@ void platform_hide_memory(void) {
 #ifdef __linux__
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
+}
+
+static void *do_nothing(void *argument) {
+    return argument;
+}
+
+int platform_check_resources(void) {
+    enum { file_count = 12 };
+    int files[file_count], opened = 0, failure = 0;
+    while (opened < file_count && failure == 0) {
+        files[opened] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (files[opened] < 0) {
+            failure = errno;
+        } else {
+            opened++;
+        }
+    }
+    while (opened > 0) {
+        close(files[--opened]);
+    }
+    pthread_t thread;
+    if (failure == 0) {
+        failure = pthread_create(&thread, NULL, do_nothing, NULL);
+        if (failure == 0) {
+            pthread_join(thread, NULL);
+        }
+    }
+    return failure;
 }

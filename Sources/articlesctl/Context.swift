@@ -46,7 +46,10 @@ struct Context {
         get throws { try Locations(database: databaseOption, environment: environment) }
     }
 
-    var databaseConfiguration: Database.Configuration { Database.Configuration(busyTimeout: busyTimeout) }
+    var databaseConfiguration: Database.Configuration {
+        // Who waits for another process can be told to stop, in the middle of what else would go to its end.
+        Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
+    }
 
     /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
     private static let screenPatience = 1.0
@@ -75,13 +78,15 @@ struct Context {
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
-                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
+                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
+                pause: { try InterruptWatch.pause(seconds: $0) }),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
             reading: isFullScreen ? try readingState() : nil,
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal)
+            countsLists: json || terminal.output.isTerminal,
+            workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 

@@ -517,7 +517,8 @@ struct ArticleTests {
     func original() async throws {
         let application = try Application()
         let drafts = ["https://example.org/x", nil].map { url in
-            ArticleDraft(key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
+            ArticleDraft(
+                key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
         }
         try await application.articles.upsert(drafts)
         try await application.register()

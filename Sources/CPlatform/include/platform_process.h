@@ -10,6 +10,10 @@
 /// errno value.
 int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input);
 
+/// Whether a thread can be started and a few more files can be opened, both of which running tasks side by side needs. Returns 0
+/// or an errno value.
+int platform_check_resources(void);
+
 /// Waits for `child`, which must be the one started last, and returns its exit status, or 128 plus the signal that ended it,
 /// or -1 where it cannot be known.
 int platform_wait(pid_t child);

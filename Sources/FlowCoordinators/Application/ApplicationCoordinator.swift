@@ -35,10 +35,11 @@ public final class ApplicationCoordinator {
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
+    ///   - workExecutor: where what takes long runs; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil,
-        countsLists: Bool = true
+        countsLists: Bool = true, workExecutor: (any TaskExecutor)? = nil
     ) {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, origin: origin, reading: reading)
         let stage = Stage()
@@ -70,7 +71,7 @@ public final class ApplicationCoordinator {
                 },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil))
+            gate: Self.gate(for: nil), workExecutor: workExecutor)
         stage.navigator = navigator
         signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
     }

@@ -33,6 +33,8 @@ public final class SignedIn {
     private let origin: Origin
     private let reading: (any ReadingStateRepository)?
     private var token: SessionToken?
+    /// Where the token of the session that is being opened will be kept.
+    private var place: (any TokenPlace)?
     /// Whose appearance it is.
     private var appearanceOwner: User.ID?
     /// What was saved last, so that the same is not written twice.
@@ -102,8 +104,8 @@ public final class SignedIn {
         return try? store.device(of: username)
     }
 
-    /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
-    func checkKeep() throws { try store.checkSave() }
+    /// Makes sure, before a new session is asked for, that it can be kept, because it cannot be undone.
+    func prepareKeep() throws { place = try store.prepare() }
 
     /// Looks up how the user likes the screens to look, when it is another.
     private func loadAppearance() async {
@@ -111,13 +113,20 @@ public final class SignedIn {
         use(await requests.appearance(of: user), of: user)
     }
 
-    /// Goes on in a session that was opened. Where its token cannot be kept it is not left open: nobody would have it.
-    func keep(_ grant: Grant) async throws {
+    /// Goes on in the session that was asked for, if it was opened. Where its token cannot be kept it is not left open: nobody
+    /// would have it.
+    ///
+    /// - Parameter done: what has been done by opening it, and is not undone.
+    func keep(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
+        let place = place
+        self.place = nil
+        let grant = try result.get()
         do {
-            try store.save(grant.token.text)
+            try (place ?? store.prepare()).save(grant.token.text)
         } catch {
             try? await auth.logOut(token: grant.token)
-            throw error
+            guard let done else { throw error }
+            throw AftermathError(done: done, reason: error)
         }
         // Without it the next log-in is a stranger's, and this one is as good.
         if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
@@ -141,6 +150,10 @@ public final class SignedIn {
     func forget() throws {
         session = nil
         token = nil
-        try store.remove()
+        do {
+            try store.remove()
+        } catch {
+            throw AftermathError(done: "the session has ended", reason: error)
+        }
     }
 }

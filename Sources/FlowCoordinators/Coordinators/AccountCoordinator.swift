@@ -34,7 +34,7 @@ final class AccountCoordinator: Coordinator {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
-        guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
+        guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
         let requests = environment.signedIn.requests
         flow.run(.passwordChange, { .passwordChanged($0) }) {
             try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
@@ -47,7 +47,8 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt { environment.signedIn.use(try result.get()) }
         case .passwordChanged(let result):
             await environment.attempt {
-                try await environment.signedIn.keep(try result.get())
+                try await environment.signedIn.keep(
+                    result, done: "the password is changed and every session has ended")
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }

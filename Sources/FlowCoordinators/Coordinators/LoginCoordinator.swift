@@ -24,7 +24,7 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
+            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
             let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
             flow.run(.logIn, { .loggedIn($0) }) {
                 try await requests.logIn(username: name, password: password, device: device)
@@ -34,7 +34,7 @@ final class LoginCoordinator: Coordinator {
             flow.begin(.signUpRegion)
         case .answered(let answer):
             guard case .loggedIn(let result) = answer.kind else { return }
-            if await environment.attempt({ try await environment.signedIn.keep(try result.get()) }) { flow.finish() }
+            if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
         default: break
         }
     }
