@@ -310,8 +310,8 @@ public struct AuthService: Sendable {
         return try await devices.isKnown(device.secretHash, to: username, since: since) ? device : nil
     }
 
-    /// Makes sure that who acts in a session knows the password. It is counted for the session alone: neither do the
-    /// guesses of others keep its user out, nor are those made here let in elsewhere.
+    /// Makes sure that who acts in a session knows the password. Failures count for the session alone, so that nobody
+    /// else's guesses matter in it.
     private func confirm(_ password: Password, of account: Account, in session: Session) async throws {
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
         let counters = throttlePolicy.counters(of: session.id)
