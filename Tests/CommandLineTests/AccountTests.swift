@@ -21,7 +21,7 @@ struct AccountTests {
         #expect(account.keys == ["region", "registered", "session", "username"])
         #expect(account.string("username") == "ada")
         #expect(account.string("region") == "SE")
-        #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed"])
+        #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed", "origin"])
 
         let loggedOut = try await home.run("logout")
         #expect(loggedOut.status == 0)
@@ -241,7 +241,7 @@ struct AccountTests {
         let sessions = try list.objects("sessions")
         #expect(sessions.count == 2)
         #expect(
-            sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed"] })
+            sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed", "origin"] })
         #expect(sessions.filter { $0.bool("current") == true }.count == 1)
         #expect(try await home.run("sessions", "list", "--json").object().objects("sessions").count == 2)
         #expect(try await home.run("sessions").lines.filter { $0.contains("\tthis one, ") }.count == 1)
