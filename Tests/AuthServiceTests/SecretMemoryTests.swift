@@ -36,9 +36,11 @@
                 let parts = line.split(separator: " ")
                 guard parts.count > 1, parts[1].hasPrefix("rw") else { continue }
                 let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-                // Each piece repeats the end of the one before, where it may begin.
-                for address in stride(from: ends[0], to: ends[1], by: size - length) {
+                var address = ends[0]
+                while address < ends[1] {
                     let count = pread(memory, pieces, min(size, Int(ends[1] - address)), off_t(address))
+                    // A whole piece is followed by its own end, where it may begin; a page that cannot be read is left out.
+                    defer { address += UInt(count == size ? size - length : max(count, 4_096)) }
                     var offset = 0
                     while count - offset >= length,
                         let hit = memchr(pieces + offset, first, count - offset - length + 1)

@@ -84,9 +84,7 @@ struct BookmarkTests {
         let id = try #require(application.coordinator.signedIn.session?.id)
         next.tokens.token = "\(id)." + String(repeating: "A", count: 43)
         try await next.coordinator.start()
-        #expect(next.stack == ["/welcome", "/login"])
-        try await next.logIn("eve")
-        #expect(next.stack == ["/articles"])
+        #expect(next.stack == ["/welcome"])
         #expect(next.coordinator.positions.isEmpty)
     }
 
