@@ -53,8 +53,8 @@ struct MigrateTests {
             #expect(cells.last == "checksum ok")
         }
         let applied = try await home.run("migrate", "status", "--json").object().objects("migrations")
-        #expect(applied.map { $0.integer("version") } == [1, 2, 3, 4])
-        #expect(applied.map { $0.string("name") } == ["accounts", "articles", "reading", "sources"])
+        #expect(applied.map { $0.integer("version") } == [1, 2, 3, 4, 5])
+        #expect(applied.map { $0.string("name") } == ["accounts", "articles", "reading", "sources", "guards"])
         #expect(applied.allSatisfy { $0.bool("checksumOK") == true && $0.string("applied")?.hasSuffix("Z") == true })
     }
 
@@ -119,7 +119,7 @@ struct MigrateTests {
         let status = try await home.run("migrate", "status")
         #expect(status.lines.first?.contains("CHANGED") == true)
         let steps = try await home.run("migrate", "status", "--json").object().objects("migrations")
-        #expect(steps.map { $0.bool("checksumOK") } == [false, true, true, true])
+        #expect(steps.map { $0.bool("checksumOK") } == [false, true, true, true, true])
         let outcome = try await home.run("migrate")
         #expect(outcome.status == 69)
         #expect(outcome.output.isEmpty)
