@@ -135,7 +135,7 @@ struct SourceBook {
                 let hash = key.hashValue
                 guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
                 let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
-                found[isDraft]?.append((entry.id, key))
+                if isDraft || !source.hasFile(of: key) { found[isDraft]?.append((entry.id, key)) }
             }
             for (isDraft, articles) in found where !articles.isEmpty {
                 let departure = Departure(
@@ -391,5 +391,14 @@ extension ArticleWriter {
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }
         if try isEmpty(source.id) { _ = try deleteSource(id: source.id) }
+    }
+}
+
+extension Source {
+    /// Whether an article's own file is there: one that is passed over now has not left.
+    fileprivate func hasFile(of key: ExactText) -> Bool {
+        let key = PathKey(key)
+        guard kind.hasPaths, key.record == nil, let location = facts.location else { return false }
+        return FilePath(exact: location.appending(path: key.path)).exists
     }
 }
