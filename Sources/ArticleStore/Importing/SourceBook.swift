@@ -63,9 +63,9 @@ struct SourceBook {
         guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
         pages[id] = nil
         defer { pages[id] = page }
-        if options.mirror != nil { page.seen.insert(key.hashValue) }
         var draft = article.draft
-        draft.key = key
+        draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
+        if options.mirror != nil { page.seen.insert(draft.key.hashValue) }
         let isEdit = article.place.root == nil && options.source == nil
         try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
         return try writer.upsert(
@@ -89,6 +89,19 @@ struct SourceBook {
             }
             return nil
         }
+    }
+
+    /// The key that the article has in the library: of an entry of a feed whose key another has there, one of its other keys where
+    /// that is the article of its title and day.
+    private func keyInUse(
+        by draft: ArticleDraft, _ key: ExactText, _ otherKeys: [ExactText], of source: Source.ID,
+        by writer: some ArticleWriter
+    ) throws -> ExactText {
+        func isMeant(_ key: ExactText) throws -> Bool? {
+            try writer.entry(key: key, of: source).flatMap { try writer.article(id: $0.id)?.hasTitleAndDay(of: draft) }
+        }
+        guard !otherKeys.isEmpty, try isMeant(key) == false else { return key }
+        return try otherKeys.first { try isMeant($0) == true } ?? key
     }
 
     /// Notes that an article was met.
