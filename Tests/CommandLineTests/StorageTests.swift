@@ -229,7 +229,7 @@ struct StorageTests {
         try await #require(home.logIn("ada").status == 0)
         let file = try home.tokenFile()
         // No process has such a number.
-        try Data("x".utf8).write(to: URL(filePath: file + ".99999999.partial"))
+        try Data("x".utf8).write(to: URL(filePath: file + ".99999999-7.partial"))
         try Data("x".utf8).write(to: URL(filePath: file + ".mine.partial"))
         #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
         #expect(home.tokenFiles == [file, file + ".mine.partial"])
