@@ -59,7 +59,7 @@ demo: build
 
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS) $(TEST_FLAGS)
 
 build: packages
 	@mkdir -p $(archives)
