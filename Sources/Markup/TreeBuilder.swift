@@ -331,7 +331,10 @@ extension TreeBuilder {
 
     /// Ends the span that was begun last.
     mutating func endSpan() {
-        unwantLast()
+        guard let last = wanted.popLast(), let count = formattingCounts.popLast() else { return }
+        formatting.removeLast(formatting.count - count)
+        if code == wanted.count { code = nil }
+        if last.span == .code || last.isLink { linkAndCodeCount -= 1 }
     }
 
     /// Adds text that stands in fewer spans than were begun.
@@ -394,17 +397,10 @@ extension TreeBuilder {
         wanted.append(numbered)
     }
 
-    private mutating func unwantLast() {
-        guard let last = wanted.popLast(), let count = formattingCounts.popLast() else { return }
-        formatting.removeLast(formatting.count - count)
-        if code == wanted.count { code = nil }
-        if last.span == .code || last.isLink { linkAndCodeCount -= 1 }
-    }
-
     /// Takes back all from an index on.
     private mutating func unwant(from index: Int) -> [Numbered] {
         let inner = Array(wanted[min(index, wanted.count)...])
-        for _ in inner { unwantLast() }
+        for _ in inner { endSpan() }
         return inner
     }
 

@@ -8,6 +8,9 @@ final class Home: Sendable {
     static let password = "plum-harbour Tuesday 48"
     static let otherPassword = "velvet Ostrich; thirteen anchors"
 
+    /// A few programs at a time: hashing a password takes 64 MiB, and every test of this suite runs at once.
+    private static let turnstile = Turnstile(width: 4)
+
     private let temporary: TemporaryFolder
     /// The token that the environment gives, where it gives one.
     let token: String?
@@ -112,7 +115,7 @@ final class Home: Sendable {
         let program = Program(
             executable: executable, arguments: arguments,
             environment: environment.merging(variables) { $1 }, folder: folder, input: input)
-        let outcome = try await Gate.processes.pass { try await program.run() }
+        let outcome = try await Self.turnstile.pass { try await program.run() }
         for secret in secrets where !secret.isEmpty {
             #expect(!outcome.output.contains(secret), "a secret on standard output", sourceLocation: location)
             #expect(!outcome.error.contains(secret), "a secret on standard error", sourceLocation: location)

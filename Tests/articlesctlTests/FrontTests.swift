@@ -10,7 +10,8 @@ import Testing
 
 @testable import articlesctl
 
-@Suite("The command line as a front")
+/// A log-in watches for interrupts, which tests of signals send.
+@Suite("The command line as a front", .processSignals)
 struct FrontTests {
     private let folder: TemporaryFolder
     private let articles: CountingArticles

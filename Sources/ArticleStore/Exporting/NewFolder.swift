@@ -86,22 +86,19 @@ final class NewFolder {
         guard mkdir(aside, 0o700) == 0 else { throw .cannotCreate(aside, reason: "\(SystemError.current)") }
         let (oldMarks, oldRest) = old.divided
         let (newMarks, newRest) = new.divided
+        // What says that an export has written the folder comes last, and takes the place of the old in one step.
+        let moves: [(names: [Name], from: String, to: String)] = [
+            (oldRest, path, aside), (newRest, temporaryPath, path), (newMarks, temporaryPath, path),
+        ]
+        var done = moves.prefix(0)
         do throws(ExportError) {
-            try Self.move(oldRest, from: path, to: aside)
-            do throws(ExportError) {
-                try Self.move(newRest, from: temporaryPath, to: path)
-                do throws(ExportError) {
-                    // One takes the place of the old in one step.
-                    try Self.move(newMarks, from: temporaryPath, to: path)
-                } catch {
-                    try Self.move(newRest, from: path, to: temporaryPath)
-                    throw error
-                }
-            } catch {
-                try Self.move(oldRest, from: aside, to: path)
-                throw error
+            while done.count < moves.count {
+                let move = moves[done.count]
+                try Self.move(move.names, from: move.from, to: move.to)
+                done = moves.prefix(done.count + 1)
             }
         } catch {
+            for move in done.reversed() { try? Self.move(move.names, from: move.to, to: move.from) }
             rmdir(aside)
             throw error
         }

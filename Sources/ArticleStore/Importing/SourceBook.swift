@@ -142,19 +142,23 @@ struct SourceBook {
             guard let source = sources.first(where: { $0.id == id }) else { continue }
             let page = pages[id]
             var total = 0
-            var found = [false: [(id: Int64, key: ExactText)](), true: []]
+            var (goneHere, draftsHere) = ([(id: Int64, key: ExactText)](), [(id: Int64, key: ExactText)]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
                 let hash = key.hashValue
                 guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
                 let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
-                if isDraft || !source.hasFile(of: key) { found[isDraft]?.append((entry.id, key)) }
+                if isDraft {
+                    draftsHere.append((entry.id, key))
+                } else if !source.hasFile(of: key) {
+                    goneHere.append((entry.id, key))
+                }
             }
-            for (isDraft, articles) in found where !articles.isEmpty {
-                let departure = Departure(
-                    source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
-                if isDraft { drafts.append(departure) } else { gone.append(departure) }
+            func departure(of articles: [(id: Int64, key: ExactText)]) -> Departure {
+                Departure(source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
             }
+            if !goneHere.isEmpty { gone.append(departure(of: goneHere)) }
+            if !draftsHere.isEmpty { drafts.append(departure(of: draftsHere)) }
         }
         return (gone, drafts)
     }
