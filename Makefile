@@ -36,11 +36,11 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 archives = .build/archives
 archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
 link_map = .build/articlesctl.map
-# What is written in C checks its bounds and its stack, and all addresses are looked up at the start and read-only after it.
-hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2 -Xcxx -D_FORTIFY_SOURCE=2 \
+# What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
+hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
-    -Xlinker -L$(archives) -Xlinker -Map=$(link_map) $(hardening) $(BUILD_FLAGS)
+    -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
 # Without symbols, which are in articlesctl.debug beside it.
 binary = $(objects)/stripped/articlesctl
@@ -59,7 +59,7 @@ demo: build
 
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS) $(TEST_FLAGS)
 
 build: packages
 	@mkdir -p $(archives)
@@ -68,6 +68,8 @@ build: packages
 	    if [ -e "$$archive" ]; then ln -sf "$$archive" $(archives)/; fi; \
 	done
 	$(SWIFT) build $(release_flags)
+	@# The tool that embeds the migrations is linked with the same flags, and before the binary.
+	@if grep -q '/articlesctl\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
 	@Scripts/strip "$(objects)/articlesctl" "$(binary)"
 	@Scripts/check-binary "$(binary)"
 

@@ -12,6 +12,8 @@ CREATE TABLE source (
     location TEXT,
     -- What relative links in its articles are relative to.
     home TEXT,
+    -- The address of the feed that it is, which is not where a feed that was saved as a file lies.
+    feed_url TEXT,
     imported_at INTEGER,
     problem_count INTEGER NOT NULL,
     -- The first problems of the last import, as a JSON array of strings.

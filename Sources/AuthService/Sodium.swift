@@ -19,10 +19,13 @@ enum Sodium {
     }
 
     /// The SHA-256 of `bytes`: 32 bytes.
-    static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    static func sha256(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBufferPointer { sha256($0) } }
+
+    /// The SHA-256 of `bytes`: 32 bytes.
+    static func sha256(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         prepare()
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        crypto_hash_sha256(&digest, bytes.baseAddress, UInt64(bytes.count))
         return digest
     }
 

@@ -202,6 +202,7 @@ struct CommandError: Error {
             switch error {
             case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
+            case .blocked: (nil, .notLoggedIn)
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)
             }

@@ -78,10 +78,11 @@ struct Context {
         let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(
-                database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
+                database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
+                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
                 pause: { try InterruptWatch.pause(seconds: $0) }),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
-            client: Self.client,
+            client: Self.client, origin: Self.origin,
             reading: isFullScreen ? try readingState() : nil,
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
@@ -119,7 +120,7 @@ struct Context {
 
     private func tokens(for purpose: TokenFile.Purpose) throws -> any TokenStore {
         if let givenToken { return GivenToken(token: givenToken) }
-        return TokenFile(path: try locations.tokenFile, purpose: purpose)
+        return TokenFile(path: try locations.tokenFile, devices: try locations.deviceFiles, purpose: purpose)
     }
 
     /// The program that shows long text, where a person wants one.
@@ -134,12 +135,23 @@ struct Context {
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// Whoever runs this holds the file, and may well fill it by a script.
+    private static func throttlePolicy(patience: Int) -> ThrottlePolicy {
+        ThrottlePolicy(registrations: .rate(free: 1_000, interval: 1), patience: patience)
+    }
+
+    /// Who uses this front: what of the system's users only the system can say.
+    private static var origin: Origin { Origin("local:\(getuid())") }
+
     /// Where this front runs, as the list of sessions shows it.
-    private static var client: String {
+    private static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
+
+    /// What the machine is called; empty where it cannot be known.
+    private static var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)
-            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "articlesctl" }
-            return "articlesctl on " + String(cString: start)
+            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "" }
+            return String(cString: start)
         }
     }
 }

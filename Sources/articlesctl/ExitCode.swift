@@ -1,7 +1,7 @@
 /// How the program ends. The numbers are those of `sysexits.h`, and the shell's for a signal.
 enum ExitCode: Int32, CaseIterable {
     case success = 0
-    /// A person was asked and said no, or left a text empty: what it was about is not done.
+    /// A person was asked and said no, left a text empty or gave up in the editor: what it was about is not done.
     case declined = 1
     /// The command line is wrong.
     case usage = 64
@@ -29,18 +29,22 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "success"
-        case .declined: "a question was answered with no, or a text was left empty: what it was about is not done"
+        case .declined:
+            "a question was answered with no, a text was left empty, or the editor ended with an error: what it was about is "
+                + "not done"
         case .usage: "the command line is wrong"
         case .badData:
             "the data is wrong: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds"
         case .noInput: "an input cannot be read, or not to its end, or there is no such article, source or session"
         case .unavailable:
-            "there is no database, or it needs a migration, is not one of this program, or cannot be used safely"
+            "there is no database, or it needs a migration, is not one of this program or is unsafe to use; or the editor "
+                + "cannot be started"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"
-        case .tryAgain: "try again later: too many failed log-ins, too little memory, or another process is writing"
-        case .notLoggedIn: "nobody is logged in, or the name or password is wrong"
+        case .tryAgain: "try again later: too many attempts, too little memory, or another process is writing"
+        case .notLoggedIn:
+            "nobody is logged in, the name or password is wrong, or too many have been tried for the name"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

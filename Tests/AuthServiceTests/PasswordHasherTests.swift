@@ -1,4 +1,5 @@
 import AuthService
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,11 +29,12 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "a password is verified exactly as it was typed",
+        "a password is verified as it was typed, but for how an accent is written",
         arguments: [
             ("velvet", "velvet", true), ("velvet", "Velvet", false), ("velvet", "velvet ", false),
             ("a\0b", "a\0b", true), ("a\0b", "a\0c", false), ("a\0", "a", false), ("\0", "", false), ("", "", true),
-            ("\u{E9}", "e\u{301}", false), ("ａ", "a", false), ("🦊🌵", "🦊🌵", true), ("ı", "i", false),
+            ("\u{E9}", "e\u{301}", true), ("e\u{301}", "\u{E9}", true),
+            ("ﬁ", "fi", false), ("ａ", "a", false), ("🦊🌵", "🦊🌵", true), ("ı", "i", false),
             ("'; DROP TABLE user; --", "'; DROP TABLE user; --", true),
         ])
     func verifies(stored: String, typed: String, matches: Bool) async throws {
@@ -87,6 +89,24 @@ struct PasswordHasherTests {
         #expect(try await hasher.hash(.good).encoded.count == hasher.decoy.encoded.count)
         #expect(try await !hasher.verify(.good, against: hasher.decoy))
         #expect(try await !hasher.verify(Password(""), against: hasher.decoy))
+    }
+
+    @Test(
+        "to find a password wrong costs what a new hash does, whatever the hash; to find it right costs no more than that hash"
+    )
+    func work() async throws {
+        let work = Mutex<[Int]>([])
+        let parameters = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 3))
+        let stronger = PasswordHasher(parameters: parameters) { done in work.withLock { $0.append(done) } }
+        let cheap = try await hasher.hash(.good)
+        #expect(try await stronger.verify(.good, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHash(encoded: "damaged")))
+        #expect(try await !stronger.verify(.wrong, against: stronger.decoy))
+        // One that is dearer than new ones stays so.
+        let dear = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 4))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHasher(parameters: dear).hash(.good)))
+        #expect(work.withLock { $0 } == [38_912, 38_912, 22_527, 61_440, 61_440, 81_920])
     }
 
     @Test("hashing leaves the caller's actor free")

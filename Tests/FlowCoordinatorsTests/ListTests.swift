@@ -311,7 +311,7 @@ struct ListTests {
         let application = try await reader(of: 60)
         let front = ApplicationCoordinator(
             auth: application.auth, articles: application.articles, tokens: application.tokens, client: "pipe",
-            countsLists: false)
+            origin: .test, countsLists: false)
         try await front.start(at: .articles())
         guard case .list(let list) = try await front.screen().content else {
             throw Application.Missing(what: "a list", on: "/")
@@ -473,6 +473,7 @@ struct ArticleTests {
             ("/notes/c", "third"), ("../notes/c/", "third"), ("../../../notes/c/index.md", "third"),
             ("https://blog.example/feed/entry?id=4#x", "fourth"), ("//blog.example/feed/entry?id=4", "fourth"),
             ("/feed/entry?id=4", "fourth"), ("HTTPS://BLOG.example/somewhere/second.html", "second"),
+            ("Second", "second"), ("a/F%C3%AFrst", "first"), ("Second.md#part", "second"),
         ])
     func linksOfSource(link: String, leadsTo slug: String) async throws {
         let application = try await Self.blog()
@@ -510,6 +511,25 @@ struct ArticleTests {
         try await application.coordinator.start(at: .article("first"))
         try await application.logIn()
         return application
+    }
+
+    @Test("the original of an article is elsewhere, and is offered where it is on the web")
+    func original() async throws {
+        let application = try Application()
+        let drafts = ["https://example.org/x", nil].map { url in
+            ArticleDraft(
+                key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
+        }
+        try await application.articles.upsert(drafts)
+        try await application.register()
+        try await application.coordinator.start(at: .article("a"))
+        try await application.logIn()
+        try await application.choose("Original")
+        #expect(application.place == "/articles/a")
+        #expect(
+            try await application.screen.notice?.error as? ScreenError == .elsewhere("https://example.org/x"))
+        try await application.send(.linkFollowed("b"))
+        #expect(try await application.screen.actions.allSatisfy { $0.label != "Original" })
     }
 
     @Test("a link leads on to another article, and back")

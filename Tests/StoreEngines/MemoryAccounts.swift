@@ -1,4 +1,5 @@
 import AuthService
+import Foundation
 import Synchronization
 
 /// Accounts, their sessions and what belongs to either, in memory: values behind a lock.
@@ -12,6 +13,8 @@ public final class MemoryAccounts: Sendable {
     struct UserRow {
         var account: Account
         var appearance: String?
+        /// When each was last used, by the hash of its secret.
+        var devices: [[UInt8]: Date] = [:]
     }
 
     struct SessionRow {
@@ -19,10 +22,21 @@ public final class MemoryAccounts: Sendable {
         var bookmark: String?
     }
 
+    /// Failures that are counted together, until they mean nothing any more.
+    struct Attempts {
+        let failures: FailureCount
+        let end: Date
+
+        init(_ failures: FailureCount, by rule: ThrottleRule) {
+            self.failures = failures
+            end = rule.end(of: failures)
+        }
+    }
+
     struct Tables {
         var users: [User.ID: UserRow] = [:]
         var sessions: [Session.ID: SessionRow] = [:]
-        var failures: [[UInt8]: LogInFailures] = [:]
+        var attempts: [[UInt8]: Attempts] = [:]
         var events: [AuditEvent] = []
 
         /// Stores a session, unless its user's password has changed since.

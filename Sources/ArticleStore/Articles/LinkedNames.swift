@@ -40,7 +40,10 @@ package struct LinkedNames {
         }
         let name = WebPath.decoded(last)
         let stem = Self.page(of: name)
-        slugs = stem.isEmpty || stem == name ? [name] : [name, stem]
+        let names = stem.isEmpty || stem == name ? [name] : [name, stem]
+        // A note is called by its title, too.
+        let made = link.authority == nil ? names.map { Slug.make(from: $0) }.filter { !names.contains($0) } : []
+        slugs = names + made
     }
 
     /// How the names of files end that sites make pages of.

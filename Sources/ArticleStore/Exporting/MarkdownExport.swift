@@ -26,7 +26,7 @@ struct MarkdownExport: ExportWriter {
         try folder.write(path, ArticleMarkdown.text(of: article))
     }
 
-    func end() {}
+    func end(_ check: () throws -> Void) {}
 
     private mutating func folderName(of source: SourceReference) -> String {
         if let name = folders[source.id] { return name }

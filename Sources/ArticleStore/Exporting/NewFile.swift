@@ -9,7 +9,7 @@ final class NewFile {
     /// Nil for what is written into directly.
     private let entry: UnfinishedEntry?
 
-    /// Begins a file, for its owner alone.
+    /// Begins a file, for whom the umask says, or for whom one that gives way is.
     /// - Parameter replaces: whether a file that is there gives way.
     /// - Throws: ``ExportError``.
     init(at path: String, replaces: Bool) throws(ExportError) {
@@ -25,13 +25,16 @@ final class NewFile {
         case .file, nil:
             // A link stays one.
             self.path = FilePath(path).resolved?.text ?? path
+            var old = stat()
+            let mode: mode_t? = stat(self.path, &old) == 0 ? old.st_mode & 0o777 : nil
             do throws(SystemError) {
-                let entry = try UnfinishedEntry(.file, in: self.path.folderPrefix)
+                let entry = try UnfinishedEntry(.file, in: self.path.folderPrefix, mode: mode ?? 0o666)
                 self.entry = entry
                 descriptor = entry.descriptor
             } catch {
                 throw .cannotCreate(path, reason: "\(error)")
             }
+            if let mode { fchmod(descriptor, mode) }
         }
     }
 

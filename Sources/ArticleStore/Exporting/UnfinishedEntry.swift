@@ -6,7 +6,7 @@ import Platform
 final class UnfinishedEntry {
     enum Kind { case file, folder }
 
-    private static let prefix = ".articlesctl-"
+    private static let prefix = ".articlesctl-unfinished-"
 
     let path: String
     /// Open for writing where it is a file.
@@ -14,31 +14,45 @@ final class UnfinishedEntry {
     /// Whether it has another name now, under which it stays.
     var isFinished = false
 
-    /// Makes one, for its owner alone, and removes what others left behind beside it that were killed.
-    /// - Parameter folder: where it is, with a slash at the end; empty for the current folder.
-    init(_ kind: Kind, in folder: String) throws(SystemError) {
+    /// Makes one, and removes what others left behind beside it that were killed.
+    /// - Parameters:
+    ///   - folder: where it is, with a slash at the end; empty for the current folder.
+    ///   - mode: who may do what with it, as far as the umask lets them.
+    init(_ kind: Kind, in folder: String, mode: mode_t) throws(SystemError) {
         Self.removeAbandoned(in: folder)
         while true {
-            var template = Array("\(folder)\(Self.prefix)XXXXXX".utf8CString)
+            let path = folder + Self.prefix + Self.number()
             let descriptor: Int32
             switch kind {
-            case .file: descriptor = mkstemp(&template)
+            case .file: descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             case .folder:
-                guard mkdtemp(&template) != nil else { throw .current }
-                descriptor = open(template, O_RDONLY | O_DIRECTORY)
+                descriptor = mkdir(path, mode) == 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
             }
-            guard descriptor >= 0 else { throw .current }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            guard descriptor >= 0 else {
+                guard errno == EEXIST else { throw .current }
+                continue
+            }
             // Without locks nobody removes anything, either.
             _ = Self.lock(descriptor, waits: true)
             // Before, it was like one that was left behind.
-            if Self.isNamed(template, descriptor) {
-                self.descriptor = descriptor
-                path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if Self.isNamed(path, descriptor) {
+                (self.descriptor, self.path) = (descriptor, path)
                 return
             }
             close(descriptor)
         }
+    }
+
+    /// In 16 hexadecimal digits, which nobody's own file is called by.
+    static func number() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
+    private static func isUnfinished(_ name: String) -> Bool {
+        let number = name.utf8.dropFirst(prefix.utf8.count)
+        return name.hasPrefix(prefix) && number.count == 16
+            && number.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     deinit {
@@ -52,7 +66,7 @@ final class UnfinishedEntry {
             return
         }
         for name in names.map({ FilePath(name: $0).text })
-        where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+        where isUnfinished(name) {
             let path = folder + name
             let descriptor = Platform.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
@@ -73,7 +87,7 @@ final class UnfinishedEntry {
         return true
     }
 
-    private static func isNamed(_ path: [CChar], _ descriptor: Int32) -> Bool {
+    private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
         var (named, open) = (stat(), stat())
         return lstat(path, &named) == 0 && fstat(descriptor, &open) == 0
             && FileTree.Identity(named) == FileTree.Identity(open)

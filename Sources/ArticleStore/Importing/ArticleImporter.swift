@@ -37,6 +37,9 @@ public struct ArticleImporter: Sendable {
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onPassedOver: told of each file, folder and link in a folder that is not read.
     ///   - onAssumedDate: told of each article whose date was assumed.
+    ///   - onArticle: told of each article that is not as it was before, or was left out; nil spares looking at them. It is told
+    ///     when they are in the library, by batches, but of a strict import and a dry run as they are met: where a strict one
+    ///     is refused in the end, none of them is in.
     ///   - onProgress: told how far it got, now and then.
     ///   - confirm: asked before articles that have left their source are removed; false leaves them.
     /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
@@ -44,7 +47,8 @@ public struct ArticleImporter: Sendable {
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
         onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
-        onAssumedDate: (AssumedDate) -> Void = { _ in }, onProgress: (ImportReport) -> Void = { _ in },
+        onAssumedDate: (AssumedDate) -> Void = { _ in }, onArticle: ((ImportedArticle) -> Void)? = nil,
+        onProgress: (ImportReport) -> Void = { _ in },
         confirm: (Departure) async throws -> Bool = { _ in true }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
@@ -54,8 +58,8 @@ public struct ArticleImporter: Sendable {
                 sources, options: options, isInterrupted: isStopped, onPassedOver: onPassedOver), options: options,
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
-            try await runInBatches(&run, onRejection, onAssumedDate, onProgress)
-            return try await finish(&run, confirm)
+            try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress)
+            return try await finish(&run, onArticle, confirm)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -63,13 +67,13 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
             return run.report
         }
-        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onProgress)
-        return isIn ? try await finish(&run, confirm) : run.report
+        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
+        return isIn ? try await finish(&run, onArticle, confirm) : run.report
     }
 
     private func runInBatches(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onProgress: (ImportReport) -> Void
+        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
     ) async throws {
         var isAtEnd = false
         // What a library without sources knows is nothing.
@@ -100,9 +104,11 @@ public struct ArticleImporter: Sendable {
             }
             if !batch.isEmpty {
                 let before = run.report
+                var articles: [ImportedArticle] = []
+                let note: ((ImportedArticle) -> Void)? = onArticle == nil ? nil : { articles.append($0) }
                 do {
                     try await repository.write { writer in
-                        for step in batch { try run.take(step, by: writer, onAssumedDate) }
+                        for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
                         if !isAtEnd { try run.learn(by: writer) }
                     }
                 } catch DatabaseError.interrupted where run.isStopped() {
@@ -111,6 +117,7 @@ public struct ArticleImporter: Sendable {
                     run.report.isInterrupted = true
                     return
                 }
+                if let onArticle { articles.forEach(onArticle) }
             }
             limit = Self.batchCount
             onProgress(run.report)
@@ -123,7 +130,7 @@ public struct ArticleImporter: Sendable {
     /// - Returns: whether what was read is in the library.
     private func runInOneTransaction(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onProgress: (ImportReport) -> Void
+        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
     ) async throws -> Bool {
         do {
             return try await repository.write { writer in
@@ -131,7 +138,7 @@ public struct ArticleImporter: Sendable {
                     while let step = try run.next(onRejection) {
                         // Once one is rejected, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
-                        try run.take(step, by: writer, onAssumedDate)
+                        try run.take(step, by: writer, onAssumedDate, onArticle)
                         if run.report.taken % Self.firstCount == 0 { try run.learn(by: writer) }
                         if run.report.taken % Self.batchCount == 0 { onProgress(run.report) }
                     }
@@ -146,6 +153,11 @@ public struct ArticleImporter: Sendable {
                 }
                 if options.isDryRun {
                     run.report.departures = try run.departures(writer)
+                    if let onArticle {
+                        for departure in run.report.departures {
+                            try ImportedArticle.removed(departure, by: writer, onArticle)
+                        }
+                    }
                     run.noteSources()
                     throw RollBackError()
                 }
@@ -162,7 +174,7 @@ public struct ArticleImporter: Sendable {
 
     /// Removes what has left the sources, and notes how the import went.
     private func finish(
-        _ run: inout Run, _ confirm: (Departure) async throws -> Bool
+        _ run: inout Run, _ onArticle: ((ImportedArticle) -> Void)?, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
         do {
             let departures = try await repository.write { writer in
@@ -171,7 +183,11 @@ public struct ArticleImporter: Sendable {
                 return departures
             }
             for departure in departures where try await confirm(departure) {
+                var removed: [ImportedArticle] = []
                 try await repository.write { writer in
+                    if onArticle != nil {
+                        try ImportedArticle.removed(departure, by: writer) { removed.append($0) }
+                    }
                     for id in departure.articles {
                         // Asked as long as nothing is done, also after waiting for others who write.
                         if run.isStopped() { throw ImportStoppedError() }
@@ -179,6 +195,7 @@ public struct ArticleImporter: Sendable {
                     }
                 }
                 run.report.departures.append(departure)
+                if let onArticle { removed.forEach(onArticle) }
             }
         } catch is ImportStoppedError {
             run.report.isInterrupted = true
@@ -250,12 +267,16 @@ private struct Run {
         if let root = stream.root { note(problem, in: root) }
     }
 
-    mutating func take(_ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void) throws {
+    mutating func take(
+        _ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void,
+        _ onArticle: ((ImportedArticle) -> Void)?
+    ) throws {
         switch step {
         case .article(let article):
-            let outcome = try book.upsert(article, by: writer).outcome
-            report.count(outcome)
-            guard let date = AssumedDate(article, outcome, now: writer.now) else { return }
+            let upsert = try book.upsert(article, by: writer)
+            report.count(upsert.outcome)
+            if let onArticle, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
+            guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
             onAssumedDate(date)
         case .sources(let sources): try book.take(sources, by: writer)

@@ -219,7 +219,9 @@ struct DraftStream {
     private func place(
         of record: RecordReader.Record, in file: SourceFiles.File, feed: FeedHead?
     ) -> IncomingArticle.Place {
-        record.line == nil
-            ? .file(file.root, path: file.relativePath) : .record(file.root, path: file.relativePath, feed)
+        guard record.line != nil else { return .file(file.root, path: file.relativePath) }
+        var feed = feed
+        if feed?.address == nil { feed?.address = file.feedAddress }
+        return .record(file.root, path: file.relativePath, feed)
     }
 }

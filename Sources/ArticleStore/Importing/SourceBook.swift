@@ -63,9 +63,9 @@ struct SourceBook {
         guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
         pages[id] = nil
         defer { pages[id] = page }
-        if options.mirror != nil { page.seen.insert(key.hashValue) }
         var draft = article.draft
-        draft.key = key
+        draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
+        if options.mirror != nil { page.seen.insert(draft.key.hashValue) }
         let isEdit = article.place.root == nil && options.source == nil
         try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
         return try writer.upsert(
@@ -89,6 +89,19 @@ struct SourceBook {
             }
             return nil
         }
+    }
+
+    /// The key that the article has in the library: of an entry of a feed whose key another has there, one of its other keys where
+    /// that is the article of its title and day.
+    private func keyInUse(
+        by draft: ArticleDraft, _ key: ExactText, _ otherKeys: [ExactText], of source: Source.ID,
+        by writer: some ArticleWriter
+    ) throws -> ExactText {
+        func isMeant(_ key: ExactText) throws -> Bool? {
+            try writer.entry(key: key, of: source).flatMap { try writer.article(id: $0.id)?.hasTitleAndDay(of: draft) }
+        }
+        guard !otherKeys.isEmpty, try isMeant(key) == false else { return key }
+        return try otherKeys.first { try isMeant($0) == true } ?? key
     }
 
     /// Notes that an article was met.
@@ -129,19 +142,23 @@ struct SourceBook {
             guard let source = sources.first(where: { $0.id == id }) else { continue }
             let page = pages[id]
             var total = 0
-            var found = [false: [(id: Int64, key: ExactText)](), true: []]
+            var (goneHere, draftsHere) = ([(id: Int64, key: ExactText)](), [(id: Int64, key: ExactText)]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
                 let hash = key.hashValue
                 guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
                 let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
-                found[isDraft]?.append((entry.id, key))
+                if isDraft {
+                    draftsHere.append((entry.id, key))
+                } else if !source.hasFile(of: key) {
+                    goneHere.append((entry.id, key))
+                }
             }
-            for (isDraft, articles) in found where !articles.isEmpty {
-                let departure = Departure(
-                    source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
-                if isDraft { drafts.append(departure) } else { gone.append(departure) }
+            func departure(of articles: [(id: Int64, key: ExactText)]) -> Departure {
+                Departure(source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
             }
+            if !goneHere.isEmpty { gone.append(departure(of: goneHere)) }
+            if !draftsHere.isEmpty { drafts.append(departure(of: draftsHere)) }
         }
         return (gone, drafts)
     }
@@ -190,7 +207,7 @@ struct SourceBook {
         case .claimed(let source) where options.source == nil:
             return (try claimed(source, by: writer), key)
         case .claimed:
-            return (try numbers[.given] ?? keep(given(nil, by: writer), as: .given), key)
+            return (try numbers[.given] ?? keep(given(nil, nil, by: writer), as: .given), key)
         case .file(let root, let path):
             let (source, path) = try source(of: root, path, article, by: writer)
             return (source, path.map { PathKey(path: $0).key } ?? key)
@@ -206,9 +223,11 @@ struct SourceBook {
     private mutating func source(
         of root: ImportRoot, _ path: ExactText?, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> (Source.ID, path: ExactText?) {
-        if options.source != nil { return (try numbers[.given] ?? keep(given(root, by: writer), as: .given), path) }
+        if options.source != nil {
+            return (try numbers[.given] ?? keep(given(root, article.place.feed, by: writer), as: .given), path)
+        }
         guard let site = SourceSite(article.place) else {
-            let facts = SourceFacts(stream: root, feed: article.place.feed, home: options.home)
+            let facts = SourceFacts(stream: root, feed: article.place.feed, home: home(of: nil))
             let name = Name.stream(facts.location ?? ExactText(root.name))
             let source = try numbers[name] ?? keep(stream(facts, by: writer), as: name)
             numbers[.stream(ExactText(root.name))] = source
@@ -237,7 +256,7 @@ struct SourceBook {
     }
 
     /// The source of the name that was asked for. It is from now on where this import found it.
-    private func given(_ root: ImportRoot?, by writer: some ArticleWriter) throws -> Page {
+    private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> Page {
         let name = options.source ?? ""
         guard var source = try writer.source(named: name) else {
             // What people write here is of no place, whatever is put beside it.
@@ -245,14 +264,22 @@ struct SourceBook {
                 return Page(source: try writer.source(.library), wasThere: false)
             }
             let kind = root.map { Source.Kind($0, feed: nil) } ?? .stream
-            let facts = SourceFacts(name: name, kind: kind, location: root?.location, home: options.home)
+            let facts = SourceFacts(
+                name: name, kind: kind, location: root?.location, home: home(of: nil),
+                feedURL: root?.kind == .folder ? nil : feed?.webAddress)
             return Page(source: try writer.insert(facts, uid: nil), wasThere: false)
         }
         let before = source
         if let location = root?.location, source.kind != .stream { source.facts.location = location }
-        if let home = options.home { source.facts.home = home }
+        if options.home != nil { source.facts.home = home(of: nil) }
+        if root?.kind != .folder, let address = feed?.webAddress { source.facts.feedURL = address }
         if source != before { try writer.update(source) }
         return Page(source: source, wasThere: true)
+    }
+
+    /// The address that was asked for, where it was not taken back, else that of the feed.
+    private func home(of feed: FeedHead?) -> String? {
+        options.home.flatMap { $0.isEmpty ? nil : $0 } ?? feed?.home
     }
 
     private func stream(_ facts: SourceFacts, by writer: some ArticleWriter) throws -> Page {
@@ -262,8 +289,12 @@ struct SourceBook {
                 ? $0.facts.location == nil && $0.kind == facts.kind && $0.name == facts.name
                 : $0.facts.location == facts.location && $0.kind == .feed
         }
-        if let known { return Page(source: known, wasThere: true) }
-        return Page(source: try writer.insert(facts, besides: sources), wasThere: false)
+        guard var known else { return Page(source: try writer.insert(facts, besides: sources), wasThere: false) }
+        let before = known
+        if let address = facts.feedURL { known.facts.feedURL = address }
+        if options.home != nil { known.facts.home = facts.home }
+        if known != before { try writer.update(known) }
+        return Page(source: known, wasThere: true)
     }
 
     /// The source that a file or folder belongs to.
@@ -282,10 +313,16 @@ struct SourceBook {
             let isFeed = site.kind == .feed
             let facts = SourceFacts(
                 name: (isFeed ? feed?.title : nil) ?? site.location.lastPathComponent, kind: site.kind,
-                location: site.location, home: options.home ?? (isFeed ? feed?.home : nil))
+                location: site.location, home: home(of: isFeed ? feed : nil),
+                feedURL: isFeed ? feed?.webAddress : nil)
             page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
         }
-        if let home = options.home { page.source.facts.home = home }
+        if options.home != nil {
+            page.source.facts.home = home(of: page.source.kind == .feed ? article.place.feed : nil)
+        }
+        if page.source.kind == .feed, let address = article.place.feed?.webAddress {
+            page.source.facts.feedURL = address
+        }
         if site.isWhole, page.source.kind == .files { page.source.facts.kind = .folder }
         if page.wasThere { try writer.update(page.source) }
         if site.isWhole, page.source.facts.location == site.location {
@@ -371,5 +408,14 @@ extension ArticleWriter {
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }
         if try isEmpty(source.id) { _ = try deleteSource(id: source.id) }
+    }
+}
+
+extension Source {
+    /// Whether an article's own file is there: one that is passed over now has not left.
+    fileprivate func hasFile(of key: ExactText) -> Bool {
+        let key = PathKey(key)
+        guard kind.hasPaths, key.record == nil, let location = facts.location else { return false }
+        return FilePath(exact: location.appending(path: key.path)).exists
     }
 }

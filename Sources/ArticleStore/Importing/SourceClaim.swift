@@ -21,7 +21,8 @@ struct SourceClaim {
             return ExportedSource(
                 uid: uid,
                 facts: SourceFacts(
-                    name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home")))
+                    name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home"),
+                    feedURL: text("feed")))
         }
     }
 }

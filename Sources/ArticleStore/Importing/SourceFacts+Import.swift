@@ -7,10 +7,12 @@ extension SourceFacts {
         let name = isNamed ? ExactText(root.name).lastPathComponent : "stdin"
         // A place on this machine is none that a stream may claim.
         guard let feed, let address = (feed.address ?? feed.home).flatMap(ArticleFields.webAddress) else {
-            self.init(name: name, kind: .stream, home: home ?? feed?.home)
+            self.init(name: name, kind: .stream, home: home ?? feed?.home, feedURL: feed?.webAddress)
             return
         }
-        self.init(name: feed.title ?? name, kind: .feed, location: ExactText(address), home: home ?? feed.home)
+        self.init(
+            name: feed.title ?? name, kind: .feed, location: ExactText(address), home: home ?? feed.home,
+            feedURL: feed.webAddress)
     }
 
     /// The name, or where it is taken, that with more and more of the folders that the source is in, and at last with a number.

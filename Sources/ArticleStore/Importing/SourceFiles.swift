@@ -18,6 +18,8 @@ struct SourceFiles {
         let modified: Date?
         /// The folder that it is in, where files of its kind may belong to others beside them.
         let folder: OpenFolder?
+        /// The address that a list of feeds has for the feed that it is.
+        var feedAddress: String?
 
         /// Whether it begins as a feed does.
         var isFeed: Bool {
@@ -61,7 +63,7 @@ struct SourceFiles {
         case given(ImportSource)
         case found([CChar], Place)
         /// A feed that a list of feeds names.
-        case listed(String)
+        case listed(String, address: String)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -167,13 +169,15 @@ struct SourceFiles {
             }
             let file = try given(path, kind)
             guard kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
-            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0)) }
-            paths += feeds.reversed().map(Path.listed)
+            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0.path)) }
+            paths += feeds.reversed().map { .listed($0.path, address: $0.address) }
             if let error = list.error(found: feeds.count) { throw error }
             return nil
-        case .listed(let path):
+        case .listed(let path, let address):
             name = path
-            return try given(path, .file, followsLinks: false)
+            var file = try given(path, .file, followsLinks: false)
+            file.feedAddress = address
+            return file
         case .spooled(let file, let name, let format):
             self.name = name
             let root = ImportRoot(stream: name)

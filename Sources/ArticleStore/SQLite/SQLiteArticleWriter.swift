@@ -13,8 +13,8 @@ struct SQLiteArticleWriter: ArticleWriter {
         let uid = uid ?? makeUID()
         try transaction.run(
             """
-            INSERT INTO source (uid, name, name_key, kind, location, home, imported_at, problem_count, problems)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO source (uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, [Value(uid.description)] + SourceRow.values(facts, nil))
         return Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
     }
@@ -22,8 +22,8 @@ struct SQLiteArticleWriter: ArticleWriter {
     func update(_ source: Source) throws {
         try transaction.run(
             """
-            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, imported_at = ?,
-            problem_count = ?, problems = ? WHERE id = ?
+            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, feed_url = ?,
+            imported_at = ?, problem_count = ?, problems = ? WHERE id = ?
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
     }
 

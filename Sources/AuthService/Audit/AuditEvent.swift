@@ -20,6 +20,8 @@ public struct AuditEvent: Hashable, Sendable {
         case sessionRevoked
         /// A session was found to have reached its end.
         case sessionExpired
+        /// A session ended because its user opened more than there may be.
+        case sessionReplaced
         /// The user chose another password, which ended all their sessions and began one.
         case passwordChanged
         /// The password was hashed anew with the present parameters.

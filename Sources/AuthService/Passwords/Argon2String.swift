@@ -30,13 +30,28 @@ struct Argon2String {
         self.digest = digest
     }
 
-    /// The digest that `bytes` have with these parameters and this salt; nil when there is not the memory for it, which is
+    /// The parameters of a hash of no password that costs `work`, in KiB passed over, or up to a pass over 8 KiB less; nil
+    /// where that is nothing.
+    init?(working work: Int, passes: Int) {
+        memory = work / passes
+        guard memory >= crypto_pwhash_memlimit_min() >> 10 else { return nil }
+        self.passes = passes
+        salt = [UInt8](repeating: 0, count: Int(crypto_pwhash_SALTBYTES))
+        digest = []
+    }
+
+    /// What a hash with these parameters costs, in KiB that are passed over.
+    var work: Int { memory * passes }
+
+    /// The digest that `password` has with these parameters and this salt; nil when there is not the memory for it, which is
     /// all that can be in the way.
-    func digest(of bytes: [CChar]) -> [UInt8]? {
+    func digest(of password: Password) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: Self.digestBytes)
-        let status = crypto_pwhash(
-            &digest, UInt64(digest.count), bytes, UInt64(bytes.count), salt, UInt64(passes), memory << 10,
-            crypto_pwhash_ALG_ARGON2ID13)
+        let status = password.withCharacters { start, count in
+            crypto_pwhash(
+                &digest, UInt64(digest.count), start, UInt64(count), salt, UInt64(passes), memory << 10,
+                crypto_pwhash_ALG_ARGON2ID13)
+        }
         return status == 0 ? digest : nil
     }
 

@@ -1,5 +1,3 @@
-internal import CSodium
-
 /// What a client holds to prove that it is logged in: `id.secret`, the session's id and 32 random bytes in base64url.
 ///
 /// Whoever has the text is the user, so it never shows itself: printed, dumped or reflected it is `<redacted>`. Only the
@@ -7,14 +5,13 @@ internal import CSodium
 public struct SessionToken: Sendable {
     /// The session it belongs to; no secret.
     public let sessionID: Session.ID
-    private let secret: [UInt8]
+    private let secret: RandomSecret
 
     /// The token that `text` is, or nil when it is none.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let id = Session.ID(String(parts[0])),
-            let secret = Sodium.decodedBase64(parts[1].utf8, count: Self.secretBytes, variant: Self.variant)
+        guard parts.count == 2, let id = Session.ID(String(parts[0])), let secret = RandomSecret(parts[1])
         else { return nil }
         sessionID = id
         self.secret = secret
@@ -23,26 +20,16 @@ public struct SessionToken: Sendable {
     /// A token for a new session.
     init(randomBytes: (Int) -> [UInt8]) {
         sessionID = Session.ID(randomBytes: randomBytes)
-        secret = randomBytes(Self.secretBytes)
+        secret = RandomSecret(randomBytes: randomBytes)
     }
 
     /// The text that the client keeps, in a place that only its user can read.
-    public var text: String { "\(sessionID).\(Self.encode(secret))" }
+    public var text: String { "\(sessionID).\(secret.text)" }
 
     /// What is stored to recognise the token.
-    var secretHash: [UInt8] { Sodium.sha256(secret) }
+    var secretHash: [UInt8] { secret.hash }
 
-    private static let secretBytes = 32
-    private static let secretLength = 43
-    private static let length = Session.ID.length + 1 + secretLength
-
-    private static func encode(_ bytes: [UInt8]) -> String {
-        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
-        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-    }
-
-    private static let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+    private static let length = Session.ID.length + 1 + RandomSecret.length
 }
 
 extension SessionToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

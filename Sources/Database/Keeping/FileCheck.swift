@@ -31,12 +31,12 @@ public struct FileCheck: Check {
         }
     }
 
-    /// Takes the rights of others away from the database and what is beside it while it is used.
+    /// Takes the rights of others away from the database and what is beside it while it is used, if it is one of this program.
     ///
     /// - Returns: the paths of the files that others could read or write.
     /// - Throws: `DatabaseError.cannotOpen` for a file that others may write and that is not the user's to change.
-    package func closeToOthers() throws -> [String] {
-        guard !file.isOnReadOnlyMedia else { return [] }
+    package func closeToOthers(applicationID: Int32) throws -> [String] {
+        guard !file.isOnReadOnlyMedia, (try? file.content()) == .database(applicationID: applicationID) else { return [] }
         var closed: [String] = []
         for path in ["", "-wal", "-shm", "-lock"].map({ file.path + $0 }) {
             guard let info = Self.info(path), info.isLoose, info.st_mode & S_IFMT == S_IFREG else { continue }

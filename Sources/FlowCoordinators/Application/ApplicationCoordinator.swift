@@ -30,6 +30,7 @@ public final class ApplicationCoordinator {
     ///   - articles: the library.
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
+    ///   - origin: where whoever uses it is: an address, a terminal.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
@@ -37,13 +38,14 @@ public final class ApplicationCoordinator {
     ///   - workExecutor: where what takes long runs; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
-        reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil, countsLists: Bool = true,
-        workExecutor: (any TaskExecutor)? = nil
+        origin: Origin, reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil,
+        countsLists: Bool = true, workExecutor: (any TaskExecutor)? = nil
     ) {
-        let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
+        let signedIn = SignedIn(auth: auth, store: tokens, client: client, origin: origin, reading: reading)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
+            signedIn: signedIn, auth: auth,
+            registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
             countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, say: { stage.notice = $0 })
@@ -90,6 +92,8 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
+        // Who is signed in has been welcomed, and goes where they would without a target.
+        let target = target == .welcome && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))

@@ -18,6 +18,8 @@ public final class SignedIn {
     struct Grant: Sendable {
         let session: Session
         let token: SessionToken
+        /// What this device is to keep; nil where it has it.
+        let device: DeviceToken?
         /// How the user likes the screens to look.
         let appearance: Appearance
     }
@@ -28,6 +30,7 @@ public final class SignedIn {
     private let auth: AuthService
     private let store: any TokenStore
     private let client: String
+    private let origin: Origin
     private let reading: (any ReadingStateRepository)?
     private var token: SessionToken?
     /// Where the token of the session that is being opened will be kept.
@@ -39,24 +42,31 @@ public final class SignedIn {
 
     /// - Parameters:
     ///   - client: where this front runs, as the list of sessions shows it.
+    ///   - origin: where whoever uses it is.
     ///   - reading: where bookmarks and appearances are kept; nil to keep none.
-    init(auth: AuthService, store: any TokenStore, client: String, reading: (any ReadingStateRepository)?) {
+    init(
+        auth: AuthService, store: any TokenStore, client: String, origin: Origin,
+        reading: (any ReadingStateRepository)?
+    ) {
         self.auth = auth
         self.store = store
         self.client = client
+        self.origin = origin
         self.reading = reading
     }
 
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
     /// signed in then.
     ///
-    /// - Returns: the bookmark of the session, also when its time has ended since.
+    /// - Returns: the bookmark of the session whose secret the token holds, also when its time has ended since.
     @discardableResult
     func resume() async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
         // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
         var bookmark: String?
-        if let token { bookmark = try await reading?.bookmark(ofSession: token.sessionID.description) }
+        if let token, let reading, try await auth.recognises(token) {
+            bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
+        }
         try await refresh()
         return bookmark
     }
@@ -84,7 +94,14 @@ public final class SignedIn {
 
     /// What can be asked in this session, while screens go on being used.
     var requests: SessionRequests {
-        SessionRequests(auth: auth, reading: reading, client: client, token: token, session: session)
+        SessionRequests(
+            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session)
+    }
+
+    /// What is kept of an earlier log-in here. What cannot be read makes this front a stranger, and keeps nobody out.
+    func device(of username: String) -> DeviceToken? {
+        guard let username = try? Username(username) else { return nil }
+        return try? store.device(of: username)
     }
 
     /// Makes sure, before a new session is asked for, that it can be kept, because it cannot be undone.
@@ -111,6 +128,8 @@ public final class SignedIn {
             guard let done else { throw error }
             throw AftermathError(done: done, reason: error)
         }
+        // Without it the next log-in is a stranger's, and this one is as good.
+        if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.appearance, of: grant.session.user.id)

@@ -1,3 +1,5 @@
+public import AuthService
+
 /// Where a front keeps the token of the session between one start and the next.
 ///
 /// A token is a secret: whoever has it is signed in.
@@ -11,6 +13,10 @@ public protocol TokenStore {
     func save(_ token: String) throws
     /// Forgets the token; that there is none is no error.
     func remove() throws
+    /// What is kept since a user logged in here, so that the guesses of others do not keep them out; nil when nothing is.
+    func device(of user: Username) throws -> DeviceToken?
+    /// Keeps it, in the place of the one before. It stays when the session ends.
+    func keep(_ device: DeviceToken, of user: Username) throws
 }
 
 /// A place for a token, beside the one that is kept. Nothing of it is to remain where it is let go of without a token.
@@ -22,6 +28,12 @@ public protocol TokenPlace {
 extension TokenStore {
     /// A place that is made when there is a token: nothing is known to be in the way.
     public func prepare() throws -> any TokenPlace { UnpreparedPlace(store: self) }
+
+    /// None: every log-in is a stranger's.
+    public func device(of user: Username) throws -> DeviceToken? { nil }
+
+    /// Keeps none.
+    public func keep(_ device: DeviceToken, of user: Username) throws {}
 }
 
 private struct UnpreparedPlace: TokenPlace {

@@ -25,8 +25,10 @@ final class LoginCoordinator: Coordinator {
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
             guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
-            let requests = environment.signedIn.requests
-            flow.run(.logIn, { .loggedIn($0) }) { try await requests.logIn(username: name, password: password) }
+            let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
+            flow.run(.logIn, { .loggedIn($0) }) {
+                try await requests.logIn(username: name, password: password, device: device)
+            }
         case .registerChosen:
             flow.stop(.logIn)
             flow.begin(.signUpRegion)

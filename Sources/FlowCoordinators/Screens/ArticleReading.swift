@@ -16,6 +16,14 @@ struct ArticleReading: Sendable {
         ArticleScreen(article: try await article(reference))
     }
 
+    /// That the original of an article is elsewhere.
+    ///
+    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    func original(of reference: ArticleReference) async throws -> ScreenError {
+        let article = try await article(reference)
+        return .elsewhere(article.webAddress ?? article.slug)
+    }
+
     /// The article beside this one in a list; nil at the end of it. One that is not in the list has the neighbours that
     /// it would have there, but none in a list that ends before its date or begins after it.
     ///

@@ -17,7 +17,7 @@ extension Context {
 
     /// Takes the rights of others away from the files of the database, and says so.
     func closeToOthers(_ path: String) throws {
-        for path in try FileCheck(path: path).closeToOthers() {
+        for path in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
             say("\(path) could be read or written by others; it is yours alone now.")
         }
     }

@@ -79,7 +79,9 @@ struct SeedMirror {
         }
         guard declined > 0 else { return }
         throw CommandError(
-            "\(declined) that \(declined == 1 ? "has" : "have") left the source were not removed",
+            declined == 1
+                ? "1 article that has left its source was not removed"
+                : "\(declined) articles that have left their source were not removed",
             hint: "everything else that is reported above is done", code: isInterrupted ? .interrupted : .declined)
     }
 

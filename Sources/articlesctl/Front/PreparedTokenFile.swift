@@ -12,8 +12,8 @@ final class PreparedTokenFile: TokenPlace {
 
     init(path: String) throws {
         self.path = path
-        partial = "\(path).\(getpid()).partial"
-        unlink(partial)
+        // Of an attempt that was left there may be another.
+        partial = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).partial"
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TokenFileError.failed(path, errno) }
         try write([UInt8](repeating: UInt8(ascii: "\n"), count: Self.room))
@@ -37,7 +37,7 @@ final class PreparedTokenFile: TokenPlace {
     /// The process whose file of this name stands beside the one called `name`; nil where it is none.
     static func owner(of other: String, beside name: Substring) -> pid_t? {
         guard other.hasPrefix(name + "."), other.hasSuffix(".partial") else { return nil }
-        return pid_t(other.dropFirst(name.count + 1).dropLast(".partial".count))
+        return pid_t(other.dropFirst(name.count + 1).dropLast(".partial".count).prefix { $0 != "-" })
     }
 
     private func write(_ bytes: [UInt8]) throws {

@@ -1,3 +1,4 @@
+import AuthService
 import FlowCoordinators
 import Platform
 
@@ -16,6 +17,8 @@ struct TokenFile: TokenStore {
     }
 
     let path: String
+    /// What the files begin with, followed by the name of a user, that hold by what this machine is known.
+    let devices: String
     var purpose = Purpose.act
 
     func load() throws -> String? {
@@ -87,6 +90,14 @@ struct TokenFile: TokenStore {
             throw TokenFileError.failed(path, errno)
         }
     }
+
+    func device(of user: Username) throws -> DeviceToken? {
+        try deviceFile(of: user).load().flatMap { DeviceToken($0) }
+    }
+
+    func keep(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
+
+    private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
 
 /// A token that was given with the environment: it is used, and cannot be replaced.

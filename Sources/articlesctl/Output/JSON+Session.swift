@@ -18,6 +18,7 @@ extension JSON {
         var members: [Member] = [
             Member("id", .string(session.id.description)),
             Member("client", .string(session.client)),
+            Member("origin", .string(session.origin.text)),
             Member("created", .string(RFC3339.string(from: session.createdAt))),
             Member("lastUsed", .string(RFC3339.string(from: session.lastUsedAt))),
             Member("expires", .string(RFC3339.string(from: session.expiresAt))),

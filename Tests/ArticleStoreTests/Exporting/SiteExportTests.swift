@@ -33,6 +33,29 @@ struct SiteExportTests {
         return files
     }
 
+    @Test("an interrupt is heeded up to the last page of the last tag")
+    func interrupt() async throws {
+        try await storage.articles.upsert(
+            (0..<30).map { ArticleDraft(key: "\($0)", slug: "s\($0)", title: "T", body: "x", tags: ["a", "b"]) })
+        func run(stopsAt limit: Int) async throws -> (ExportReport, calls: Int) {
+            var calls = 0
+            let report = try await ArticleExporter(repository: storage.articles).run(
+                ArticleQuery(), as: .html, to: .path(folder.file("site"), replaces: true),
+                isInterrupted: {
+                    calls += 1
+                    return calls > limit
+                })
+            return (report, calls)
+        }
+        // Twice each article, and then its place in the lists of its tags.
+        let calls = try await run(stopsAt: .max).calls
+        #expect(calls > 2 * 30 + 2 * 30)
+        try FileManager.default.removeItem(atPath: folder.file("site"))
+        let (report, _) = try await run(stopsAt: calls - 5)
+        #expect(report.isInterrupted)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("site")))
+    }
+
     @Test(
         "nothing in any page runs, and every link of a page leads to a file that is there", arguments: [UInt64(1), 2])
     func hostile(seed: UInt64) async throws {
