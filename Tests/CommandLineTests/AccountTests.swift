@@ -14,7 +14,8 @@ struct AccountTests {
         let loggedIn = try await home.logIn("ada")
         #expect(loggedIn.status == 0)
         #expect(loggedIn.output == "Logged in as ada.\n")
-        #expect(try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600", "600"])
+        #expect(
+            try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600", "600"])
 
         #expect(try await home.run("whoami").output.hasPrefix("ada\nregion\tSweden (SE)\n"))
         let account = try await home.run("whoami", "--json").object()
