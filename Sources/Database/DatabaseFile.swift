@@ -73,7 +73,7 @@ struct DatabaseFile {
     }
 
     /// What tells a file from all others for as long as it is there.
-    struct Identity: Equatable {
+    struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }

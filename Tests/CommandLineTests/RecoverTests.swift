@@ -54,16 +54,59 @@ struct RecoverTests {
         #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: home.path("new.db")))
     }
 
-    @Test("a file that was cut gives what is before the cut")
-    func cut() async throws {
+    @Test("a file that was cut gives what is before the cut", arguments: [60, 600], [5, 7, 9])
+    func cut(count: Int, tenths: Int) async throws {
+        let home = try await Home.prepared()
+        if count > 60 {
+            try home.write("bulk.jsonl", Library.lines(0..<count))
+            try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        }
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        try await home.shell("truncate -s $(($(stat -c %s damaged.db) * \(tenths) / 10)) damaged.db")
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("Not everything came over"))
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
+    @Test("where the pages are lost that say where the tables are, the tables are found, and all of them come over")
+    func schema() async throws {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<600))
         try await #require(home.run("seed", "bulk.jsonl").status == 0)
         try await #require(home.run("backup", "damaged.db").status == 0)
-        try await home.shell("truncate -s $(($(stat -c %s damaged.db) * 7 / 10)) damaged.db")
+        try await home.shell("head -c 4096 /dev/urandom | dd of=damaged.db conv=notrunc status=none")
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let new = home.path("new.db")
+        #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: new))
+        #expect(try await home.sql("SELECT username FROM user; SELECT count(*) FROM session", on: new) == "ada\n1")
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
+    @Test("without any page of the schema, tables are known by their rows", arguments: [60, 600])
+    func rows(count: Int) async throws {
+        let home = try await Home.prepared()
+        if count > 60 {
+            try home.write("bulk.jsonl", Library.lines(0..<count))
+            try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        }
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        // The rows of the schema lie on the first page and on those that it names.
+        _ = try await home.sql(
+            """
+            PRAGMA writable_schema = ON; PRAGMA secure_delete = ON; DELETE FROM sqlite_schema;
+            """, on: home.path("damaged.db"))
         let outcome = try await home.run("recover", "damaged.db", "new.db")
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("Not everything came over"))
+        let new = home.path("new.db")
+        let articles = """
+            SELECT slug, title, authors, tags, summary, language, published_at, format, extra, body
+            FROM article JOIN article_body ON article_id = id ORDER BY slug
+            """
+        #expect(try await home.sql(articles) == home.sql(articles, on: new))
+        #expect(try await home.sql("SELECT username FROM user", on: new) == "ada")
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 

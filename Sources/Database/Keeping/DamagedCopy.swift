@@ -1,11 +1,20 @@
+internal import CSQLite
 internal import Platform
 
 /// A copy of a damaged database to read from, so that the original stays as it is. It goes with the value.
 final class DamagedCopy {
     /// Whether the header was not that of a database any more.
-    private(set) var isHeaderMended = false
+    private var isHeaderMended = false
     /// How many bytes the disk did not give.
     private(set) var unreadBytes = 0
+    /// Where tables were found that the database itself did not tell of any more; empty where it told of all.
+    private(set) var lostTables: [String: LostTables.Found] = [:]
+    /// Whose database it is, as the header says.
+    private var applicationID: Int32 = 0
+    /// The version of the schema that the header says, whatever that is.
+    private var version = 0
+    /// The pages that hold nothing, as far as the header says.
+    private var freePages: Set<Int> = []
     private let original: String
     private let file: PartialFile
 
@@ -32,22 +41,51 @@ final class DamagedCopy {
         try mendHeader(hasLog: hasLog)
     }
 
-    /// Opens it.
+    /// Opens it. Where it does not tell of all tables of the schema, they are looked for.
     ///
-    /// - Throws: `DatabaseError`: `foreign`, or `notADatabase` when it says of no table where it is.
+    /// - Throws: `DatabaseError`: `foreign`, `newerSchema`, or `notADatabase` when there is nothing of any table.
     func open(_ schema: Schema) throws -> Connection {
-        let connection: Connection
+        if !isHeaderMended {
+            guard applicationID == schema.applicationID else {
+                throw DatabaseError.foreign(path: original, applicationID: applicationID)
+            }
+            guard version <= schema.version else {
+                throw DatabaseError.newerSchema(path: original, found: version, supported: schema.version)
+            }
+        }
+        let steps = (1...max(1, schema.version)).contains(version) ? version : schema.version
+        let shapes = try TableShape.all(Connection(inMemory: schema.migrations.prefix(steps)))
+        return try connection(with: shapes) ?? connectionFinding(shapes)
+    }
+
+    /// - Returns: nil when it does not tell of all of these tables.
+    private func connection(with shapes: [TableShape]) throws -> Connection? {
         do {
-            connection = try Connection(alone: file.path, access: .readWrite)
-            _ = try connection.first("SELECT count(*) FROM sqlite_schema", []) { try $0.value(0) as Int }
+            let connection = try Connection(alone: file.path, access: .readWrite)
+            let names = try Set(Salvage.tables(of: connection))
+            return shapes.allSatisfy { names.contains($0.name) } ? connection : nil
         } catch is DatabaseError {
-            throw DatabaseError.notADatabase(path: original)
+            return nil
         }
-        let mark: Int32 = try connection.first("PRAGMA application_id", []) { Int32(try $0.value(0) as Int) } ?? 0
-        guard mark == schema.applicationID || isHeaderMended else {
-            throw DatabaseError.foreign(path: original, applicationID: mark)
+    }
+
+    private func connectionFinding(_ shapes: [TableShape]) throws -> Connection {
+        moveLog()
+        lostTables = try LostTables.find(shapes, in: file.path, free: freePages)
+        guard !lostTables.isEmpty else { throw DatabaseError.notADatabase(path: original) }
+        return try Connection(alone: file.path, access: .readWrite)
+    }
+
+    /// Moves what is in the log or the journal into the copy, as far as that can be done without its schema.
+    private func moveLog() {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        if sqlite3_open_v2(file.path, &opened, flags, nil) == SQLITE_OK {
+            // A schema that cannot be read is no error then.
+            sqlite3_exec(opened, "PRAGMA writable_schema=ON; PRAGMA journal_mode=DELETE", nil, nil, nil)
         }
-        return connection
+        sqlite3_close_v2(opened)
+        for ending in ["-wal", "-shm", "-journal"] { unlink(file.path + ending) }
     }
 
     private func copy(_ source: String, to destination: String) throws {
@@ -88,6 +126,21 @@ final class DamagedCopy {
 
     private static let sector = 4096
 
+    /// The pages of the list of free ones. Source: <https://www.sqlite.org/fileformat.html#the_freelist>.
+    private static func freePages(from first: Int, _ descriptor: Int32) -> Set<Int> {
+        var pages: Set<Int> = []
+        var trunk = first
+        var bytes = [UInt8](repeating: 0, count: RawPage.size)
+        while trunk > 0, pages.insert(trunk).inserted,
+            pread(descriptor, &bytes, bytes.count, off_t(trunk - 1) * off_t(RawPage.size)) == bytes.count
+        {
+            let count = min(RawPage.number(bytes[4..<8]), RawPage.size / 4 - 2)
+            pages.formUnion((0..<count).map { RawPage.number(bytes[8 + 4 * $0..<12 + 4 * $0]) })
+            trunk = RawPage.number(bytes[0..<4])
+        }
+        return pages
+    }
+
     /// Writes into the header what it must have been. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
     private func mendHeader(hasLog: Bool) throws {
         let descriptor = Platform.open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -99,6 +152,9 @@ final class DamagedCopy {
         guard pread(descriptor, &header, header.count, 0) == header.count else {
             throw DatabaseError.notADatabase(path: original)
         }
+        applicationID = Int32(truncatingIfNeeded: RawPage.number(header[68..<72]))
+        version = RawPage.number(header[60..<64])
+        freePages = Self.freePages(from: RawPage.number(header[32..<36]), descriptor)
         let magic = Array("SQLite format 3\0".utf8)
         // The sizes of SQLite, and of this package, which leaves them as they are.
         let standard: [(offset: Int, bytes: [UInt8])] = [(0, magic), (16, [0x10, 0]), (20, [0, 64, 32, 32])]

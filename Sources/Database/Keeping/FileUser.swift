@@ -26,30 +26,18 @@ public struct FileUser: Hashable, Sendable, CustomStringConvertible {
     /// The processes that have one of these files open, by number: as far as the system tells, of those of others only who
     /// holds a lock on one of them, as everybody does who has a database open.
     static func all(of paths: [String]) -> [FileUser] {
-        let files = Set(paths.compactMap(FileIdentity.init))
+        let files = Set(paths.compactMap { DatabaseFile(path: $0).identity })
         guard !files.isEmpty else { return [] }
         var numbers = Set(paths.flatMap(FileLock.held).map(\.processID))
         for process in DatabaseFile(path: "/proc/").neighbours {
             guard let number = Int32(process), !numbers.contains(number) else { continue }
             let folder = "/proc/\(process)/fd/"
-            let opened = DatabaseFile(path: folder).neighbours.lazy.compactMap { FileIdentity(path: folder + $0) }
+            let opened = DatabaseFile(path: folder).neighbours.lazy.compactMap {
+                DatabaseFile(path: folder + $0).identity
+            }
             if opened.contains(where: files.contains) { numbers.insert(number) }
         }
         return numbers.sorted().map(FileUser.init)
-    }
-}
-
-/// Which file it is, whatever its name.
-struct FileIdentity: Hashable {
-    let device: UInt64
-    let number: UInt64
-
-    /// The file at the path; nil when there is none.
-    init?(path: String) {
-        var info = stat()
-        guard stat(path, &info) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: info.st_dev)
-        number = UInt64(info.st_ino)
     }
 }
 
@@ -64,7 +52,7 @@ struct FileLock: Hashable {
     /// The locks on the file at `path`, as Linux lists them; none on other systems. Asking the file itself would mean to open
     /// it, and closing it would drop the locks of this process.
     static func held(on path: String) -> [FileLock] {
-        guard let file = FileIdentity(path: path), let list = fopen("/proc/locks", "re") else { return [] }
+        guard let file = DatabaseFile(path: path).identity, let list = fopen("/proc/locks", "re") else { return [] }
         defer { fclose(list) }
         var locks: [FileLock] = []
         var line = [CChar](repeating: 0, count: 256)
@@ -84,7 +72,7 @@ struct FileLock: Hashable {
     }
 }
 
-extension FileIdentity {
+extension DatabaseFile.Identity {
     /// Whether it is the file of this name in the list of locks: the two parts of its device in hexadecimal, and its number.
     fileprivate func isNamed(_ name: Substring) -> Bool {
         let parts = name.split(separator: ":")

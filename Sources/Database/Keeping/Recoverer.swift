@@ -16,6 +16,13 @@ public struct Recoverer: Sendable {
         public internal(set) var isComplete = true
 
         init(name: String) { self.name = name }
+
+        mutating func add(_ part: Table) {
+            rows += part.rows
+            rejected += part.rejected
+            unread += part.unread
+            isComplete = isComplete && part.isComplete
+        }
     }
 
     /// What came over.
@@ -43,8 +50,8 @@ public struct Recoverer: Sendable {
         migrator = Migrator(path: path, schema: schema)
     }
 
-    /// Makes a new database of mode 0600 of what can be read: row by row, and around the pages that cannot be. The damaged one
-    /// is left as it is.
+    /// Makes a new database of mode 0600 of what can be read: row by row, and around the pages that cannot be. Where the damaged
+    /// one does not tell any more where its tables are, they are looked for. It is left as it is.
     ///
     /// - Parameters:
     ///   - destination: a name that is not taken.
@@ -61,13 +68,24 @@ public struct Recoverer: Sendable {
         // What refers to what is seen to at the end, and what is half done is thrown away.
         try target.execute(
             "PRAGMA journal_mode=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA application_id=\(schema.applicationID)")
-        let version = try version(of: source, isHeaderMended: copy.isHeaderMended)
+        let version = version(of: source)
         for migration in schema.migrations.prefix(version) { try migrator.apply(migration, on: target) }
         try target.execute("PRAGMA foreign_keys=OFF")
 
         try target.begin(.immediate)
-        let tables = try Salvage.tables(of: target).map {
-            try Salvage($0, from: source, to: target, isInterrupted: configuration.isInterrupted).run()
+        let tables = try Salvage.tables(of: target).map { name in
+            let found = copy.lostTables[name]
+            var table = Table(name: name)
+            for part in 0..<max(1, found?.roots.count ?? 1) {
+                let sourceName = LostTables.name(name, part: part)
+                table.add(
+                    try Salvage(
+                        name, named: sourceName, from: source, to: target, isInterrupted: configuration.isInterrupted
+                    ).run())
+            }
+            // Other parts may be lost.
+            if let found, !found.isTold { table.isComplete = false }
+            return table
         }
         try Salvage.keepNumbers(from: source, to: target)
         try target.commit()
@@ -88,12 +106,9 @@ public struct Recoverer: Sendable {
     }
 
     /// The version of the schema that the damaged database has.
-    private func version(of source: Connection, isHeaderMended: Bool) throws -> Int {
+    private func version(of source: Connection) -> Int {
         let written: Int? = try? source.first("PRAGMA user_version", []) { try $0.value(0) }
         if let written, (1...schema.version).contains(written) { return written }
-        if let written, written > schema.version, !isHeaderMended {
-            throw DatabaseError.newerSchema(path: path, found: written, supported: schema.version)
-        }
         let recorded: Int? = try? source.first("SELECT max(version) FROM schema_migration", []) { try $0.value(0) }
         return recorded.flatMap { (1...schema.version).contains($0) ? $0 : nil } ?? schema.version
     }

@@ -9,6 +9,8 @@ struct Salvage {
     private let columns: [String]
     private let keys: [String]
     private let hasRowID: Bool
+    /// What the table is called in the damaged database.
+    private let sourceName: String
     private var table: Recoverer.Table
     /// How often a range may be asked for: a table of millions of rows that is damaged at its root must end, too.
     private var budget = 1_000_000
@@ -38,26 +40,25 @@ struct Salvage {
     }
 
     init(
-        _ name: String, from source: Connection, to target: Connection, isInterrupted: @escaping @Sendable () -> Bool
+        _ name: String, named sourceName: String, from source: Connection, to target: Connection,
+        isInterrupted: @escaping @Sendable () -> Bool
     ) throws {
+        self.sourceName = sourceName
         self.isInterrupted = isInterrupted
         self.source = source
         self.target = target
         table = Recoverer.Table(name: name)
-        func names(_ sql: String, on connection: Connection) throws -> [String] {
+        func names(_ sql: String, of name: String, on connection: Connection) throws -> [String] {
             var names: [String] = []
             try connection.forEach(sql, [.text(name)]) { names.append(try $0.value(0)) }
             return names
         }
         // What is computed is computed again.
         let all = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid"
-        let known = (try? names(all, on: source)) ?? []
-        columns = try names(all, on: target).filter(known.contains)
-        keys = try names("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", on: target)
-        hasRowID =
-            try target.first("SELECT wr FROM pragma_table_list WHERE name = ?", [.text(name)]) {
-                try $0.value(0) as Int == 0
-            } ?? true
+        let known = (try? names(all, of: sourceName, on: source)) ?? []
+        columns = try names(all, of: name, on: target).filter(known.contains)
+        keys = try names("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", of: name, on: target)
+        hasRowID = try target.hasRowID(name)
     }
 
     /// Copies what can be read.
@@ -131,7 +132,7 @@ struct Salvage {
     private mutating func walk(_ range: ClosedRange<Int64>, isAscending: Bool) throws -> (last: Int64?, isAll: Bool) {
         budget -= 1
         let sql = """
-            SELECT rowid, \(list) FROM \(table.name.quotedIdentifier) NOT INDEXED WHERE rowid BETWEEN ? AND ?
+            SELECT rowid, \(list) FROM \(sourceName.quotedIdentifier) NOT INDEXED WHERE rowid BETWEEN ? AND ?
             ORDER BY rowid \(isAscending ? "ASC" : "DESC")
             """
         var last: Int64?
@@ -169,12 +170,12 @@ struct Salvage {
         }
         take("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)])
         var indexes: [String] = []
-        try? source.forEach("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.text(table.name)]) {
+        try? source.forEach("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.text(sourceName)]) {
             indexes.append(try $0.value(0))
         }
         for index in indexes {
             // Only what the index has itself is asked for.
-            take("SELECT rowid FROM \(table.name.quotedIdentifier) INDEXED BY \(index.quotedIdentifier)", [])
+            take("SELECT rowid FROM \(sourceName.quotedIdentifier) INDEXED BY \(index.quotedIdentifier)", [])
         }
         // As many as a page can hold, for each page that there is.
         let pages: Int64 = (try? source.first("PRAGMA page_count", []) { try $0.value(0) }) ?? 0
@@ -188,7 +189,7 @@ struct Salvage {
             let order = keys.map { "\($0.quotedIdentifier) \(direction)" }.joined(separator: ", ")
             var failure: (any Error)?
             do {
-                try source.forEach("SELECT \(list) FROM \(table.name.quotedIdentifier) ORDER BY \(order)", []) { row in
+                try source.forEach("SELECT \(list) FROM \(sourceName.quotedIdentifier) ORDER BY \(order)", []) { row in
                     budget -= 1
                     guard budget > -100_000_000 else { throw Astray() }
                     do {

@@ -29,9 +29,15 @@ struct SchemaObject: Equatable {
 
     /// What the steps of a schema make, in memory.
     static func all(of schema: Schema) throws -> [String: SchemaObject] {
-        let connection = try Connection(alone: ":memory:", access: .readWrite)
-        try connection.execute("PRAGMA foreign_keys=OFF")
-        for migration in schema.migrations { try connection.execute(migration.sql) }
-        return try all(connection)
+        try all(Connection(inMemory: schema.migrations[...]))
+    }
+}
+
+extension Connection {
+    /// A database in memory that has had these steps.
+    convenience init(inMemory migrations: ArraySlice<Migration>) throws {
+        try self.init(alone: ":memory:", access: .readWrite)
+        try execute("PRAGMA foreign_keys=OFF")
+        for migration in migrations { try execute(migration.sql) }
     }
 }
