@@ -147,19 +147,20 @@ struct CommandError: Error {
             case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
             case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
             case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
-            case .unknownSchema:
+            case .unknownSchema, .notADatabase:
                 (
-                    "put a backup in its place, or choose another file with --database or ARTICLESCTL_DATABASE",
+                    "choose another file with --database or ARTICLESCTL_DATABASE; or, if it was one, put a backup in its place "
+                        + "with: articlesctl restore FILE",
                     .unavailable
                 )
             case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
             case .lost:
                 (
-                    "keep a copy of both; then remove the log and put a backup in the place of the database",
+                    "put a backup in the place of the database, which keeps both, with: articlesctl restore FILE",
                     .unavailable
                 )
             case .replaced: ("run it again to use the file that is there now", .tryAgain)
-            case .notAFile, .notADatabase, .foreign:
+            case .notAFile, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
             case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
@@ -177,7 +178,8 @@ struct CommandError: Error {
     }
 
     private static let adviceOnDamage =
-        "see what is wrong with: articlesctl doctor; then restore a backup, or recover what can be read"
+        "see what is wrong with: articlesctl doctor; then put a backup in its place with: articlesctl restore FILE, or save "
+        + "what can be read with: articlesctl recover FILE NEW"
 
     private static func advice(on path: String, _ failure: SQLiteFailure) -> String {
         if path.hasSuffix("-wal") || path.hasSuffix("-shm") {

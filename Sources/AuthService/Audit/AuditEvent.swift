@@ -22,6 +22,8 @@ public struct AuditEvent: Hashable, Sendable {
         case sessionExpired
         /// A session ended because its user opened more than there may be.
         case sessionReplaced
+        /// All sessions of the user ended, as the database came back from a backup.
+        case sessionsEndedByRestore
         /// The user chose another password, which ended all their sessions and began one.
         case passwordChanged
         /// The password was hashed anew with the present parameters.

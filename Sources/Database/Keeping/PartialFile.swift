@@ -49,6 +49,17 @@ final class PartialFile {
         try DatabaseFile(path: destination).synchronize()
     }
 
+    /// Like `finish()`, but under the name of a file that is there, whose place it takes.
+    ///
+    /// - Throws: `cannotOpen`.
+    func finish(replacing path: String) throws(DatabaseError) {
+        guard fsync(descriptor) == 0, rename(self.path, path) == 0 else {
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
+        }
+        isFinished = true
+        try DatabaseFile(path: path).synchronize()
+    }
+
     /// Says in the file that it is a database without a write-ahead log, which is the truth of one that is whole. Source:
     /// <https://www.sqlite.org/fileformat.html#file_format_version_numbers>.
     ///
