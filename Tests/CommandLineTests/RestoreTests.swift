@@ -20,6 +20,10 @@ struct RestoreTests {
         #expect(try await home.run("list").status == 77)
         #expect(try await home.run("doctor").status == 0)
 
+        #expect(
+            try await home.sql("SELECT count(*), user_id FROM audit WHERE event = 'sessionsEndedByRestore' GROUP BY 2")
+                == "1|1")
+
         let back = try await home.run("restore", kept, "--keep-sessions", "--json").object()
         #expect(back.keys == ["articles", "database", "kept", "sessions", "sessionsEnded", "users", "version"])
         #expect(back.integer("articles") == 10)
@@ -68,6 +72,90 @@ struct RestoreTests {
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article", on: kept) == "ok\n20")
     }
 
+    @Test("what a killed process wrote last is in what is kept")
+    func killedWriter() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("DELETE FROM article WHERE id > 20;")
+        let outcome = try await home.run("restore", "copy.db", "--json").object()
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+        let kept = try #require(outcome.string("kept"))
+        #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.contains("restore") }.count == 1)
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article", on: kept) == "ok\n20")
+    }
+
+    /// What makes a database one that cannot be checked, or is found to be damaged.
+    static let damages = [
+        "dd if=/dev/urandom of=articles.db bs=4096 count=1 conv=notrunc status=none",
+        "dd if=/dev/urandom of=articles.db bs=4096 seek=2 count=40 conv=notrunc status=none",
+        "printf x | dd of=articles.db conv=notrunc status=none", "truncate -s 70000 articles.db",
+        "truncate -s 0 articles.db", "rm articles.db", "ln articles.db other.db",
+    ]
+
+    @Test("what cannot be checked is replaced, and kept as it is with its log", arguments: damages)
+    func unsound(damage: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("UPDATE article SET summary = 'x' WHERE id = 1;")
+        let sums = "cd data/articlesctl; \(damage); for file in articles.db articles.db-wal; do sha256sum <$file; done"
+        let before = try await home.shell(sums + " 2>/dev/null").output
+        let outcome = try await home.run("restore", "copy.db", "--json")
+        try #require(outcome.status == 0, "\(outcome.error)")
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+        let kept = try #require(try outcome.object().string("kept"))
+        let name = kept.hasSuffix("-wal") ? String(kept.dropLast(4)) : kept
+        let after = try await home.shell(#"for file in "$1" "$1-wal"; do sha256sum <"$file"; done 2>/dev/null"#, name)
+        #expect(after.output == before)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test(
+        "killed at any point while it replaces what cannot be checked, that is kept whole",
+        .enabled(if: Program.find("strace") != nil),
+        arguments: ["fsync", "fdatasync", "link", "unlink", "rename", "renameat2", "flock"])
+    func killUnsound(_ call: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("UPDATE article SET summary = 'x' WHERE id = 1;")
+        let sums = "for file in $1 $1-wal; do sha256sum <$file; done 2>/dev/null"
+        try await home.shell(
+            """
+            cd data/articlesctl; dd if=/dev/urandom of=articles.db bs=4096 count=1 conv=notrunc status=none
+            cp -pr . ../saved
+            """)
+        let whole = try await home.shell(sums, "data/saved/articles.db").output
+        for number in 1...200 {
+            let outcome = try await home.killed(at: call, number, "restore", "copy.db")
+            let isRestored =
+                try await home.shell("cmp -s data/articlesctl/articles.db data/saved/articles.db").status != 0
+            if isRestored {
+                #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+            }
+            let names = try await home.shell("ls -d data/articlesctl/*Z; :").lines
+            var isKept = try await home.shell(sums, home.database).output == whole
+            for name in names where !isKept { isKept = try await home.shell(sums, name).output == whole }
+            #expect(isKept, "at \(number)")
+            if outcome.status == 0 {
+                #expect(isRestored)
+                return
+            }
+            try await home.shell("rm -rf data/articlesctl; cp -pr data/saved data/articlesctl")
+        }
+        Issue.record("it was never whole")
+    }
+
+    @Test("files that others could read or write are the owner's alone afterwards, with a word")
+    func loose() async throws {
+        let home = try await Home.prepared()
+        for (command, options) in [("backup", ["copy.db"]), ("restore", ["copy.db", "--json"]), ("migrate", [])] {
+            try await home.shell("chmod 666 data/articlesctl/articles.db")
+            let outcome = try await home.run([command] + options)
+            #expect(outcome.status == 0)
+            #expect(outcome.error.contains("\(home.database) could be read or written by others"))
+            #expect(try await home.shell("stat -c %a data/articlesctl/articles.db*").lines.allSatisfy { $0 == "600" })
+        }
+    }
+
     @Test("while another process has the database open it is refused, and says which")
     func inUse() async throws {
         let home = try await Home.prepared()
@@ -103,7 +191,7 @@ struct RestoreTests {
             """
             cp copy.db newer.db; sqlite3 newer.db 'PRAGMA user_version = 99'
             cp copy.db damaged.db; dd if=/dev/urandom of=damaged.db bs=4096 seek=20 count=1 conv=notrunc status=none
-            cp copy.db orphans.db; sqlite3 orphans.db 'DELETE FROM user'
+            cp copy.db orphans.db; sqlite3 orphans.db 'DELETE FROM device; DELETE FROM user'
             """)
         let before = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
         for (file, status, words) in [
@@ -111,6 +199,7 @@ struct RestoreTests {
             ("other.db", 69, "other.db is the database of another program"),
             ("newer.db", 69, "newer.db has schema version 99"), ("damaged.db", 74, "damaged.db"),
             ("orphans.db", 74, "orphans.db is damaged: row ? of session refers to a row of user that is not there"),
+            ("damaged.db", 74, "save what can be read of it with: articlesctl recover 'damaged.db' NEW"),
             ("data/articlesctl/articles.db", 73, "it is the database that is to be replaced"),
         ] as [(String, Int32, String)] {
             let outcome = try await home.run("restore", file)
@@ -119,17 +208,20 @@ struct RestoreTests {
         }
         let after = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
         #expect(after == before)
+        let foreign = try await home.run("restore", "copy.db", "--database", "other.db")
+        #expect(foreign.status == 69)
+        #expect(foreign.error.contains("other.db is the database of another program"))
     }
 
-    @Test("a backup of an earlier version comes back, and is to be migrated")
-    func older() async throws {
-        let old = try await Home.ofVersion(3)
+    @Test("a backup of an earlier version comes back, and is to be migrated", arguments: 1...5)
+    func older(version: Int) async throws {
+        let old = try await Home.ofVersion(version)
         try await #require(old.run("backup", "copy.db").status == 0)
         try await old.run("migrate")
         let outcome = try await old.run("restore", "copy.db")
         #expect(outcome.status == 0)
         #expect(outcome.error.contains("articlesctl migrate"))
-        #expect(try await old.sql("PRAGMA user_version") == "3")
+        #expect(try await old.sql("PRAGMA user_version; SELECT count(*) FROM session") == "\(version)\n0")
         #expect(try await old.run("migrate").status == 0)
     }
 
@@ -158,5 +250,22 @@ struct RestoreTests {
         }
         try await home.run("doctor", "--repair")
         #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.hasSuffix(".partial") } == [])
+    }
+}
+
+extension Home {
+    /// Changes the database as a process does that is killed before it moves its log.
+    fileprivate func leaveLog(_ statements: String) async throws {
+        let outcome = try await shell(
+            #"""
+            mkfifo feed
+            sqlite3 "$1" <feed >/dev/null & writer=$!
+            exec 3>feed
+            printf '%s\n.output done\nSELECT 1;\n.output\n' "$2" >&3
+            while ! test -s done; do :; done
+            { kill -9 $writer; wait $writer; } 2>/dev/null
+            test -s "$1-wal"
+            """#, database, statements)
+        try #require(outcome.status == 0, "\(outcome.error)")
     }
 }

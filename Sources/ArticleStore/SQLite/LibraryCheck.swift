@@ -22,14 +22,15 @@ public struct LibraryCheck: Check {
         }
         if state.altered.count > Self.told {
             let rest = state.altered.count - Self.told
-            found.append(Finding(.checksum, on: "article", "\(rest) more articles are not as they were written"))
+            found.append(
+                Finding(.checksum, on: "article", Self.articles(rest, "is", "are") + " not as written besides these"))
         }
         if !state.unknown.isEmpty {
             found.append(
                 Finding(
                     .checksum, on: "article",
-                    "\(state.unknown.count) articles are older than checksums, and damage inside "
-                        + "them would not be found",
+                    "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
+                        + "found",
                     advice: "repair, which takes them as they are", isFault: false, isMendable: true))
         }
         if !state.isIndexRight {
@@ -42,7 +43,7 @@ public struct LibraryCheck: Check {
         if state.incomplete > 0 {
             found.append(
                 Finding(
-                    .damage, on: "article_body", "\(state.incomplete) articles have no text",
+                    .damage, on: "article_body", Self.articles(state.incomplete, "has", "have") + " no text",
                     advice: "put a backup in the place of the database"))
         }
         return found
@@ -62,6 +63,10 @@ public struct LibraryCheck: Check {
             }
             if !state.isIndexRight { try LabelIndex(transaction: transaction).rebuild() }
         }
+    }
+
+    private static func articles(_ count: Int, _ one: String, _ several: String) -> String {
+        count == 1 ? "1 article \(one)" : "\(count) articles \(several)"
     }
 
     /// Of how many altered articles each is named.

@@ -136,11 +136,13 @@ public struct ContentCheck: Check {
     }
 
     private func orphanFindings(_ snapshot: Snapshot) throws -> [Finding] {
-        try Orphans.all(snapshot.connection).map { orphans in
-            Finding(
+        try Orphans.all(snapshot.connection).map { orphans -> Finding in
+            // As in “a user”.
+            let article = "aeio".contains(orphans.parent.prefix(1)) ? "an" : "a"
+            return Finding(
                 .reference, on: orphans.table,
                 "\(orphans.count) \(orphans.count == 1 ? "row" : "rows") of \(orphans.table) "
-                    + "\(orphans.count == 1 ? "belongs" : "belong") to a \(orphans.parent) that is not there",
+                    + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) \(orphans.parent) that is not there",
                 advice: orphans.isCascading ? "they can be removed" : "put a backup in the place of the database",
                 isMendable: orphans.isCascading)
         }

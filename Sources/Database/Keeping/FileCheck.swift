@@ -36,7 +36,9 @@ public struct FileCheck: Check {
     /// - Returns: the paths of the files that others could read or write.
     /// - Throws: `DatabaseError.cannotOpen` for a file that others may write and that is not the user's to change.
     package func closeToOthers(applicationID: Int32) throws -> [String] {
-        guard !file.isOnReadOnlyMedia, (try? file.content()) == .database(applicationID: applicationID) else { return [] }
+        guard !file.isOnReadOnlyMedia, (try? file.content()) == .database(applicationID: applicationID) else {
+            return []
+        }
         var closed: [String] = []
         for path in ["", "-wal", "-shm", "-lock"].map({ file.path + $0 }) {
             guard let info = Self.info(path), info.isLoose, info.st_mode & S_IFMT == S_IFREG else { continue }

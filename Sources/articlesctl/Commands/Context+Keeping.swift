@@ -8,6 +8,7 @@ extension Context {
     /// - Throws: `CommandError` where there is none of this program.
     func database(ofAnyVersionAt path: String) throws -> Database {
         do {
+            try closeToOthers(path)
             return try Database(
                 path: path, applicationID: Schema.articlesctl.applicationID, configuration: databaseConfiguration)
         } catch let error as DatabaseError {
@@ -18,7 +19,7 @@ extension Context {
     /// Takes the rights of others away from the files of the database, and says so.
     func closeToOthers(_ path: String) throws {
         for path in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
-            say("\(path) could be read or written by others; it is yours alone now.")
+            warn("\(path) could be read or written by others; it is yours alone now.")
         }
     }
 

@@ -108,7 +108,12 @@ private struct Checkup {
     }
 
     private var outerChecks: [any Check] {
-        [FileCheck(path: locations.database)] + ((try? locations.tokenFile).map { [TokenFileCheck(path: $0)] } ?? [])
+        let database = FileCheck(path: locations.database)
+        // Without a home there is no session.
+        guard let tokens = try? TokenFileCheck(path: locations.tokenFile, devices: locations.deviceFiles) else {
+            return [database]
+        }
+        return [database, tokens]
     }
 
     private func innerChecks(of database: Database) -> [any Check] {

@@ -40,6 +40,7 @@ struct MigrateCommand: Command {
         if isDryRun { return try writeSQL(try migrator.status(), in: context) }
 
         try context.makeDefaultFolder()
+        try context.closeToOthers(locations.database)
         let outcome = try migrator.migrate(backup: makesBackup)
         if context.json {
             return try context.report(

@@ -1,15 +1,25 @@
 import Database
 import Platform
 
-/// Looks at the file that holds the token of the session, and at the folder that it is in.
+/// Looks at the file that holds the token of the session, at those by which this machine is known, and at the folder that they
+/// are in.
 struct TokenFileCheck: Check {
     let path: String
+    /// What the files begin with that hold by what this machine is known.
+    let devices: String
 
     func findings() -> [Finding] {
-        [folder, path].compactMap { path in
+        ([folder, path] + deviceFiles).compactMap { path in
             guard let info = Self.info(path) else { return nil }
             let isFolder = path == folder
-            let what = isFolder ? "the folder of the session, \(path)," : "the file of the session, \(path),"
+            let (what, advice) =
+                if isFolder {
+                    ("the folder of the session, \(path),", "chmod 700 \(path)")
+                } else if path == self.path {
+                    ("the file of the session, \(path),", "log in again, which ends that session")
+                } else {
+                    ("the file by which this machine is known, \(path),", "remove it: the next log-in makes another")
+                }
             if info.st_uid != geteuid() {
                 return Finding(
                     .owner, on: path, "\(what) belongs to user \(info.st_uid), who may log you in as somebody else",
@@ -19,13 +29,17 @@ struct TokenFileCheck: Check {
             guard loose != 0, info.st_mode & S_IFMT != S_IFLNK else { return nil }
             return Finding(
                 .mode, on: path, "\(what) can be \(info.st_mode & 0o022 != 0 ? "written" : "read") by others",
-                advice: isFolder ? "chmod 700 \(path)" : "log in again, which ends that session", isMendable: isFolder)
+                advice: advice, isMendable: isFolder)
         }
     }
 
     func mend() throws {
         guard let info = Self.info(folder), info.st_uid == geteuid(), info.st_mode & 0o022 != 0 else { return }
         guard chmod(folder, 0o700) == 0 else { throw TokenFileError.failed(folder, errno) }
+    }
+
+    private var deviceFiles: [String] {
+        TokenFile.names(in: folder).map { "\(folder)/\($0)" }.filter { $0.hasPrefix(devices) }.sorted()
     }
 
     private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
