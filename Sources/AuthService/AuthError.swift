@@ -14,6 +14,12 @@ public enum AuthError: Error, Hashable, Sendable {
     case throttled(seconds: Int)
     /// The token belongs to no session that is still open.
     case notSignedIn
+    /// Only who has this role, or a higher one, may do that.
+    case notAllowed(Role)
+    /// No account has the name.
+    case noUser(Username)
+    /// Nobody would be left who may look after the users.
+    case lastOperator
     /// The memory that hashing a password takes is not to be had, in bytes.
     case outOfMemory(bytes: Int)
 }
@@ -36,6 +42,12 @@ extension AuthError: CustomStringConvertible {
             "too many failed attempts; try again in \(Self.words(seconds: seconds))"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
+        case .notAllowed(let role):
+            "only \(role.withArticle) may do that"
+        case .noUser(let username):
+            "there is no user \(username)"
+        case .lastOperator:
+            "no other operator can log in; make somebody else one first"
         case .outOfMemory(let bytes):
             "there is not enough free memory to check a password (\(bytes >> 20) MiB are needed)"
         }

@@ -22,13 +22,13 @@ public struct AuthService: Sendable {
     /// How failed log-ins slow down the next.
     public let throttlePolicy: ThrottlePolicy
 
-    private let users: any UserRepository
-    private let sessions: any SessionRepository
-    private let throttle: any LogInThrottleRepository
-    private let audit: any AuditLog
-    private let hasher: PasswordHasher
-    private let clock: @Sendable () -> Date
-    private let randomBytes: @Sendable (Int) -> [UInt8]
+    let users: any UserRepository
+    let sessions: any SessionRepository
+    let throttle: any LogInThrottleRepository
+    let audit: any AuditLog
+    let hasher: PasswordHasher
+    let clock: @Sendable () -> Date
+    let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
 
     /// The service over any repositories.
@@ -224,7 +224,8 @@ public struct AuthService: Sendable {
         let now = now
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
-            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)))
+            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)),
+            role: account.user.role)
         let (stored, newToken) = newSession(of: user, client: session.client, at: now)
         let event = AuditEvent(
             .passwordChanged, at: now, userID: user.id, sessionID: newToken.sessionID, client: session.client)
@@ -235,11 +236,11 @@ public struct AuthService: Sendable {
     }
 
     /// The time in whole seconds, as it is stored.
-    private var now: Date {
+    var now: Date {
         Date(timeIntervalSince1970: clock().timeIntervalSince1970.rounded(.down))
     }
 
-    private func signedIn(_ token: SessionToken) async throws -> Session {
+    func signedIn(_ token: SessionToken) async throws -> Session {
         guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
         return session
     }
@@ -267,7 +268,7 @@ public struct AuthService: Sendable {
 
     /// Counts an attempt and returns how many have failed, this one taken as failed. Holds it back as long as the patience
     /// of the policy lasts; it is judged anew after each pause, so that waiting admits no more than coming back would.
-    private func admit(_ username: Username) async throws -> Int {
+    func admit(_ username: Username) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
             switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
@@ -285,7 +286,7 @@ public struct AuthService: Sendable {
         try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
-    private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
+    func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
         let kinds: [AuditEvent.Kind] =
             throttlePolicy.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
         let now = now
@@ -293,10 +294,10 @@ public struct AuthService: Sendable {
             kinds.map { AuditEvent($0, at: now, userID: user, sessionID: session, client: client) })
     }
 
-    private func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
+    func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
 
     /// What is kept of a client's description, which may be anything.
-    private func shortened(_ client: String) -> String {
+    func shortened(_ client: String) -> String {
         String(String.UnicodeScalarView(client.unicodeScalars.prefix(200)))
     }
 }

@@ -177,6 +177,9 @@ struct CommandError: Error {
             switch error {
             case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
+            case .notAllowed:
+                ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
+            case .noUser: ("see who there is with: articlesctl users", .noInput)
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)
             }

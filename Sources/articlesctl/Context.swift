@@ -129,7 +129,7 @@ struct Context {
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Where this front runs, as the list of sessions shows it.
-    private static var client: String {
+    static var client: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)
             guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "articlesctl" }

@@ -7,7 +7,7 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 64
     /// The data given is wrong.
     case badData = 65
-    /// An input is not there or cannot be read; there is no such article.
+    /// An input is not there or cannot be read; there is no such article or user.
     case noInput = 66
     /// A service is not there: no database, or one that needs a migration.
     case unavailable = 69
@@ -19,7 +19,7 @@ enum ExitCode: Int32, CaseIterable {
     case ioError = 74
     /// It may work later: too many attempts, or another process is writing.
     case tryAgain = 75
-    /// Nobody is logged in, or the password is wrong.
+    /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
     case notLoggedIn = 77
     /// Ctrl-C.
     case interrupted = 130
@@ -32,13 +32,14 @@ enum ExitCode: Int32, CaseIterable {
         case .declined: "a question was answered with no, or a text was left empty: what it was about is not done"
         case .usage: "the command line is wrong"
         case .badData: "the data is wrong: a record that seed rejects, a weak password, a name that is taken"
-        case .noInput: "an input cannot be read, or not to its end, or there is no such article, source or session"
+        case .noInput:
+            "an input cannot be read, or not to its end, or there is no such article, source, session or user"
         case .unavailable: "there is no database, or it needs a migration, or is not one of this program"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"
         case .tryAgain: "try again later: too many failed log-ins, or another process is writing"
-        case .notLoggedIn: "nobody is logged in, or the name or password is wrong"
+        case .notLoggedIn: "nobody is logged in, the name or password is wrong, or the role does not allow it"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

@@ -117,11 +117,111 @@ struct UserRepositoryTests {
         #expect(try await stores.sessions.sessions(of: user.id).map(\.id.description.last) == ["1"])
         #expect(try await stores.kinds(of: user) == [.registered, .passwordChanged])
     }
+
+    @Test("the first user of all is an operator, every other one a reader", arguments: StoreEngine.allCases)
+    func roles(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        for name in ["bob", "alice", "carol"] { _ = try await stores.insert(name) }
+        let users = try await stores.users.users()
+        #expect(users.map(\.username.text) == ["alice", "bob", "carol"])
+        #expect(users.map(\.role) == [.reader, .operator, .reader])
+        #expect(users.allSatisfy { $0.disabledAt == nil })
+    }
+
+    @Test("a change of a user is found by the name and in the sessions", arguments: StoreEngine.allCases)
+    func change(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let open = try await stores.open(1, of: user)
+        let changes: [UserChange] = try [.role(.editor), .region(Region("JP")), .username(Username("bob"))]
+        for change in changes {
+            let isChanged = try await stores.users.change(
+                change, of: user.id, recording: event(.roleChanged, at: 3, user: user))
+            #expect(isChanged)
+        }
+        let changed = try #require(try await stores.users.account(named: Username("bob")))
+        #expect(changed.user.id == user.id)
+        #expect(changed.user.role == .editor)
+        #expect(changed.user.region.code == "JP")
+        #expect(changed.passwordHash.encoded == "hash of alice")
+        #expect(try await stores.users.account(named: user.username) == nil)
+        #expect(try await stores.sessions.find(open.session.id)?.session.user == changed.user)
+        #expect(try await stores.sessions.sessions(of: user.id).map(\.user) == [changed.user])
+        #expect(try await stores.kinds(of: user).suffix(3) == [.roleChanged, .roleChanged, .roleChanged])
+    }
+
+    @Test("a name that another user has is refused, and nothing is recorded", arguments: StoreEngine.allCases)
+    func nameTaken(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        await #expect(throws: AuthError.usernameTaken(other.username)) {
+            try await stores.users.change(
+                .username(other.username), of: user.id, recording: event(.roleChanged, user: user))
+        }
+        #expect(try await stores.kinds(of: user) == [.registered])
+    }
+
+    @Test("who is disabled has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
+    func disabled(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        try await stores.open(1, of: user)
+        _ = try await stores.users.change(
+            .disabled(since: time(5)), of: user.id, recording: event(.roleChanged, user: user))
+        #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
+        #expect(try await stores.users.account(named: user.username)?.user.disabledAt == time(5))
+        let late = try stores.session(2, of: user)
+        #expect(try await !stores.sessions.open(late, recording: event(.loggedIn, user: user)))
+        _ = try await stores.users.change(
+            .disabled(since: nil), of: user.id, recording: event(.roleChanged, user: user))
+        #expect(try await stores.sessions.open(late, recording: event(.loggedIn, user: user)))
+    }
+
+    @Test(
+        "what is deleted takes its sessions with it, keeps its log, and leaves its number to nobody",
+        arguments: StoreEngine.allCases)
+    func deletion(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let session = try await stores.open(1, of: user).session
+        #expect(try await stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.users.account(named: user.username) == nil)
+        #expect(try await stores.sessions.find(session.id) == nil)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .roleChanged])
+        #expect(try await !stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.insert("alice").id > user.id)
+    }
+
+    @Test(
+        "the last operator who can log in stays one, as long as there are others",
+        arguments: StoreEngine.allCases, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
+    func lastOperator(engine: StoreEngine, change: UserChange) async throws {
+        let stores = try engine.open()
+        let (first, second) = try await (stores.insert("alice"), stores.insert("bob"))
+        func apply(_ change: UserChange, to user: User) async throws {
+            _ = try await stores.users.change(change, of: user.id, recording: event(.roleChanged, user: user))
+        }
+        await #expect(throws: AuthError.lastOperator) { try await apply(change, to: first) }
+        #expect(try await stores.users.account(named: first.username)?.user == first)
+        #expect(try await stores.kinds(of: first) == [.registered])
+        try await apply(.role(.operator), to: second)
+        try await apply(change, to: first)
+        await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
+    }
+
+    @Test("the only user may go, and the next is the first again", arguments: StoreEngine.allCases)
+    func onlyUser(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        #expect(try await stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.insert("bob").role == .operator)
+    }
 }
 
 extension User {
     func changed(at seconds: Double) -> User {
         User(
-            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: time(seconds))
+            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: time(seconds),
+            role: role)
     }
 }

@@ -15,6 +15,12 @@ struct CheapAccounts: UserRepository {
         try await accounts.insert(username: username, region: region, passwordHash: Self.hash, recording: event)
     }
 
+    func users() async throws -> [User] { try await accounts.users() }
+
+    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await accounts.change(change, of: user, recording: event)
+    }
+
     func account(named username: Username) async throws -> Account? { try await accounts.account(named: username) }
 
     /// Keeps the cheap one.

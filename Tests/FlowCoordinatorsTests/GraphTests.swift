@@ -50,7 +50,9 @@ struct GraphTests {
             try await application.submit([.username: "eve", .password: "wrong"])
             try await application.logIn("eve")
         }
-        for target: AppRoute in [.article("article-1"), .account, .sessions, .password, .appearance, .importing] {
+        for target: AppRoute in [
+            .article("article-1"), .account, .sessions, .password, .appearance, .users, .importing,
+        ] {
             try await story(target) { try await $0.logIn() }
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
@@ -71,6 +73,8 @@ struct GraphTests {
             try await application.choose("Account")
             try await application.choose("Appearance")
             try await application.chooseRow("dark")
+            try await back(application)
+            try await application.choose("Users")
             try await back(application)
             try await application.choose("Sessions")
             try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))

@@ -49,6 +49,12 @@ final class HeldAccounts: UserRepository, SessionRepository {
         try await users.insert(username: username, region: region, passwordHash: passwordHash, recording: event)
     }
 
+    func users() async throws -> [User] { try await users.users() }
+
+    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await users.change(change, of: user, recording: event)
+    }
+
     func account(named username: Username) async throws -> Account? { try await users.account(named: username) }
 
     func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {

@@ -10,16 +10,23 @@ extension MemoryAccounts: UserRepository {
             guard !tables.users.values.contains(where: { $0.account.user.username == username }) else {
                 throw AuthError.usernameTaken(username)
             }
+            let role: Role = tables.users.isEmpty ? .operator : .reader
+            tables.lastUser += 1
             let user = User(
-                id: User.ID(tables.users.count + 1), username: username, region: region, createdAt: event.at,
-                passwordChangedAt: event.at)
+                id: tables.lastUser, username: username, region: region, createdAt: event.at,
+                passwordChangedAt: event.at, role: role)
             tables.users[user.id] = UserRow(account: Account(user: user, passwordHash: passwordHash))
             tables.events.append(
                 AuditEvent(
                     event.kind, at: event.at, userID: event.userID ?? user.id, sessionID: event.sessionID,
-                    client: event.client))
+                    client: event.client, actor: event.actor, detail: event.detail))
             return user
         }
+    }
+
+    /// All users. See `UserRepository`.
+    public func users() async throws -> [User] {
+        tables.withLock { $0.users.values.map(\.account.user) }.sorted { $0.username.text < $1.username.text }
     }
 
     /// The account with a name. See `UserRepository`.
@@ -49,7 +56,8 @@ extension MemoryAccounts: UserRepository {
             var changed = tables
             let next = User(
                 id: known.id, username: known.username, region: known.region, createdAt: known.createdAt,
-                passwordChangedAt: stored.session.user.passwordChangedAt)
+                passwordChangedAt: stored.session.user.passwordChangedAt, role: known.role,
+                disabledAt: known.disabledAt)
             changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
             guard try changed.open(stored) else { return false }
@@ -57,5 +65,45 @@ extension MemoryAccounts: UserRepository {
             tables = changed
             return true
         }
+    }
+
+    /// Changes a user. See `UserRepository`.
+    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try tables.withLock { tables in
+            guard let account = tables.users[user]?.account else { return false }
+            var changed = tables
+            switch change {
+            case .username(let name)
+            where tables.users.values.contains { $0.account.user.username == name && $0.account.user.id != user }:
+                throw AuthError.usernameTaken(name)
+            case .deletion:
+                changed.users[user] = nil
+                _ = changed.endAll(of: user)
+            default:
+                if case .disabled(.some) = change { _ = changed.endAll(of: user) }
+                changed.users[user]?.account = Account(
+                    user: account.user.after(change), passwordHash: account.passwordHash)
+            }
+            guard changed.isOperated else { throw AuthError.lastOperator }
+            changed.events.append(event)
+            tables = changed
+            return true
+        }
+    }
+}
+
+extension User {
+    fileprivate func after(_ change: UserChange) -> User {
+        var (username, region, role, disabledAt) = (username, region, role, disabledAt)
+        switch change {
+        case .role(let new): role = new
+        case .disabled(let since): disabledAt = since
+        case .username(let new): username = new
+        case .region(let new): region = new
+        case .deletion: break
+        }
+        return User(
+            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: passwordChangedAt,
+            role: role, disabledAt: disabledAt)
     }
 }

@@ -1,4 +1,5 @@
 public import Database
+internal import Essentials
 
 /// Accounts in the table `user`.
 public struct SQLiteUserRepository: UserRepository {
@@ -13,22 +14,39 @@ public struct SQLiteUserRepository: UserRepository {
     {
         do {
             return try database.write { transaction in
+                let isFirst = try transaction.first("SELECT 1 FROM user") { _ in true } == nil
+                let role: Role = isFirst ? .operator : .reader
                 try transaction.run(
                     """
-                    INSERT INTO user (username, region, password_hash, created_at, password_changed_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO user (id, username, region, password_hash, created_at, password_changed_at, role)
+                    SELECT 1 + max(
+                        ifnull((SELECT max(id) FROM user), 0), ifnull((SELECT max(id) FROM deleted_user), 0)),
+                        ?1, ?2, ?3, ?4, ?4, ?5
                     """,
                     [
                         .text(username.text), .text(region.code), .text(passwordHash.encoded), Value(event.at),
-                        Value(event.at),
+                        .text(role.rawValue),
                     ])
                 let id = transaction.lastInsertedRowID
                 try transaction.record(event, userID: id)
                 return User(
-                    id: id, username: username, region: region, createdAt: event.at, passwordChangedAt: event.at)
+                    id: id, username: username, region: region, createdAt: event.at, passwordChangedAt: event.at,
+                    role: role)
             }
         } catch let error as DatabaseError where error.isUniqueViolation {
             throw AuthError.usernameTaken(username)
+        }
+    }
+
+    /// All users. See `UserRepository`.
+    public func users() async throws -> [User] {
+        try database.read { snapshot in
+            try snapshot.query(
+                """
+                SELECT id, username, region, created_at, password_changed_at, role, disabled_at
+                FROM user ORDER BY username
+                """
+            ) { try User($0, at: 0) }
         }
     }
 
@@ -37,12 +55,12 @@ public struct SQLiteUserRepository: UserRepository {
         try database.read { snapshot in
             try snapshot.first(
                 """
-                SELECT id, username, region, created_at, password_changed_at, password_hash
+                SELECT id, username, region, created_at, password_changed_at, role, disabled_at, password_hash
                 FROM user WHERE username = ?
                 """,
                 [.text(username.text)]
             ) { row in
-                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(5)))
+                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
             }
         }
     }
@@ -78,14 +96,66 @@ public struct SQLiteUserRepository: UserRepository {
             return true
         }
     }
+
+    /// Changes a user. See `UserRepository`.
+    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        do {
+            return try database.write { transaction in
+                guard try transaction.apply(change, to: user, at: event.at) else { return false }
+                // Judged by what has come of it: what is thrown undoes it.
+                guard try transaction.isOperated else { throw AuthError.lastOperator }
+                try transaction.record(event)
+                return true
+            }
+        } catch let error as DatabaseError where error.isUniqueViolation {
+            guard case .username(let username) = change else { throw error }
+            throw AuthError.usernameTaken(username)
+        }
+    }
+}
+
+extension Transaction {
+    /// - Returns: whether there is such a user.
+    fileprivate func apply(_ change: UserChange, to user: User.ID, at time: Date) throws -> Bool {
+        let id = Value.integer(user)
+        switch change {
+        case .role(let role):
+            return try run("UPDATE user SET role = ? WHERE id = ?", [.text(role.rawValue), id]) > 0
+        case .disabled(let since):
+            if since != nil { try run("DELETE FROM session WHERE user_id = ?", [id]) }
+            return try run("UPDATE user SET disabled_at = ? WHERE id = ?", [Value(since), id]) > 0
+        case .username(let username):
+            return try run("UPDATE user SET username = ? WHERE id = ?", [.text(username.text), id]) > 0
+        case .region(let region):
+            return try run("UPDATE user SET region = ? WHERE id = ?", [.text(region.code), id]) > 0
+        case .deletion:
+            // What belongs to a user goes with the row.
+            guard try run("DELETE FROM user WHERE id = ?", [id]) > 0 else { return false }
+            try run("INSERT INTO deleted_user (id, deleted_at) VALUES (?, ?)", [id, Value(time)])
+            return true
+        }
+    }
+
+    /// Whether there is an operator who can log in, or nobody for whom one would be needed.
+    fileprivate var isOperated: Bool {
+        get throws {
+            try first(
+                """
+                SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM user)
+                    OR EXISTS (SELECT 1 FROM user WHERE role = 'operator' AND disabled_at IS NULL)
+                """
+            ) { _ in true } ?? false
+        }
+    }
 }
 
 extension User {
-    /// The user in five columns of a row: id, username, region, created_at, password_changed_at.
+    /// The user in seven columns of a row: id, username, region, created_at, password_changed_at, role, disabled_at.
     init(_ row: Row, at column: Int) throws {
         self.init(
             id: try row.value(column), username: try row.value(column + 1) { try? Username($0) },
             region: try row.value(column + 2) { try? Region($0) }, createdAt: try row.value(column + 3),
-            passwordChangedAt: try row.value(column + 4))
+            passwordChangedAt: try row.value(column + 4), role: try row.value(column + 5) { Role(rawValue: $0) },
+            disabledAt: try row.value(column + 6))
     }
 }

@@ -14,11 +14,15 @@ public struct Account: Hashable, Sendable {
 
 /// Where accounts are kept. Each method is one transaction, the audit event that it records included.
 public protocol UserRepository: Sendable {
-    /// Makes an account, created at the time of `event`, which is recorded with the id of the new user.
+    /// Makes an account, created at the time of `event`, which is recorded with the id of the new user. Its id has been
+    /// nobody's. The first user of all is an operator, every other one a reader.
     ///
     /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time.
     func insert(username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent)
         async throws -> User
+
+    /// All users, by name.
+    func users() async throws -> [User]
 
     /// The account with a name, or nil when there is none.
     func account(named username: Username) async throws -> Account?
@@ -34,4 +38,11 @@ public protocol UserRepository: Sendable {
     func changePassword(
         of user: User, to passwordHash: PasswordHash, opening session: StoredSession, recording event: AuditEvent
     ) async throws -> Bool
+
+    /// Changes a user.
+    ///
+    /// - Returns: whether there is such a user; when not, nothing is recorded.
+    /// - Throws: `AuthError.usernameTaken`; `lastOperator` when users would be left of whom none is an operator who can
+    ///   log in.
+    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool
 }

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Something that happened to an account. It holds no name that was typed, no password and no token.
+/// Something that happened to an account, or that somebody did. It holds no name that was typed, no password and no token.
 public struct AuditEvent: Hashable, Sendable {
     /// What happened. The raw value is what is stored.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -24,6 +24,24 @@ public struct AuditEvent: Hashable, Sendable {
         case passwordChanged
         /// The password was hashed anew with the present parameters.
         case passwordRehashed
+        /// Something was asked for that the role of the user does not allow.
+        case accessRefused
+        /// The user may do something else from now on; the detail is the role.
+        case roleChanged
+        /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
+        case libraryChanged
+        /// Articles were written out of the library; the detail says in which form and how many.
+        case exported
+    }
+
+    /// Who did it.
+    public enum Actor: Hashable, Sendable {
+        /// The user whom it happened to, or whoever claimed to be.
+        case holder
+        /// Another user.
+        case user(User.ID)
+        /// Who may write the file of the database, by the name that they have on the machine.
+        case system(String)
     }
 
     /// What happened.
@@ -36,15 +54,46 @@ public struct AuditEvent: Hashable, Sendable {
     public let sessionID: Session.ID?
     /// Where: what the client said of itself.
     public let client: String
+    /// Who did it.
+    public let actor: Actor
+    /// What else there is to know of it; empty for nothing.
+    public let detail: String
 
     /// An event.
     public init(
-        _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String
+        _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String,
+        actor: Actor = .holder, detail: String = ""
     ) {
         self.kind = kind
         self.at = at
         self.userID = userID
         self.sessionID = sessionID
         self.client = client
+        self.actor = actor
+        self.detail = detail
+    }
+}
+
+extension AuditEvent.Actor: LosslessStringConvertible {
+    /// As it is stored: empty for the holder, `user:7`, `system:ada`.
+    public var description: String {
+        switch self {
+        case .holder: ""
+        case .user(let id): "user:\(id)"
+        case .system(let name): "system:\(name)"
+        }
+    }
+
+    /// Reads what `description` gave.
+    public init?(_ description: String) {
+        let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count) {
+        case ("", 1): self = .holder
+        case ("user", 2):
+            guard let id = User.ID(parts[1]) else { return nil }
+            self = .user(id)
+        case ("system", 2): self = .system(parts[1])
+        default: return nil
+        }
     }
 }

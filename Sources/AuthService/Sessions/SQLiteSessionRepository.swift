@@ -22,12 +22,13 @@ public struct SQLiteSessionRepository: SessionRepository {
         try database.first(
             """
             SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                user.id, username, region, user.created_at, password_changed_at, secret_hash
+                user.id, username, region, user.created_at, password_changed_at, role,
+                disabled_at, secret_hash
             FROM session JOIN user ON user.id = session.user_id
             WHERE session.id = ?
             """,
             [.text(id.description)]
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(10)) }
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(12)) }
     }
 
     /// The sessions of a user. See `SessionRepository`.
@@ -36,7 +37,8 @@ public struct SQLiteSessionRepository: SessionRepository {
             try snapshot.query(
                 """
                 SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                    user.id, username, region, user.created_at, password_changed_at
+                    user.id, username, region, user.created_at, password_changed_at, role,
+                    disabled_at
                 FROM session JOIN user ON user.id = session.user_id
                 WHERE user_id = ?
                 ORDER BY last_used_at DESC, session.created_at DESC, session.id
@@ -90,13 +92,14 @@ public struct SQLiteSessionRepository: SessionRepository {
 }
 
 extension Transaction {
-    /// Stores a session unless its user's password has changed since.
+    /// Stores a session unless its user's password has changed since, or the user was disabled.
     func open(_ stored: StoredSession) throws -> Bool {
         let session = stored.session
         let opened = try run(
             """
             INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at)
-            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6 FROM user WHERE id = ?7 AND password_changed_at = ?8
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6 FROM user
+            WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
             """,
             [
                 .text(session.id.description), .blob(stored.secretHash), .text(session.client),
@@ -108,7 +111,7 @@ extension Transaction {
 }
 
 extension Session {
-    /// The session in ten columns of a row: id, client, created_at, last_used_at, expires_at, and the five of a user.
+    /// The session in twelve columns of a row: id, client, created_at, last_used_at, expires_at, and the seven of a user.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { ID($0) }, user: try User(row, at: 5), client: try row.value(1),

@@ -42,6 +42,8 @@ public enum AppEvent: Sendable {
     case appearanceChosen
     /// One of the appearances was chosen.
     case appearancePicked(Appearance)
+    /// The list of users was chosen.
+    case usersChosen
     /// Changing the password was chosen.
     case passwordChosen
     /// Logging out was chosen.

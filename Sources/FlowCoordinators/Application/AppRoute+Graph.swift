@@ -32,7 +32,7 @@ extension AppRoute {
             back(.login(), to: .welcome),
         ]
         // Or what waited behind the log-in.
-        + [.login(), .articles(), article, .account, .sessions, .password, .appearance, .importing].map {
+        + [.login(), .articles(), article, .account, .sessions, .password, .appearance, .users, .importing].map {
             edge(.login(), .loggedIn(came()), to: $0)
         }
 
@@ -80,6 +80,8 @@ extension AppRoute {
             edge(.account, .sessionsChosen, to: .sessions),
             edge(.account, .passwordChosen, to: .password),
             edge(.account, .appearanceChosen, to: .appearance),
+            edge(.account, .usersChosen, to: .users),
+            back(.users, to: .account),
             back(.account, to: .articles()),
         ]
         + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)

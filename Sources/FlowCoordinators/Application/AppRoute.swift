@@ -25,6 +25,8 @@ public enum AppRoute: Hashable, Sendable {
     case password
     /// The choice of how screens look.
     case appearance
+    /// Who has an account.
+    case users
     /// Where articles are brought in from.
     case importing
     /// The question whether to leave although something is lost by it.
@@ -47,16 +49,9 @@ extension AppRoute: Route {
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
         case .account, .sessions, .password, .appearance: .account
+        case .users: .operating
         case .importing: .importing
         case .leave: .leaving
-        }
-    }
-
-    /// Whether the place is shown only to who is signed in.
-    public var isProtected: Bool {
-        switch flow {
-        case .articles, .account, .importing: true
-        default: false
         }
     }
 
@@ -68,7 +63,7 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .password, .appearance: [.articles(), .account]
+        case .sessions, .password, .appearance, .users: [.articles(), .account]
         }
     }
 }
@@ -77,7 +72,7 @@ extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"), .account,
-        .sessions, .password, .appearance, .importing, .leave(.signUp), .leave(.importing),
+        .sessions, .password, .appearance, .users, .importing, .leave(.signUp), .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -95,6 +90,7 @@ extension AppRoute {
         case .sessions: "/account/sessions"
         case .password: "/account/password"
         case .appearance: "/appearance"
+        case .users: "/users"
         case .importing: "/import"
         case .leave(let loss): "/leave/\(loss.rawValue)"
         }
@@ -150,6 +146,8 @@ extension FlowKind {
     public static let articles: FlowKind = "articles"
     /// Looking after one's account.
     public static let account: FlowKind = "account"
+    /// Looking after the users.
+    public static let operating: FlowKind = "operating"
     /// Bringing articles in.
     public static let importing: FlowKind = "import"
     /// Asking whether to leave.

@@ -23,6 +23,11 @@ struct Environment {
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
 
+    /// Whether who is signed in can bring articles in here.
+    var offersImport: Bool {
+        imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+    }
+
     /// Does something that may fail, and shows why when it does.
     ///
     /// - Returns: whether it went well.

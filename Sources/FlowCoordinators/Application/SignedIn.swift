@@ -8,7 +8,9 @@ internal import ReadingStore
 public final class SignedIn {
     /// The session, as of the last look at the service; nil when nobody is signed in.
     public private(set) var session: Session? {
-        didSet { if session?.user.id != oldValue?.user.id { onChange(session) } }
+        didSet {
+            if session?.user.id != oldValue?.user.id || session?.user.role != oldValue?.user.role { onChange(session) }
+        }
     }
 
     /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
@@ -22,7 +24,7 @@ public final class SignedIn {
         let appearance: Appearance
     }
 
-    /// Called when another user, or nobody, is signed in.
+    /// Called when another user, or nobody, is signed in, or the user may do something else.
     var onChange: (Session?) -> Void = { _ in }
 
     private let auth: AuthService
@@ -84,6 +86,9 @@ public final class SignedIn {
     var requests: SessionRequests {
         SessionRequests(auth: auth, reading: reading, client: client, token: token, session: session)
     }
+
+    /// In whose name something is asked for; nil when nobody is signed in.
+    var authority: Authority? { token.map { .token($0) } }
 
     /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
     func checkKeep() throws { try store.checkSave() }

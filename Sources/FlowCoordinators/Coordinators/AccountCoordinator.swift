@@ -16,6 +16,7 @@ final class AccountCoordinator: Coordinator {
         case .sessionsChosen: flow.push(.sessions)
         case .passwordChosen: flow.push(.password)
         case .appearanceChosen: flow.push(.appearance)
+        case .usersChosen: flow.begin(.users)
         case .appearancePicked(let appearance):
             let requests = environment.signedIn.requests
             flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
@@ -55,6 +56,16 @@ final class AccountCoordinator: Coordinator {
             await environment.conclude(signOut, result, in: flow)
         default: break
         }
+    }
+
+    var children: [ChildFlow<AppRoute>] {
+        [
+            ChildFlow(.operating) { [environment] (_: Flow<AppRoute, Void>) in
+                OperatorCoordinator(environment: environment)
+            } ended: { (_: Outcome<Void>) in
+                []
+            }
+        ]
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {

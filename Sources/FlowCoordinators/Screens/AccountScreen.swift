@@ -9,6 +9,7 @@ struct AccountScreen: Sendable {
             title: session.user.username.text,
             content: .document(
                 Document(facts: [
+                    .init("Role", session.user.role.rawValue),
                     .init("Region", session.user.region.description),
                     .init("Registered", session.user.createdAt.day),
                     .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
@@ -18,6 +19,7 @@ struct AccountScreen: Sendable {
                 Action("Sessions", .sessionsChosen, for: .sessions),
                 Action("Change password", .passwordChosen, for: .password),
                 Action("Appearance", .appearanceChosen, for: .appearance),
+            ] + (AppRoute.users.isOpen(to: session) ? [Action("Users", .usersChosen)] : []) + [
                 Action("Log out", .logOutChosen, for: .logOut),
                 Action(
                     "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,

@@ -144,6 +144,7 @@ struct SeedCommand: Command {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
         }
 
+        if !options.isDryRun { try await context.record("seed: \(report)") }
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
         try check(report, mirror, signal: watch.signal)
     }

@@ -7,9 +7,19 @@ extension JSON {
     init(account session: Session) {
         self = [
             "username": .string(session.user.username.text),
+            "role": .string(session.user.role.rawValue),
             "region": .string(session.user.region.code),
             "registered": .string(RFC3339.string(from: session.user.createdAt)),
             "session": JSON(session: session),
+        ]
+    }
+
+    /// A user, as `users` writes it.
+    init(user: User) {
+        self = [
+            "id": JSON(user.id), "username": .string(user.username.text), "role": .string(user.role.rawValue),
+            "region": .string(user.region.code), "registered": .string(RFC3339.string(from: user.createdAt)),
+            "disabled": JSON(user.disabledAt.map { RFC3339.string(from: $0) }),
         ]
     }
 

@@ -1,0 +1,94 @@
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("What a role is shown")
+struct RoleTests {
+    /// An application where `eve`, who has this role, is signed in; `ada` is the operator.
+    private func application(as role: Role, at target: AppRoute? = nil) async throws -> Application {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.auth.setRole(role, of: Username("eve"), by: .system(user: "test"))
+        try await application.coordinator.start(at: target ?? .articles())
+        try await application.logIn("eve")
+        return application
+    }
+
+    @Test(
+        "a place that the role bars is not shown, whatever leads there, and it is said why",
+        arguments: [
+            (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing),
+        ])
+    func barred(role: Role, target: AppRoute) async throws {
+        let needed = try #require(target.role)
+        let behindLogIn = try await application(as: role, at: target)
+        #expect(behindLogIn.stack == ["/articles"])
+        #expect(try await behindLogIn.screen.notice?.error as? AuthError == .notAllowed(needed))
+        let linked = try await application(as: role)
+        try await linked.coordinator.start(at: target)
+        #expect(!linked.stack.contains(target.path))
+        #expect(try await linked.screen.notice?.error as? AuthError == .notAllowed(needed))
+        try? await linked.coordinator.navigator.perform(.push(target))
+        #expect(!linked.stack.contains(target.path))
+    }
+
+    @Test("only who may go there is offered the way", arguments: Role.allCases)
+    func offered(role: Role) async throws {
+        let application = try await application(as: role)
+        #expect(try await application.screen.actions.contains { $0.label == "Import" } == (role >= .editor))
+        try await application.choose("Account")
+        #expect(try await application.screen.actions.contains { $0.label == "Users" } == (role >= .operator))
+        #expect(try await application.screen.document?.facts.first?.value == role.rawValue)
+    }
+
+    @Test("an operator sees who has an account")
+    func users() async throws {
+        let application = try await application(as: .operator, at: .users)
+        #expect(application.stack == ["/articles", "/account", "/users"])
+        #expect(try await application.screen.list?.rows.map { $0.cells[1] } == ["ada", "eve"])
+        guard case .users(let users) = try await application.screen.model else {
+            Issue.record("no users")
+            return
+        }
+        #expect(users.map(\.role) == [.operator, .operator])
+    }
+
+    @Test("who loses a role is led away from what it was needed for, with the next thing they do")
+    func demoted() async throws {
+        let application = try await application(as: .operator, at: .users)
+        try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
+        try await application.send(.moreRowsWanted)
+        #expect(application.stack == ["/articles", "/account"])
+        #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
+        #expect(try await !application.screen.actions.contains { $0.label == "Users" })
+    }
+
+    @Test("who gets a role goes on where they are, and sees the way")
+    func promoted() async throws {
+        let application = try await application(as: .reader, at: .account)
+        try await application.auth.setRole(.operator, of: Username("eve"), by: .system(user: "test"))
+        try await application.send(.sessionsChosen)
+        #expect(application.place == "/account/sessions")
+        try await application.back()
+        try await application.choose("Users")
+        #expect(application.place == "/users")
+    }
+
+    @Test("what a role bars is not on its graph")
+    func graph() {
+        let screens = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                (role, Set(AppRoute.graph(for: role).nodes.map(\.screen)))
+            })
+        #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
+        #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users"])
+        #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/import"])
+        for role in Role.allCases {
+            for edge in AppRoute.graph(for: role).edges {
+                #expect(screens[role]?.isSuperset(of: [edge.from, edge.to]) == true)
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+-- What a user may do, and who did what.
+
+ALTER TABLE user ADD COLUMN role TEXT NOT NULL DEFAULT 'reader' CHECK (role IN ('reader', 'editor', 'operator'));
+-- NULL while the user may log in.
+ALTER TABLE user ADD COLUMN disabled_at INTEGER;
+UPDATE user SET role = 'operator' WHERE id = (SELECT id FROM user ORDER BY created_at, id LIMIT 1);
+
+-- The numbers of users who are gone: a number means one user for ever, in the log above all.
+CREATE TABLE deleted_user (
+    id INTEGER PRIMARY KEY,
+    deleted_at INTEGER NOT NULL
+) STRICT;
+
+-- Who did it, where it was not the user in the session: 'user:ID', 'token:ID', 'system:NAME'.
+ALTER TABLE audit ADD COLUMN actor TEXT NOT NULL DEFAULT '';
+-- What else there is to know of it, such as the new role.
+ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
