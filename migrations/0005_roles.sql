@@ -15,3 +15,12 @@ CREATE TABLE deleted_user (
 ALTER TABLE audit ADD COLUMN actor TEXT NOT NULL DEFAULT '';
 -- What else there is to know of it, such as the new role.
 ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
+
+-- What is given to somebody to be used once.
+CREATE TABLE one_time_code (
+    -- SHA-256 of the code; the code itself is never stored.
+    code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),
+    -- Who may choose another password with it: one code each.
+    user_id INTEGER NOT NULL UNIQUE REFERENCES user (id) ON DELETE CASCADE,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -18,6 +18,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case notAllowed(Role)
     /// No account has the name.
     case noUser(Username)
+    /// The code was used, or replaced by another, or its time has ended; or there never was such a code.
+    case invalidCode
     /// Nobody would be left who may look after the users.
     case lastOperator
     /// The memory that hashing a password takes is not to be had, in bytes.
@@ -46,6 +48,8 @@ extension AuthError: CustomStringConvertible {
             "only \(role.withArticle) may do that"
         case .noUser(let username):
             "there is no user \(username)"
+        case .invalidCode:
+            "that code is wrong, or it was used, or its time has ended; ask for another"
         case .lastOperator:
             "no other operator can log in; make somebody else one first"
         case .outOfMemory(let bytes):

@@ -1,4 +1,4 @@
-internal import Essentials
+public import Essentials
 
 /// Looking after users, for those who may.
 extension AuthService {
@@ -23,6 +23,48 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
     public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
         try await change(.role(role), as: .roleChanged, of: username, by: authority, detail: role.rawValue)
+    }
+
+    /// Keeps a user out, whose sessions end at once, or lets them in again. Who is kept out is answered as for a wrong
+    /// password.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
+        let since = isDisabled ? now : nil
+        try await change(.disabled(since: since), as: isDisabled ? .disabled : .enabled, of: username, by: authority)
+    }
+
+    /// Gives a user another name. Their sessions go on.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `usernameTaken`.
+    public func rename(_ username: Username, to other: Username, by authority: Authority) async throws {
+        try await change(.username(other), as: .renamed, of: username, by: authority)
+    }
+
+    /// Deletes an account, with its sessions and all that is kept for it but the log.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when other users would be left without.
+    public func delete(_ username: Username, by authority: Authority) async throws {
+        try await change(.deletion, as: .deleted, of: username, by: authority)
+    }
+
+    /// Issues a code by which a user who has forgotten the password can choose another, once; see
+    /// `resetPassword(code:new:client:)`. One that was issued before is worth nothing any more.
+    ///
+    /// - Returns: the code, and when it ends.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    public func issueReset(for username: Username, by authority: Authority) async throws
+        -> (code: OneTimeCode, expiresAt: Date)
+    {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
+        let end = now.addingTimeInterval(accountPolicy.resetLifetime)
+        let event = doer.event(.resetIssued, at: now, to: user.id)
+        guard try await users.issueReset(code.hash, of: user.id, until: end, recording: event) else {
+            throw AuthError.noUser(username)
+        }
+        return (code, end)
     }
 
     /// Records what was done that no other method here does: that the library was changed, that articles were exported.

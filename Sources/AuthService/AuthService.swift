@@ -21,10 +21,12 @@ public struct AuthService: Sendable {
     public let sessionPolicy: SessionPolicy
     /// How failed log-ins slow down the next.
     public let throttlePolicy: ThrottlePolicy
+    /// How accounts are looked after.
+    public let accountPolicy: AccountPolicy
 
     let users: any UserRepository
     let sessions: any SessionRepository
-    let throttle: any LogInThrottleRepository
+    private let throttle: any LogInThrottleRepository
     let audit: any AuditLog
     let hasher: PasswordHasher
     let clock: @Sendable () -> Date
@@ -42,6 +44,7 @@ public struct AuthService: Sendable {
     ///   - passwordPolicy: which passwords may be chosen.
     ///   - sessionPolicy: how long sessions last.
     ///   - throttlePolicy: how failed log-ins slow down the next.
+    ///   - accountPolicy: how accounts are looked after.
     ///   - clock: the time; it may jump.
     ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
     ///   - pause: lets so many seconds pass, for an attempt that is held back.
@@ -49,7 +52,8 @@ public struct AuthService: Sendable {
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
         audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
-        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
+        clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
@@ -61,6 +65,7 @@ public struct AuthService: Sendable {
         self.passwordPolicy = passwordPolicy
         self.sessionPolicy = sessionPolicy
         self.throttlePolicy = throttlePolicy
+        self.accountPolicy = accountPolicy
         self.clock = clock
         self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
         self.pause = pause
@@ -70,7 +75,8 @@ public struct AuthService: Sendable {
     public init(
         database: Database, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
-        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
+        clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
@@ -78,7 +84,8 @@ public struct AuthService: Sendable {
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
             hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
-            throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes, pause: pause)
+            throttlePolicy: throttlePolicy, accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes,
+            pause: pause)
     }
 
     /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
@@ -135,6 +142,11 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         let now = now
+        // OWASP: whether an account is disabled is not told either. The attempt stays counted, at the same work.
+        guard account.user.disabledAt == nil else {
+            try await audit.record([AuditEvent(.logInRefused, at: now, userID: account.user.id, client: client)])
+            throw AuthError.invalidCredentials
+        }
         try await throttle.reset(nameHash(username))
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         let (stored, token) = newSession(of: account.user, client: client, at: now)
@@ -211,14 +223,8 @@ public struct AuthService: Sendable {
         let session = try await signedIn(token)
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
-        guard old.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
         guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
-        let failures = try await admit(username)
-        guard try await hasher.verify(old, against: account.passwordHash) else {
-            try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
-            throw AuthError.invalidCredentials
-        }
-        try await throttle.reset(nameHash(username))
+        try await confirm(old, of: account, in: session)
         let hash = try await hasher.hash(new)
         try Task.checkCancellation()
         let now = now
@@ -268,7 +274,7 @@ public struct AuthService: Sendable {
 
     /// Counts an attempt and returns how many have failed, this one taken as failed. Holds it back as long as the patience
     /// of the policy lasts; it is judged anew after each pause, so that waiting admits no more than coming back would.
-    func admit(_ username: Username) async throws -> Int {
+    private func admit(_ username: Username) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
             switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
@@ -281,12 +287,29 @@ public struct AuthService: Sendable {
         }
     }
 
+    /// Makes sure that who is signed in knows the password.
+    ///
+    /// - Throws: `AuthError.invalidCredentials` when they do not, which counts as a failed log-in; `throttled`,
+    ///   `outOfMemory`.
+    func confirm(_ password: Password, of account: Account, in session: Session) async throws {
+        guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
+        let failures = try await admit(account.user.username)
+        guard try await hasher.verify(password, against: account.passwordHash) else {
+            try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
+            throw AuthError.invalidCredentials
+        }
+        try await throttle.reset(nameHash(account.user.username))
+    }
+
+    /// Forgets failed log-ins to a name: they were guesses at another password. What was done stays done if it fails.
+    func forgive(_ username: Username) async { try? await throttle.reset(nameHash(username)) }
+
     private func rehash(_ account: Account, _ password: Password, client: String, at now: Date) async throws {
         let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
         try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
-    func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
+    private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
         let kinds: [AuditEvent.Kind] =
             throttlePolicy.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
         let now = now
@@ -294,7 +317,7 @@ public struct AuthService: Sendable {
             kinds.map { AuditEvent($0, at: now, userID: user, sessionID: session, client: client) })
     }
 
-    func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
+    private func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
 
     /// What is kept of a client's description, which may be anything.
     func shortened(_ client: String) -> String {

@@ -179,6 +179,7 @@ struct CommandError: Error {
             case .throttled: (nil, .tryAgain)
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
+            case .invalidCode: ("who may write the database gives one with: articlesctl users reset NAME", .notLoggedIn)
             case .noUser: ("see who there is with: articlesctl users", .noInput)
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)

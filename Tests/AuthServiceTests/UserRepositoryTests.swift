@@ -209,6 +209,53 @@ struct UserRepositoryTests {
         await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
     }
 
+    @Test("a code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
+    func reset(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
+        try await stores.open(1, of: user)
+        let kept = try await stores.open(2, of: other)
+        let code = [UInt8](repeating: 7, count: 32)
+        #expect(
+            try await stores.users.issueReset(
+                code, of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
+        #expect(try await stores.users.user(resetting: code, at: time(99)) == user)
+        #expect(try await stores.users.user(resetting: code, at: time(100)) == nil)
+        let hash = PasswordHash(encoded: "new")
+        func reset(_ seconds: Double, of user: User) async throws -> Bool {
+            try await stores.users.resetPassword(
+                of: user, by: code, to: hash, recording: event(.passwordReset, at: seconds, user: user))
+        }
+        #expect(try await !reset(100, of: user))
+        #expect(try await !reset(1, of: other))
+        #expect(try await reset(0, of: user))
+        #expect(try await !reset(0, of: user))
+        let account = try #require(try await stores.users.account(named: user.username))
+        #expect(account.passwordHash == hash)
+        #expect(account.user.passwordChangedAt == time(1))
+        #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
+        #expect(try await stores.sessions.find(kept.session.id) == kept)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .resetIssued, .passwordReset])
+    }
+
+    @Test("a second code takes the place of the first, and goes with its user", arguments: StoreEngine.allCases)
+    func resetAgain(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let codes = [1, 2].map { [UInt8](repeating: $0, count: 32) }
+        for code in codes {
+            _ = try await stores.users.issueReset(
+                code, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        }
+        #expect(try await stores.users.user(resetting: codes[0], at: time(1)) == nil)
+        #expect(try await stores.users.user(resetting: codes[1], at: time(1)) == user)
+        _ = try await stores.users.change(.deletion, of: user.id, recording: event(.deleted, user: user))
+        #expect(try await stores.users.user(resetting: codes[1], at: time(1)) == nil)
+        #expect(
+            try await !stores.users.issueReset(
+                codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
+    }
+
     @Test("the only user may go, and the next is the first again", arguments: StoreEngine.allCases)
     func onlyUser(engine: StoreEngine) async throws {
         let stores = try engine.open()

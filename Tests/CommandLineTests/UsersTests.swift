@@ -88,3 +88,101 @@ struct UsersTests {
         #expect(starts == ["seed", "seed", "add", "delete", "sources rename", "sources remove"])
     }
 }
+
+@Suite("Forgotten, disabled, deleted")
+struct AccountCareTests {
+    private static let new = "quite another passphrase, long"
+
+    /// A home with the operator `ada`, and `bob`, who is logged in.
+    private func home() async throws -> Home {
+        let home = try await Home.prepared()
+        try #require(try await home.register("bob").status == 0)
+        try #require(try await home.logIn("bob").status == 0)
+        return home
+    }
+
+    @Test("who is disabled is out at once, and in again when enabled")
+    func disable() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "disable", "bob").output == "bob is disabled, and logged out everywhere.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        let refused = try await home.logIn("bob")
+        #expect(refused.status == 77)
+        #expect(refused.error.contains("wrong username or password"))
+        #expect(try await home.run("users").lines[1].contains("disabled on "))
+        #expect(try await home.run("users", "enable", "bob").status == 0)
+        #expect(try await home.logIn("bob").status == 0)
+        #expect(try await home.run("users", "disable", "ada").status == 65)
+    }
+
+    @Test("a code resets a forgotten password, once")
+    func reset() async throws {
+        let home = try await home()
+        let issued = try await home.run("users", "reset", "bob", "--json").object()
+        #expect(issued.keys == ["code", "expires", "username"])
+        let code = try #require(issued.string("code"))
+        let input = code.lowercased() + "\n" + Self.new + "\n"
+        let done = try await home.run("passwd", "--reset-code", "--password-stdin", input: input)
+        #expect(done.status == 0)
+        #expect(done.output.hasPrefix("Password changed."))
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.logIn("bob").status == 77)
+        #expect(try await home.logIn("bob", password: Self.new).status == 0)
+        let again = try await home.run("passwd", "--reset-code", "--password-stdin", input: input)
+        #expect(again.status == 77)
+        #expect(again.error.contains("ask for another"))
+        #expect(try await home.run("users", "reset", "bob").output.split(separator: "-").count == 4)
+    }
+
+    @Test("a name and a region are changed, by oneself and by who may write the file")
+    func change() async throws {
+        let home = try await home()
+        #expect(try await home.run("account", "rename", "Bobby").output == "The account is changed.\n")
+        #expect(try await home.run("account", "region", "JP", "--json").object().string("region") == "JP")
+        #expect(try await home.run("whoami", "--json").object().string("username") == "bobby")
+        #expect(try await home.run("account", "rename", "ada").status == 65)
+        #expect(try await home.run("account", "region", "XX").status == 65)
+        #expect(try await home.run("users", "rename", "bobby", "bob").output == "bobby is called bob now.\n")
+        #expect(try await home.run("account").output.hasPrefix("bob\n"))
+    }
+
+    @Test("deleted by its user, with the password, an account leaves its log alone")
+    func delete() async throws {
+        let home = try await home()
+        #expect(try await home.run("account", "delete", "--no-input", "--password-stdin").status == 64)
+        let wrong = try await home.run("account", "delete", "--yes", "--password-stdin", input: "wrong\n")
+        #expect(wrong.status == 77)
+        #expect(try await home.run("whoami").status == 0)
+        let gone = try await home.run("account", "delete", "--yes", "--password-stdin", input: Home.password + "\n")
+        #expect(gone.status == 0)
+        #expect(gone.output == "The account is deleted.\n")
+        #expect(home.tokenFiles.isEmpty)
+        #expect(try await home.sql("SELECT count(*) FROM user; SELECT count(*) FROM session") == "1\n0")
+        #expect(try await home.sql("SELECT count(*) FROM audit WHERE user_id = 2 AND event = 'deleted'") == "1")
+    }
+
+    @Test("deleted by who may write the file, an account asks first, and its number is nobody's again")
+    func deleteUser() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "delete", "bob", "--no-input").status == 64)
+        #expect(try await home.run("users", "delete", "bob", "--yes").output == "Deleted bob.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.run("users", "delete", "bob", "--yes").status == 66)
+        try await home.register("eve")
+        #expect(try await home.run("users", "show", "eve", "--json").object().integer("id") == 3)
+    }
+
+    @Test("what is kept about an account is written for its user, and that is recorded")
+    func export() async throws {
+        let home = try await home()
+        let kept = try await home.run("account", "export").object()
+        #expect(kept.keys == ["appearance", "log", "sessions", "user"])
+        #expect(try kept.object("user").string("username") == "bob")
+        #expect(try kept.objects("sessions").count == 1)
+        #expect(try kept.objects("log").map { $0.string("event") } == ["registered", "loggedIn"])
+        let again = try await home.run("account", "export").object()
+        #expect(try again.objects("log").last?.string("event") == "exported")
+        #expect(try await home.run("logout").status == 0)
+        #expect(try await home.run("account", "export", "--no-input").status == 77)
+    }
+}

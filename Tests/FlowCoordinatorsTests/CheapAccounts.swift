@@ -1,4 +1,5 @@
 import AuthService
+import Foundation
 import StoreEngines
 
 /// Accounts in memory, each of whose passwords is ``Application/password`` at the least cost there is.
@@ -19,6 +20,22 @@ struct CheapAccounts: UserRepository {
 
     func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await accounts.change(change, of: user, recording: event)
+    }
+
+    func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws
+        -> Bool
+    {
+        try await accounts.issueReset(codeHash, of: user, until: end, recording: event)
+    }
+
+    func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        try await accounts.user(resetting: codeHash, at: time)
+    }
+
+    func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        try await accounts.resetPassword(of: user, by: codeHash, to: Self.hash, recording: event)
     }
 
     func account(named username: Username) async throws -> Account? { try await accounts.account(named: username) }

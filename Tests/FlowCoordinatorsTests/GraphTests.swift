@@ -51,7 +51,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .article("article-1"), .account, .sessions, .password, .appearance, .users, .importing,
+            .article("article-1"), .account, .sessions, .password, .name, .region, .deletion, .appearance, .users,
+            .importing,
         ] {
             try await story(target) { try await $0.logIn() }
         }
@@ -106,6 +107,33 @@ struct GraphTests {
             try await back(application)
             try await application.coordinator.send(.leaveConfirmed)
             ways.formUnion(application.coordinator.navigator.journal.edges)
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            try await application.choose("Change name")
+            try await back(application)
+            try await application.choose("Change name")
+            try await application.submit([.username: "!"])
+            try await application.submit([.username: "ada.l"])
+            try await application.choose("Change region")
+            try await back(application)
+            try await application.choose("Change region")
+            try await application.submit([.region: "nowhere"])
+            try await application.submit([.region: "JP"])
+            try await application.choose("Delete account")
+            try await back(application)
+            try await application.choose("Delete account")
+            try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+        }
+        try await story(.login()) { application in
+            try await application.choose("Forgotten password")
+            try await back(application)
+            try await application.choose("Forgotten password")
+            let new = "quite another passphrase, long"
+            try await application.submit([.code: "x", .newPassword: new, .confirmation: new])
+            let code = try await application.auth.issueReset(for: Username("ada"), by: .system(user: "test")).code
+            try await application.submit([.code: code.text, .newPassword: new, .confirmation: new])
         }
         try await story(.account) { application in
             try await application.logIn()

@@ -55,6 +55,22 @@ final class HeldAccounts: UserRepository, SessionRepository {
         try await users.change(change, of: user, recording: event)
     }
 
+    func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws
+        -> Bool
+    {
+        try await users.issueReset(codeHash, of: user, until: end, recording: event)
+    }
+
+    func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        try await users.user(resetting: codeHash, at: time)
+    }
+
+    func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        try await users.resetPassword(of: user, by: codeHash, to: passwordHash, recording: event)
+    }
+
     func account(named username: Username) async throws -> Account? { try await users.account(named: username) }
 
     func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {

@@ -1,4 +1,5 @@
 public import AuthService
+public import Foundation
 import Synchronization
 
 extension MemoryAccounts: UserRepository {
@@ -78,6 +79,7 @@ extension MemoryAccounts: UserRepository {
                 throw AuthError.usernameTaken(name)
             case .deletion:
                 changed.users[user] = nil
+                changed.resets = changed.resets.filter { $0.value.user != user }
                 _ = changed.endAll(of: user)
             default:
                 if case .disabled(.some) = change { _ = changed.endAll(of: user) }
@@ -87,6 +89,47 @@ extension MemoryAccounts: UserRepository {
             guard changed.isOperated else { throw AuthError.lastOperator }
             changed.events.append(event)
             tables = changed
+            return true
+        }
+    }
+
+    /// Keeps a code. See `UserRepository`.
+    public func issueReset(
+        _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
+    ) async throws -> Bool {
+        tables.withLock { tables in
+            tables.resets = tables.resets.filter { $0.value.end > event.at }
+            guard tables.users[user] != nil else { return false }
+            tables.resets = tables.resets.filter { $0.value.user != user }
+            tables.resets[codeHash] = (user, end)
+            tables.events.append(event)
+            return true
+        }
+    }
+
+    /// Who a code is for. See `UserRepository`.
+    public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        tables.withLock { tables in
+            guard let reset = tables.resets[codeHash], reset.end > time else { return nil }
+            return tables.users[reset.user]?.account.user
+        }
+    }
+
+    /// Gives a user a new password by a code. See `UserRepository`.
+    public func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        tables.withLock { tables in
+            guard let reset = tables.resets[codeHash], reset.user == user.id, reset.end > event.at,
+                let old = tables.users[user.id]?.account.user
+            else { return false }
+            let next = User(
+                id: old.id, username: old.username, region: old.region, createdAt: old.createdAt,
+                passwordChangedAt: max(event.at, old.passwordChangedAt + 1), role: old.role, disabledAt: old.disabledAt)
+            tables.resets[codeHash] = nil
+            tables.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
+            _ = tables.endAll(of: user.id)
+            tables.events.append(event)
             return true
         }
     }

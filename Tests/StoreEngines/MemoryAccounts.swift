@@ -1,4 +1,5 @@
 import AuthService
+import Foundation
 import Synchronization
 
 /// Accounts, their sessions and what belongs to either, in memory: values behind a lock.
@@ -24,6 +25,8 @@ public final class MemoryAccounts: Sendable {
         var sessions: [Session.ID: SessionRow] = [:]
         var failures: [[UInt8]: LogInFailures] = [:]
         var events: [AuditEvent] = []
+        /// Codes by which users can choose another password, by their hashes.
+        var resets: [[UInt8]: (user: User.ID, end: Date)] = [:]
         /// The highest number that a user has had.
         var lastUser: User.ID = 0
 

@@ -1,5 +1,5 @@
 public import Database
-internal import Essentials
+public import Essentials
 
 /// Accounts in the table `user`.
 public struct SQLiteUserRepository: UserRepository {
@@ -110,6 +110,56 @@ public struct SQLiteUserRepository: UserRepository {
         } catch let error as DatabaseError where error.isUniqueViolation {
             guard case .username(let username) = change else { throw error }
             throw AuthError.usernameTaken(username)
+        }
+    }
+
+    /// Keeps a code. See `UserRepository`.
+    public func issueReset(
+        _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
+    ) async throws -> Bool {
+        try database.write { transaction in
+            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            let issued = try transaction.run(
+                """
+                INSERT INTO one_time_code (code_hash, user_id, expires_at) SELECT ?1, id, ?3 FROM user WHERE id = ?2
+                ON CONFLICT (user_id) DO UPDATE SET code_hash = ?1, expires_at = ?3
+                """,
+                [.blob(codeHash), .integer(user), Value(end)])
+            if issued > 0 { try transaction.record(event) }
+            return issued > 0
+        }
+    }
+
+    /// Who a code is for. See `UserRepository`.
+    public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        try database.first(
+            """
+            SELECT id, username, region, created_at, password_changed_at, role, disabled_at
+            FROM one_time_code JOIN user ON id = user_id
+            WHERE code_hash = ? AND expires_at > ?
+            """,
+            [.blob(codeHash), Value(time)]
+        ) { try User($0, at: 0) }
+    }
+
+    /// Gives a user a new password by a code. See `UserRepository`.
+    public func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        try database.write { transaction in
+            let id = Value.integer(user.id)
+            let used = try transaction.run(
+                "DELETE FROM one_time_code WHERE code_hash = ? AND user_id = ? AND expires_at > ?",
+                [.blob(codeHash), id, Value(event.at)])
+            guard used > 0 else { return false }
+            try transaction.run(
+                """
+                UPDATE user SET password_hash = ?, password_changed_at = max(?, password_changed_at + 1) WHERE id = ?
+                """,
+                [.text(passwordHash.encoded), Value(event.at), id])
+            try transaction.run("DELETE FROM session WHERE user_id = ?", [id])
+            try transaction.record(event)
+            return true
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Essentials
+
 /// A user and what is kept of the password.
 public struct Account: Hashable, Sendable {
     /// The user.
@@ -45,4 +47,22 @@ public protocol UserRepository: Sendable {
     /// - Throws: `AuthError.usernameTaken`; `lastOperator` when users would be left of whom none is an operator who can
     ///   log in.
     func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool
+
+    /// Keeps the SHA-256 of a code by which a user can choose another password until `end`, in the place of the one
+    /// before. Codes that ended by the time of `event` are removed.
+    ///
+    /// - Returns: whether there is such a user; when not, nothing is recorded.
+    func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws
+        -> Bool
+
+    /// Who can choose another password by a code at `time`; nil for a code that is not kept, or has ended by then.
+    func user(resetting codeHash: [UInt8], at time: Date) async throws -> User?
+
+    /// Gives a user a new password at the time of `event`, later than the one before, removes the code, and ends all their
+    /// sessions, unless the code is not kept any more or has ended.
+    ///
+    /// - Returns: whether it was done; when not, nothing is recorded.
+    func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool
 }

@@ -28,6 +28,22 @@ public struct AuditEvent: Hashable, Sendable {
         case accessRefused
         /// The user may do something else from now on; the detail is the role.
         case roleChanged
+        /// A user was disabled, which ended all their sessions.
+        case disabled
+        /// A user who was disabled can log in again.
+        case enabled
+        /// The password was right, and the user is disabled.
+        case logInRefused
+        /// The user has another name.
+        case renamed
+        /// The user lives somewhere else.
+        case regionChanged
+        /// The account was deleted.
+        case deleted
+        /// A code was issued by which the user can choose another password.
+        case resetIssued
+        /// The user chose another password by such a code, which ended all their sessions.
+        case passwordReset
         /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
         case libraryChanged
         /// Articles were written out of the library; the detail says in which form and how many.

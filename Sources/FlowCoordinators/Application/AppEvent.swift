@@ -46,6 +46,14 @@ public enum AppEvent: Sendable {
     case usersChosen
     /// Changing the password was chosen.
     case passwordChosen
+    /// Choosing another password by a code was chosen.
+    case resetChosen
+    /// Another name was chosen.
+    case nameChosen
+    /// Another region was chosen.
+    case regionChosen
+    /// Deleting the account was chosen.
+    case deletionChosen
     /// Logging out was chosen.
     case logOutChosen
     /// Logging out on every device was chosen.

@@ -6,7 +6,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + accounting + bringingIn)
+        edges: welcoming + registering + listing + reading + accounting + changing + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -30,9 +30,18 @@ extension AppRoute {
             edge(.login(), .submitted([:]), to: .login()),
             edge(.login(), .registerChosen, to: .signUpRegion),
             back(.login(), to: .welcome),
+            edge(.login(), .resetChosen, to: .reset),
+            edge(.reset, .submitted([:]), to: .reset),
+            edge(.reset, .passwordReset(came()), to: .login()),
+            edge(.reset, .passwordReset(came()), to: .reset),
+            back(.reset, to: .login()),
         ]
         // Or what waited behind the log-in.
-        + [.login(), .articles(), article, .account, .sessions, .password, .appearance, .users, .importing].map {
+        + [
+            .login(), .articles(), article, .account, .sessions, .password, .name, .region, .deletion, .appearance,
+            .users,
+            .importing,
+        ].map {
             edge(.login(), .loggedIn(came()), to: $0)
         }
 
@@ -79,6 +88,9 @@ extension AppRoute {
         [
             edge(.account, .sessionsChosen, to: .sessions),
             edge(.account, .passwordChosen, to: .password),
+            edge(.account, .nameChosen, to: .name),
+            edge(.account, .regionChosen, to: .region),
+            edge(.account, .deletionChosen, to: .deletion),
             edge(.account, .appearanceChosen, to: .appearance),
             edge(.account, .usersChosen, to: .users),
             back(.users, to: .account),
@@ -98,7 +110,20 @@ extension AppRoute {
             edge(.password, .passwordChanged(came()), to: .account),
             edge(.password, .passwordChanged(came()), to: .password),
             back(.password, to: .account),
+            edge(.deletion, .submitted([:]), to: .deletion),
+            edge(.deletion, .accountDeleted(came()), to: .login()),
+            edge(.deletion, .accountDeleted(came()), to: .deletion),
+            back(.deletion, to: .account),
         ]
+
+    private static let changing: [Edge] = [AppRoute.name, .region].flatMap { form in
+        [
+            edge(form, .submitted([:]), to: form),
+            edge(form, .accountChanged(came()), to: .account),
+            edge(form, .accountChanged(came()), to: form),
+            back(form, to: .account),
+        ]
+    }
 
     private static let bringingIn: [Edge] = [
         edge(.importing, .submitted([:]), to: .importing),

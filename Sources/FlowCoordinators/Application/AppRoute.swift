@@ -7,6 +7,8 @@ public enum AppRoute: Hashable, Sendable {
     case welcome
     /// The log-in form, with the name that is filled in already.
     case login(username: String? = nil)
+    /// The form by which who has forgotten the password chooses another.
+    case reset
     /// The first step of the sign-up: the region.
     case signUpRegion
     /// The second step of the sign-up: the name.
@@ -23,6 +25,12 @@ public enum AppRoute: Hashable, Sendable {
     case sessions
     /// The form that changes the password.
     case password
+    /// The form that gives who is signed in another name.
+    case name
+    /// The form that says where who is signed in lives.
+    case region
+    /// The form that deletes the account.
+    case deletion
     /// The choice of how screens look.
     case appearance
     /// Who has an account.
@@ -45,10 +53,10 @@ extension AppRoute: Route {
     public var flow: FlowKind {
         switch self {
         case .welcome: .welcome
-        case .login: .login
+        case .login, .reset: .login
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .password, .appearance: .account
+        case .account, .sessions, .password, .name, .region, .deletion, .appearance: .account
         case .users: .operating
         case .importing: .importing
         case .leave: .leaving
@@ -61,9 +69,9 @@ extension AppRoute: Route {
         // A question that nobody asked gives way at once.
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
-        case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
+        case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .password, .appearance, .users: [.articles(), .account]
+        case .sessions, .password, .name, .region, .deletion, .appearance, .users: [.articles(), .account]
         }
     }
 }
@@ -71,8 +79,10 @@ extension AppRoute: Route {
 extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
-        .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"), .account,
-        .sessions, .password, .appearance, .users, .importing, .leave(.signUp), .leave(.importing),
+        .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
+        .account,
+        .sessions, .password, .name, .region, .deletion, .appearance, .users, .importing, .leave(.signUp),
+        .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -80,6 +90,7 @@ extension AppRoute {
         switch self {
         case .welcome: "/welcome"
         case .login(let username): RoutePath("login").adding("username", username).text
+        case .reset: "/login/reset"
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
@@ -89,6 +100,9 @@ extension AppRoute {
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .password: "/account/password"
+        case .name: "/account/name"
+        case .region: "/account/region"
+        case .deletion: "/account/delete"
         case .appearance: "/appearance"
         case .users: "/users"
         case .importing: "/import"

@@ -90,6 +90,22 @@ public final class SignedIn {
     /// In whose name something is asked for; nil when nobody is signed in.
     var authority: Authority? { token.map { .token($0) } }
 
+    /// What the service keeps about who is signed in.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func records() async throws -> AccountRecords {
+        guard let token else { throw AuthError.notSignedIn }
+        return try await auth.records(token: token)
+    }
+
+    /// Has the service record what who is signed in has done.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func record(_ kind: AuditEvent.Kind, detail: String) async throws {
+        guard let authority else { throw AuthError.notSignedIn }
+        try await auth.record(kind, detail: detail, by: authority)
+    }
+
     /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
     func checkKeep() throws { try store.checkSave() }
 

@@ -15,19 +15,39 @@ final class AccountCoordinator: Coordinator {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .passwordChosen: flow.push(.password)
+        case .nameChosen: flow.push(.name)
+        case .regionChosen: flow.push(.region)
+        case .deletionChosen: flow.push(.deletion)
         case .appearanceChosen: flow.push(.appearance)
         case .usersChosen: flow.begin(.users)
         case .appearancePicked(let appearance):
             let requests = environment.signedIn.requests
             flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
         case .submitted(let answers):
-            await changePassword(answers)
+            await submit(answers, on: route)
         case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
         case .logOutChosen: environment.begin(.here, in: flow)
         case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
         case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
         case .answered(let answer): await take(answer.kind)
         default: break
+        }
+    }
+
+    private func submit(_ answers: Answers, on route: AppRoute) async {
+        let requests = environment.signedIn.requests
+        switch route {
+        case .name:
+            flow.run(.accountChange, { .accountChanged($0) }) {
+                try await requests.rename(to: answers[.username] ?? "")
+            }
+        case .region:
+            flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
+        case .deletion:
+            flow.run(.accountDeletion, { .accountDeleted($0) }) {
+                try await requests.deleteAccount(password: answers[.password] ?? "")
+            }
+        default: await changePassword(answers)
         }
     }
 
@@ -52,6 +72,20 @@ final class AccountCoordinator: Coordinator {
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }
+        case .accountChanged(let result):
+            await environment.attempt {
+                try result.get()
+                try await environment.signedIn.refresh()
+                environment.say(Notice("The account is changed."))
+                flow.pop()
+            }
+        case .accountDeleted(let result):
+            await environment.attempt {
+                try result.get()
+                environment.say(Notice("The account is deleted."))
+                try environment.signedIn.forget()
+            }
+            if environment.signedIn.session == nil { flow.show([]) }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
         default: break
@@ -79,6 +113,9 @@ final class AccountCoordinator: Coordinator {
         case .sessions: return try await SessionsScreen(current: session, from: environment.auth).screen
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+        case .name: return .newName(of: session.user)
+        case .region: return .newRegion(of: session.user)
+        case .deletion: return .deletion(of: session.user)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
         }

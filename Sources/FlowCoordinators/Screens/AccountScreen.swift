@@ -18,6 +18,9 @@ struct AccountScreen: Sendable {
             actions: [
                 Action("Sessions", .sessionsChosen, for: .sessions),
                 Action("Change password", .passwordChosen, for: .password),
+                Action("Change name", .nameChosen),
+                Action("Change region", .regionChosen),
+                Action("Delete account", .deletionChosen),
                 Action("Appearance", .appearanceChosen, for: .appearance),
             ] + (AppRoute.users.isOpen(to: session) ? [Action("Users", .usersChosen)] : []) + [
                 Action("Log out", .logOutChosen, for: .logOut),

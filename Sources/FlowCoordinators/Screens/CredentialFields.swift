@@ -1,3 +1,4 @@
+internal import ArticleStore
 internal import AuthService
 
 extension Form.Field {
@@ -12,6 +13,16 @@ extension Form.Field {
             verdict(on: answers[.username]) { _ = try Username($0) }
         }
     }
+
+    /// Where somebody lives.
+    static func region(value: String) -> Form.Field {
+        Form.Field(.region, "Region", kind: .choice(regions), value: value)
+    }
+
+    /// As in an index of names: by the letters, without their accents.
+    private static let regions = Region.all
+        .map { (key: ArticleQuery.titleKey($0.name), choice: Choice(value: $0.code, label: $0.name)) }
+        .sorted { $0.key < $1.key }.map(\.choice)
 
     /// A password that is chosen for the account `username`.
     static func newPassword(

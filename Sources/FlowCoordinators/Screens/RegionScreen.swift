@@ -1,19 +1,11 @@
-internal import ArticleStore
-internal import AuthService
-
 /// The first step of the sign-up: the region.
 struct RegionScreen: Sendable {
     /// What was chosen before.
     let region: String
 
     var screen: Screen {
-        .signUpStep(1, .init(.region, "Region", kind: .choice(Self.regions), value: region), submitLabel: "Next")
+        .signUpStep(1, .region(value: region), submitLabel: "Next")
     }
-
-    /// As in an index of names: by the letters, without their accents.
-    private static let regions = Region.all
-        .map { (key: ArticleQuery.titleKey($0.name), choice: Form.Field.Choice(value: $0.code, label: $0.name)) }
-        .sorted { $0.key < $1.key }.map(\.choice)
 }
 
 extension Screen {

@@ -20,10 +20,34 @@ struct SessionRequests: Sendable {
     /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
     /// for it any more.
     func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {
-        guard let token else { throw AuthError.notSignedIn }
         let (session, newToken) = try await auth.changePassword(
-            token: token, old: Password(old), new: Password(new))
+            token: held(), old: Password(old), new: Password(new))
         return try await grant(session, newToken)
+    }
+
+    /// Gives a user another password by a code, and ends all their sessions.
+    func resetPassword(by code: String, to new: String) async throws -> User {
+        try await auth.resetPassword(code: code, new: Password(new), client: client)
+    }
+
+    /// Gives the user another name.
+    func rename(to name: String) async throws {
+        try await auth.rename(to: Username(name), token: held())
+    }
+
+    /// Notes where the user lives.
+    func move(to region: String) async throws {
+        try await auth.move(to: Region(region), token: held())
+    }
+
+    /// Deletes the account.
+    func deleteAccount(password: String) async throws {
+        try await auth.deleteAccount(token: held(), password: Password(password))
+    }
+
+    private func held() throws -> SessionToken {
+        guard let token else { throw AuthError.notSignedIn }
+        return token
     }
 
     /// What goes with a session that was opened; ends it when nobody waits for it any more.

@@ -50,7 +50,7 @@ struct Front {
             let place = application.place
             guard let form = screen.form else { return screen }
             // Both forms end in a new session: refused before anything is done that could not be kept.
-            if isSessionGiven, place.flow == .login || place == .password {
+            if isSessionGiven, place.flow == .login && place != .reset || place == .password {
                 throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
             }
             if let error = screen.notice?.error {

@@ -1,0 +1,71 @@
+/// What users do with accounts of their own.
+extension AuthService {
+    /// Gives the user who holds the token another name. Their sessions go on.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `usernameTaken`.
+    public func rename(to username: Username, token: SessionToken) async throws {
+        try await change(.username(username), as: .renamed, token: token)
+    }
+
+    /// Notes that the user who holds the token lives somewhere else.
+    ///
+    /// - Throws: `AuthError.notSignedIn`.
+    public func move(to region: Region, token: SessionToken) async throws {
+        try await change(.region(region), as: .regionChanged, token: token)
+    }
+
+    /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
+    ///
+    /// - Throws: `AuthError.notSignedIn`; `invalidCredentials` when the password is wrong, which counts like one at a change
+    ///   of the password; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
+    public func deleteAccount(token: SessionToken, password: Password) async throws {
+        let session = try await signedIn(token)
+        guard let account = try await users.account(named: session.user.username) else {
+            throw AuthError.notSignedIn
+        }
+        try await confirm(password, of: account, in: session)
+        try await change(.deletion, as: .deleted, token: token)
+    }
+
+    /// What is kept about the user who holds the token.
+    ///
+    /// - Throws: `AuthError.notSignedIn`.
+    public func records(token: SessionToken) async throws -> AccountRecords {
+        let session = try await signedIn(token)
+        return AccountRecords(
+            user: session.user, sessions: try await sessions(of: session.user.id),
+            events: try await audit.events(of: session.user.id, limit: .max).reversed())
+    }
+
+    /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
+    /// in by it. The code is used up, unless this throws.
+    ///
+    /// A code that is wrong is not recorded: it cannot be guessed, and anybody could fill the log with such.
+    ///
+    /// - Throws: `AuthError.invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was cancelled
+    ///   before the password was changed.
+    @discardableResult
+    public func resetPassword(code: String, new: Password, client: String = "") async throws -> User {
+        guard let code = OneTimeCode(code),
+            let user = try await users.user(resetting: code.hash, at: now)
+        else { throw AuthError.invalidCode }
+        try passwordPolicy.check(new, username: user.username)
+        let hash = try await hasher.hash(new)
+        try Task.checkCancellation()
+        let event = AuditEvent(.passwordReset, at: now, userID: user.id, client: shortened(client))
+        guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
+            throw AuthError.invalidCode
+        }
+        await forgive(user.username)
+        return user
+    }
+
+    private func change(_ change: UserChange, as kind: AuditEvent.Kind, token: SessionToken) async throws {
+        let session = try await signedIn(token)
+        let event = AuditEvent(
+            kind, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
+        guard try await users.change(change, of: session.user.id, recording: event) else {
+            throw AuthError.notSignedIn
+        }
+    }
+}
