@@ -24,3 +24,18 @@ CREATE TABLE one_time_code (
     user_id INTEGER NOT NULL UNIQUE REFERENCES user (id) ON DELETE CASCADE,
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What programs log in with, in the name of a user.
+CREATE TABLE api_token (
+    id TEXT PRIMARY KEY,
+    -- SHA-256 of the secret half of the token; the secret itself is never stored.
+    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
+    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    -- NULL until it is used.
+    last_used_at INTEGER,
+    UNIQUE (user_id, name)
+) STRICT, WITHOUT ROWID;

@@ -20,6 +20,16 @@ public enum AuthError: Error, Hashable, Sendable {
     case noUser(Username)
     /// The code was used, or replaced by another, or its time has ended; or there never was such a code.
     case invalidCode
+    /// An API token may not do that: it needs a log-in, or a token that may write.
+    case outOfScope
+    /// The text cannot name an API token.
+    case invalidTokenName
+    /// An API token lasts at least a second, and at most so many.
+    case invalidTokenLifetime(longest: Double)
+    /// The user has an API token of that name.
+    case tokenNameTaken(String)
+    /// The user has as many API tokens as may be.
+    case tooManyTokens(Int)
     /// Nobody would be left who may look after the users.
     case lastOperator
     /// The memory that hashing a password takes is not to be had, in bytes.
@@ -50,6 +60,17 @@ extension AuthError: CustomStringConvertible {
             "there is no user \(username)"
         case .invalidCode:
             "that code is wrong, or it was used, or its time has ended; ask for another"
+        case .outOfScope:
+            "the API token does not allow that; log in, or use one that does"
+        case .invalidTokenName:
+            "the name of a token has \(APIToken.nameLengths.lowerBound) to \(APIToken.nameLengths.upperBound) characters that "
+                + "can be seen"
+        case .invalidTokenLifetime(let longest):
+            "a token lasts at most \(Int(longest / 86_400)) days"
+        case .tokenNameTaken(let name):
+            "there is a token “\(name)”; choose another name, or revoke it"
+        case .tooManyTokens(let limit):
+            "there are \(limit) tokens, and no more may be; revoke one"
         case .lastOperator:
             "no other operator can log in; make somebody else one first"
         case .outOfMemory(let bytes):

@@ -2,24 +2,24 @@
 extension AuthService {
     /// Gives the user who holds the token another name. Their sessions go on.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `usernameTaken`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `usernameTaken`.
     public func rename(to username: Username, token: SessionToken) async throws {
         try await change(.username(username), as: .renamed, token: token)
     }
 
     /// Notes that the user who holds the token lives somewhere else.
     ///
-    /// - Throws: `AuthError.notSignedIn`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func move(to region: Region, token: SessionToken) async throws {
         try await change(.region(region), as: .regionChanged, token: token)
     }
 
     /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `invalidCredentials` when the password is wrong, which counts like one at a change
-    ///   of the password; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `invalidCredentials` when the password is wrong, which counts like one
+    ///   at a change of the password; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
-        let session = try await signedIn(token)
+        let session = try await loggedIn(token)
         guard let account = try await users.account(named: session.user.username) else {
             throw AuthError.notSignedIn
         }
@@ -29,11 +29,12 @@ extension AuthService {
 
     /// What is kept about the user who holds the token.
     ///
-    /// - Throws: `AuthError.notSignedIn`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func records(token: SessionToken) async throws -> AccountRecords {
-        let session = try await signedIn(token)
+        let session = try await loggedIn(token)
         return AccountRecords(
             user: session.user, sessions: try await sessions(of: session.user.id),
+            tokens: try await tokens.tokens(of: session.user.id),
             events: try await audit.events(of: session.user.id, limit: .max).reversed())
     }
 
@@ -61,9 +62,8 @@ extension AuthService {
     }
 
     private func change(_ change: UserChange, as kind: AuditEvent.Kind, token: SessionToken) async throws {
-        let session = try await signedIn(token)
-        let event = AuditEvent(
-            kind, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
+        let session = try await loggedIn(token)
+        let event = event(kind, in: session)
         guard try await users.change(change, of: session.user.id, recording: event) else {
             throw AuthError.notSignedIn
         }

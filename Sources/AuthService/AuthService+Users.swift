@@ -6,7 +6,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
     public func users(by authority: Authority) async throws -> [User] {
-        _ = try await doer(authority, atLeast: .operator)
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await users.users()
     }
 
@@ -14,7 +14,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` to who is no operator.
     public func user(_ username: Username, by authority: Authority) async throws -> User {
-        _ = try await doer(authority, atLeast: .operator)
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await known(username)
     }
 
@@ -73,7 +73,7 @@ extension AuthService {
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
         async throws
     {
-        let doer = try await doer(authority, atLeast: .reader)
+        let doer = try await doer(authority, atLeast: .reader, scope: .read)
         try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: detail)])
     }
 
@@ -94,24 +94,35 @@ extension AuthService {
 
     /// Who asks.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed`, which is recorded, to who may do less than `role`.
-    private func doer(_ authority: Authority, atLeast role: Role) async throws -> Doer {
+    /// - Parameter scope: what an API token has to be for; nil where it takes a log-in.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who may do less than `role`, and `outOfScope`, both of which are
+    ///   recorded.
+    func doer(_ authority: Authority, atLeast role: Role, scope: APIToken.Scope? = nil) async throws -> Doer {
         switch authority {
         case .system(let name): return .system(name)
         case .token(let token):
             let session = try await signedIn(token)
-            guard session.user.role >= role else {
-                let refusal = Doer.session(session).event(.accessRefused, at: now, detail: role.rawValue)
-                try await audit.record([refusal])
-                throw AuthError.notAllowed(role)
+            let refusal: AuthError? =
+                session.user.role < role ? .notAllowed(role) : session.mayBeUsed(for: scope) ? nil : .outOfScope
+            if let refusal {
+                try await audit.record([event(.accessRefused, in: session, detail: role.rawValue)])
+                throw refusal
             }
             return .session(session)
         }
     }
 }
 
+extension Session {
+    /// Whether it may be used for what an API token has to be for, or, where that is nil, for what takes a log-in.
+    public func mayBeUsed(for scope: APIToken.Scope?) -> Bool {
+        guard let apiToken else { return true }
+        return scope == .read || scope == .write && apiToken.scope == .write
+    }
+}
+
 /// Who does something, as the log tells it.
-private enum Doer {
+enum Doer {
     case session(Session)
     case system(String)
 
@@ -121,11 +132,14 @@ private enum Doer {
     ) -> AuditEvent {
         switch self {
         case .system(let name):
-            AuditEvent(kind, at: time, userID: user, client: client, actor: .system(name), detail: detail)
+            return AuditEvent(kind, at: time, userID: user, client: client, actor: .system(name), detail: detail)
         case .session(let session):
-            AuditEvent(
-                kind, at: time, userID: user ?? session.user.id, sessionID: session.id, client: session.client,
-                actor: user == nil || user == session.user.id ? .holder : .user(session.user.id), detail: detail)
+            let isOwn = user == nil || user == session.user.id
+            let actor: AuditEvent.Actor =
+                session.apiToken.map { .token($0.id) } ?? (isOwn ? .holder : .user(session.user.id))
+            return AuditEvent(
+                kind, at: time, userID: user ?? session.user.id, sessionID: session.apiToken == nil ? session.id : nil,
+                client: session.client, actor: actor, detail: detail)
         }
     }
 }

@@ -27,6 +27,7 @@ public struct AuthService: Sendable {
     let users: any UserRepository
     let sessions: any SessionRepository
     private let throttle: any LogInThrottleRepository
+    let tokens: any APITokenRepository
     let audit: any AuditLog
     let hasher: PasswordHasher
     let clock: @Sendable () -> Date
@@ -39,6 +40,7 @@ public struct AuthService: Sendable {
     ///   - users: where accounts are kept.
     ///   - sessions: where sessions are kept.
     ///   - throttle: where failed log-ins are counted.
+    ///   - tokens: where API tokens are kept.
     ///   - audit: where is kept what happened.
     ///   - hasher: what a hash costs.
     ///   - passwordPolicy: which passwords may be chosen.
@@ -50,7 +52,7 @@ public struct AuthService: Sendable {
     ///   - pause: lets so many seconds pass, for an attempt that is held back.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
-        audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
+        tokens: any APITokenRepository, audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -60,6 +62,7 @@ public struct AuthService: Sendable {
         self.users = users
         self.sessions = sessions
         self.throttle = throttle
+        self.tokens = tokens
         self.audit = audit
         self.hasher = hasher
         self.passwordPolicy = passwordPolicy
@@ -82,7 +85,8 @@ public struct AuthService: Sendable {
     ) {
         self.init(
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
-            throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
+            throttle: SQLiteLogInThrottleRepository(database: database),
+            tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
             hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
             throttlePolicy: throttlePolicy, accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes,
             pause: pause)
@@ -163,6 +167,7 @@ public struct AuthService: Sendable {
     ///
     /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
     public func currentSession(token: SessionToken) async throws -> Session? {
+        if token.isAPIToken { return try await session(byAPIToken: token) }
         guard let session = try await storedSession(token) else { return nil }
         let now = now
         switch sessionPolicy.state(of: session, at: now) {
@@ -185,7 +190,10 @@ public struct AuthService: Sendable {
     }
 
     /// Ends the session of a token; does nothing when there is none.
+    ///
+    /// - Throws: `AuthError.outOfScope` where it is an API token, which is revoked instead.
     public func logOut(token: SessionToken) async throws {
+        guard !token.isAPIToken else { throw AuthError.outOfScope }
         guard let session = try await storedSession(token) else { return }
         _ = try await end(session, as: .loggedOut)
     }
@@ -193,10 +201,10 @@ public struct AuthService: Sendable {
     /// Ends every session of the user who holds the token, this one included.
     ///
     /// - Returns: how many sessions ended.
-    /// - Throws: `AuthError.notSignedIn`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
-        let session = try await signedIn(token)
+        let session = try await loggedIn(token)
         let event = AuditEvent(
             .loggedOutEverywhere, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
         return try await sessions.endAll(of: session.user.id, recording: event)
@@ -214,13 +222,13 @@ public struct AuthService: Sendable {
     /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
     /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
     ///   `old` is wrong, which counts as a failed log-in; `throttled`; `outOfMemory`; `CancellationError` when its task
     ///   was cancelled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
-        let session = try await signedIn(token)
+        let session = try await loggedIn(token)
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
         guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
@@ -249,6 +257,19 @@ public struct AuthService: Sendable {
     func signedIn(_ token: SessionToken) async throws -> Session {
         guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
         return session
+    }
+
+    /// The session of who has logged in, and is no program with an API token.
+    func loggedIn(_ token: SessionToken) async throws -> Session {
+        guard !token.isAPIToken else { throw AuthError.outOfScope }
+        return try await signedIn(token)
+    }
+
+    /// Something that a user does to their own account.
+    func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
+        AuditEvent(
+            kind, at: now, userID: session.user.id, sessionID: session.apiToken == nil ? session.id : nil,
+            client: session.client, actor: session.apiToken.map { .token($0.id) } ?? .holder, detail: detail)
     }
 
     /// The session whose secret the token holds, whatever the time.

@@ -132,6 +132,8 @@ struct CommandError: Error {
             self.init(error.description, code: .noInput)
         case .noSession:
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
+        case .noToken:
+            self.init(error.description, hint: "see what there is with: articlesctl tokens", code: .noInput)
         case .misplaced:
             self.init(error.description, code: .software)
         }
@@ -179,6 +181,7 @@ struct CommandError: Error {
             case .throttled: (nil, .tryAgain)
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
+            case .outOfScope: (nil, .notLoggedIn)
             case .invalidCode: ("who may write the database gives one with: articlesctl users reset NAME", .notLoggedIn)
             case .noUser: ("see who there is with: articlesctl users", .noInput)
             case .outOfMemory: (nil, .tryAgain)

@@ -41,7 +41,8 @@ final class Application {
             SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
-            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
+            hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)

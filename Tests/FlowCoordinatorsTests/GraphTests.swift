@@ -51,8 +51,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .article("article-1"), .account, .sessions, .password, .name, .region, .deletion, .appearance, .users,
-            .importing,
+            .article("article-1"), .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance,
+            .users, .importing,
         ] {
             try await story(target) { try await $0.logIn() }
         }
@@ -79,6 +79,9 @@ struct GraphTests {
             try await back(application)
             try await application.choose("Sessions")
             try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await back(application)
+            try await application.choose("API tokens")
+            try await application.send(.tokenRevoked(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)

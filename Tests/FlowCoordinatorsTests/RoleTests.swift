@@ -91,4 +91,27 @@ struct RoleTests {
             }
         }
     }
+
+    @Test(
+        "an API token goes where its scope allows, and nowhere else",
+        arguments: [
+            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/account", "/users"]),
+            (.write, ["/articles", "/articles/article-1", "/account", "/users", "/import"]),
+        ])
+    func scopes(scope: APIToken.Scope, open: [String]) async throws {
+        let application = try await application(as: .operator)
+        try await application.seed(1)
+        let token = try await application.coordinator.signedIn.createAPIToken(
+            named: "test", scope: scope, lifetime: 86_400
+        ).1
+        application.tokens.token = token.text
+        for screen in AppRoute.screens where screen.isProtected {
+            let target = screen == .article("<slug>") ? .article("article-1") : screen
+            try await application.coordinator.start(at: target)
+            let isOpen = open.contains(target.path)
+            #expect((application.place == target.path) == isOpen, "\(target.path)")
+            let error = try await application.screen.notice?.error as? AuthError
+            #expect(error == (isOpen ? nil : .outOfScope), "\(target.path)")
+        }
+    }
 }

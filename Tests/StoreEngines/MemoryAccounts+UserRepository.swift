@@ -61,6 +61,7 @@ extension MemoryAccounts: UserRepository {
                 disabledAt: known.disabledAt)
             changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
+            changed.apiTokens = changed.apiTokens.filter { $0.value.user != user.id }
             guard try changed.open(stored) else { return false }
             changed.events.append(event)
             tables = changed
@@ -80,6 +81,7 @@ extension MemoryAccounts: UserRepository {
             case .deletion:
                 changed.users[user] = nil
                 changed.resets = changed.resets.filter { $0.value.user != user }
+                changed.apiTokens = changed.apiTokens.filter { $0.value.user != user }
                 _ = changed.endAll(of: user)
             default:
                 if case .disabled(.some) = change { _ = changed.endAll(of: user) }
@@ -129,6 +131,7 @@ extension MemoryAccounts: UserRepository {
             tables.resets[codeHash] = nil
             tables.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = tables.endAll(of: user.id)
+            tables.apiTokens = tables.apiTokens.filter { $0.value.user != user.id }
             tables.events.append(event)
             return true
         }

@@ -20,9 +20,16 @@ public final class MemoryAccounts: Sendable {
         var bookmark: String?
     }
 
+    struct TokenRow {
+        var token: APIToken
+        let user: User.ID
+        let secretHash: [UInt8]
+    }
+
     struct Tables {
         var users: [User.ID: UserRow] = [:]
         var sessions: [Session.ID: SessionRow] = [:]
+        var apiTokens: [Session.ID: TokenRow] = [:]
         var failures: [[UInt8]: LogInFailures] = [:]
         var events: [AuditEvent] = []
         /// Codes by which users can choose another password, by their hashes.

@@ -22,13 +22,14 @@ public enum StoreEngine: CaseIterable, Sendable {
             return Stores(
                 articles: SQLiteArticleRepository(database: database, clock: { clock.now }),
                 users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
-                throttle: SQLiteLogInThrottleRepository(database: database), audit: SQLiteAuditLog(database: database),
+                throttle: SQLiteLogInThrottleRepository(database: database),
+                tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
                 reading: SQLiteReadingStateRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
             return Stores(
                 articles: MemoryArticles(clock: { clock.now }), users: accounts, sessions: accounts,
-                throttle: accounts, audit: accounts, reading: accounts, storage: accounts)
+                throttle: accounts, tokens: accounts, audit: accounts, reading: accounts, storage: accounts)
         }
     }
 }

@@ -12,6 +12,8 @@ public struct Stores: Sendable {
     public let sessions: any SessionRepository
     /// Their failed log-ins.
     public let throttle: any LogInThrottleRepository
+    /// Their API tokens.
+    public let tokens: any APITokenRepository
     /// What happened to them.
     public let audit: any AuditLog
     /// What they left behind.

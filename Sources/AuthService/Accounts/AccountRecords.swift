@@ -4,6 +4,8 @@ public struct AccountRecords: Sendable {
     public let user: User
     /// Where the user is logged in, the last used first.
     public let sessions: [Session]
+    /// The API tokens of the user, by name.
+    public let tokens: [APIToken]
     /// What happened to the account, the first thing first.
     public let events: [AuditEvent]
 }

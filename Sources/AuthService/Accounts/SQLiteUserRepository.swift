@@ -90,7 +90,7 @@ public struct SQLiteUserRepository: UserRepository {
                     Value(user.passwordChangedAt),
                 ])
             guard changed > 0 else { return false }
-            try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user.id)])
+            try transaction.endAll(of: user.id)
             guard try transaction.open(stored) else { return false }
             try transaction.record(event)
             return true
@@ -157,7 +157,7 @@ public struct SQLiteUserRepository: UserRepository {
                 UPDATE user SET password_hash = ?, password_changed_at = max(?, password_changed_at + 1) WHERE id = ?
                 """,
                 [.text(passwordHash.encoded), Value(event.at), id])
-            try transaction.run("DELETE FROM session WHERE user_id = ?", [id])
+            try transaction.endAll(of: user.id)
             try transaction.record(event)
             return true
         }
@@ -184,6 +184,12 @@ extension Transaction {
             try run("INSERT INTO deleted_user (id, deleted_at) VALUES (?, ?)", [id, Value(time)])
             return true
         }
+    }
+
+    /// Ends all that was opened with a password, which is another now.
+    fileprivate func endAll(of user: User.ID) throws {
+        try run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
+        try run("DELETE FROM api_token WHERE user_id = ?", [.integer(user)])
     }
 
     /// Whether there is an operator who can log in, or nobody for whom one would be needed.

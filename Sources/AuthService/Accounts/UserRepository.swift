@@ -33,7 +33,7 @@ public protocol UserRepository: Sendable {
     /// `account`; then nothing is changed or recorded. Sessions stay.
     func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
 
-    /// Gives a user a new password, ends all their sessions and opens `session`, whose user carries the new
+    /// Gives a user a new password, ends all their sessions and API tokens, and opens `session`, whose user carries the new
     /// `passwordChangedAt`, unless the password was changed since `user` was read.
     ///
     /// - Returns: whether it was changed; when not, nothing is recorded.
@@ -59,7 +59,7 @@ public protocol UserRepository: Sendable {
     func user(resetting codeHash: [UInt8], at time: Date) async throws -> User?
 
     /// Gives a user a new password at the time of `event`, later than the one before, removes the code, and ends all their
-    /// sessions, unless the code is not kept any more or has ended.
+    /// sessions and API tokens, unless the code is not kept any more or has ended.
     ///
     /// - Returns: whether it was done; when not, nothing is recorded.
     func resetPassword(

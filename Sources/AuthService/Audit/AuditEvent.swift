@@ -44,6 +44,10 @@ public struct AuditEvent: Hashable, Sendable {
         case resetIssued
         /// The user chose another password by such a code, which ended all their sessions.
         case passwordReset
+        /// The user made an API token; the detail is its id and what it may be used for.
+        case tokenCreated
+        /// The user ended an API token; the detail is its id.
+        case tokenRevoked
         /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
         case libraryChanged
         /// Articles were written out of the library; the detail says in which form and how many.
@@ -56,6 +60,8 @@ public struct AuditEvent: Hashable, Sendable {
         case holder
         /// Another user.
         case user(User.ID)
+        /// A program with an API token of the user.
+        case token(APIToken.ID)
         /// Who may write the file of the database, by the name that they have on the machine.
         case system(String)
     }
@@ -91,11 +97,12 @@ public struct AuditEvent: Hashable, Sendable {
 }
 
 extension AuditEvent.Actor: LosslessStringConvertible {
-    /// As it is stored: empty for the holder, `user:7`, `system:ada`.
+    /// As it is stored: empty for the holder, `user:7`, `token:` and its id, `system:ada`.
     public var description: String {
         switch self {
         case .holder: ""
         case .user(let id): "user:\(id)"
+        case .token(let id): "token:\(id)"
         case .system(let name): "system:\(name)"
         }
     }
@@ -108,6 +115,9 @@ extension AuditEvent.Actor: LosslessStringConvertible {
         case ("user", 2):
             guard let id = User.ID(parts[1]) else { return nil }
             self = .user(id)
+        case ("token", 2):
+            guard let id = APIToken.ID(parts[1]) else { return nil }
+            self = .token(id)
         case ("system", 2): self = .system(parts[1])
         default: return nil
         }

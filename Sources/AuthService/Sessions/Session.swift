@@ -42,14 +42,20 @@ public struct Session: Identifiable, Hashable, Sendable {
     public let lastUsedAt: Date
     /// When it ends however much it is used, in whole seconds.
     public let expiresAt: Date
+    /// The API token that it stands for; nil for one that began with a log-in.
+    public let apiToken: APIToken?
 
     /// A session, as a repository reads it.
-    public init(id: ID, user: User, client: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date) {
+    public init(
+        id: ID, user: User, client: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date,
+        apiToken: APIToken? = nil
+    ) {
         self.id = id
         self.user = user
         self.client = client
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
+        self.apiToken = apiToken
     }
 }

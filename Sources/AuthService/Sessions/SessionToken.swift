@@ -7,10 +7,15 @@ internal import CSodium
 public struct SessionToken: Sendable {
     /// The session it belongs to; no secret.
     public let sessionID: Session.ID
+    /// Whether it is an API token, and not of a log-in. Its text begins with `actl_`, so that programs that look for secrets
+    /// in the wrong places know one.
+    public let isAPIToken: Bool
     private let secret: [UInt8]
 
     /// The token that `text` is, or nil when it is none.
     public init?(_ text: String) {
+        isAPIToken = text.hasPrefix(Self.prefix)
+        let text = isAPIToken ? text.dropFirst(Self.prefix.count) : text[...]
         guard text.utf8.count == Self.length else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let id = Session.ID(String(parts[0])), let secret = Self.decode(String(parts[1]))
@@ -20,17 +25,19 @@ public struct SessionToken: Sendable {
     }
 
     /// A token for a new session.
-    init(randomBytes: (Int) -> [UInt8]) {
+    init(randomBytes: (Int) -> [UInt8], isAPIToken: Bool = false) {
+        self.isAPIToken = isAPIToken
         sessionID = Session.ID(randomBytes: randomBytes)
         secret = randomBytes(Self.secretBytes)
     }
 
     /// The text that the client keeps, in a place that only its user can read.
-    public var text: String { "\(sessionID).\(Self.encode(secret))" }
+    public var text: String { (isAPIToken ? Self.prefix : "") + "\(sessionID).\(Self.encode(secret))" }
 
     /// What is stored to recognise the token.
     var secretHash: [UInt8] { Sodium.sha256(secret) }
 
+    private static let prefix = "actl_"
     private static let secretBytes = 32
     private static let secretLength = 43
     private static let length = Session.ID.length + 1 + secretLength

@@ -38,6 +38,10 @@ public enum AppEvent: Sendable {
     case sessionsChosen
     /// One of the sessions was to be ended.
     case sessionRevoked(Session.ID)
+    /// The list of API tokens was chosen.
+    case tokensChosen
+    /// One of the API tokens was to be ended.
+    case tokenRevoked(APIToken.ID)
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.

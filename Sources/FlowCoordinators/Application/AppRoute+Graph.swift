@@ -38,9 +38,9 @@ extension AppRoute {
         ]
         // Or what waited behind the log-in.
         + [
-            .login(), .articles(), article, .account, .sessions, .password, .name, .region, .deletion, .appearance,
-            .users,
-            .importing,
+            .login(), .articles(), article, .account, .sessions, .tokens, .password, .name, .region, .deletion,
+            .appearance,
+            .users, .importing,
         ].map {
             edge(.login(), .loggedIn(came()), to: $0)
         }
@@ -87,6 +87,7 @@ extension AppRoute {
     private static let accounting: [Edge] =
         [
             edge(.account, .sessionsChosen, to: .sessions),
+            edge(.account, .tokensChosen, to: .tokens),
             edge(.account, .passwordChosen, to: .password),
             edge(.account, .nameChosen, to: .name),
             edge(.account, .regionChosen, to: .region),
@@ -99,10 +100,15 @@ extension AppRoute {
         + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
         + (Session.ID("0000000000000000").map { session in
             signingOut(of: .sessions, by: .sessionRevoked(session))
-                + [edge(.sessions, .signedOut(.session(session), came()), to: .sessions)]
+                + [
+                    edge(.sessions, .signedOut(.session(session), came()), to: .sessions),
+                    edge(.tokens, .tokenRevoked(session), to: .tokens),
+                ]
         } ?? [])
         + [
             back(.sessions, to: .account),
+            edge(.tokens, .tokenEnded(came()), to: .tokens),
+            back(.tokens, to: .account),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
             edge(.appearance, .appearanceSaved(came()), to: .appearance),
             back(.appearance, to: .account),

@@ -19,7 +19,22 @@ extension AppRoute {
     func verdict(for session: Session?) -> Gate<AppRoute>.Verdict {
         guard let role else { return .admitted }
         guard let session else { return .barred(entrance: [.welcome, .login()]) }
-        return session.user.role >= role ? .admitted : .barred(entrance: [])
+        return session.user.role >= role && session.mayBeUsed(for: scope) ? .admitted : .barred(entrance: [])
+    }
+
+    /// What an API token has to be for to be shown the place; nil where it takes a log-in.
+    private var scope: APIToken.Scope? {
+        switch self {
+        case .articles, .article, .account, .users: .read
+        case .importing: .write
+        default: nil
+        }
+    }
+
+    /// Why who is signed in is not shown the place; nil where they are, or nobody is signed in.
+    func refusal(of session: Session?) -> AuthError? {
+        guard let session, let role, !isOpen(to: session) else { return nil }
+        return session.user.role < role ? .notAllowed(role) : .outOfScope
     }
 
     /// Whether who is signed in is shown the place.

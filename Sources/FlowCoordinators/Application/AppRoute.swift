@@ -23,6 +23,8 @@ public enum AppRoute: Hashable, Sendable {
     case account
     /// The sessions of who is signed in.
     case sessions
+    /// The API tokens of who is signed in.
+    case tokens
     /// The form that changes the password.
     case password
     /// The form that gives who is signed in another name.
@@ -56,7 +58,7 @@ extension AppRoute: Route {
         case .login, .reset: .login
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .password, .name, .region, .deletion, .appearance: .account
+        case .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance: .account
         case .users: .operating
         case .importing: .importing
         case .leave: .leaving
@@ -71,7 +73,8 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .password, .name, .region, .deletion, .appearance, .users: [.articles(), .account]
+        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users:
+            [.articles(), .account]
         }
     }
 }
@@ -81,7 +84,7 @@ extension AppRoute {
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
         .account,
-        .sessions, .password, .name, .region, .deletion, .appearance, .users, .importing, .leave(.signUp),
+        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .importing, .leave(.signUp),
         .leave(.importing),
     ]
 
@@ -99,6 +102,7 @@ extension AppRoute {
         case .article(let reference): RoutePath("articles", reference.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
+        case .tokens: "/account/tokens"
         case .password: "/account/password"
         case .name: "/account/name"
         case .region: "/account/region"

@@ -183,10 +183,8 @@ public final class ApplicationCoordinator {
 
     /// Says why who is signed in is not shown one of these places.
     private func sayWhatIsBarred(_ places: [AppRoute]) {
-        guard let session = signedIn.session,
-            let role = places.compactMap(\.role).max(), session.user.role < role
-        else { return }
-        stage.notice = Notice(AuthError.notAllowed(role))
+        let refusals = places.compactMap { $0.refusal(of: signedIn.session) }
+        if let refusal = refusals.last { stage.notice = Notice(refusal) }
     }
 
     private func signedInChanged(to session: Session?) {

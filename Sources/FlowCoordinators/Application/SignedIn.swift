@@ -90,20 +90,37 @@ public final class SignedIn {
     /// In whose name something is asked for; nil when nobody is signed in.
     var authority: Authority? { token.map { .token($0) } }
 
+    /// The API tokens of who is signed in.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func apiTokens() async throws -> [APIToken] { try await auth.tokens(token: held()) }
+
+    /// Makes an API token of who is signed in, to be shown once.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func createAPIToken(named name: String, scope: APIToken.Scope, lifetime: Double) async throws
+        -> (APIToken, SessionToken)
+    {
+        try await auth.createToken(named: name, scope: scope, lifetime: lifetime, token: held())
+    }
+
+    private func held() throws -> SessionToken {
+        guard let token else { throw AuthError.notSignedIn }
+        return token
+    }
+
     /// What the service keeps about who is signed in.
     ///
     /// - Throws: `AuthError.notSignedIn`, and what the service throws.
     public func records() async throws -> AccountRecords {
-        guard let token else { throw AuthError.notSignedIn }
-        return try await auth.records(token: token)
+        try await auth.records(token: held())
     }
 
     /// Has the service record what who is signed in has done.
     ///
     /// - Throws: `AuthError.notSignedIn`, and what the service throws.
     public func record(_ kind: AuditEvent.Kind, detail: String) async throws {
-        guard let authority else { throw AuthError.notSignedIn }
-        try await auth.record(kind, detail: detail, by: authority)
+        try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
     /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.

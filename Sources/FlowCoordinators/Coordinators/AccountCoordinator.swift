@@ -14,6 +14,10 @@ final class AccountCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
+        case .tokensChosen: flow.push(.tokens)
+        case .tokenRevoked(let id):
+            let requests = environment.signedIn.requests
+            flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
         case .passwordChosen: flow.push(.password)
         case .nameChosen: flow.push(.name)
         case .regionChosen: flow.push(.region)
@@ -72,6 +76,8 @@ final class AccountCoordinator: Coordinator {
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }
+        case .tokenEnded(let result):
+            await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
         case .accountChanged(let result):
             await environment.attempt {
                 try result.get()
@@ -111,6 +117,7 @@ final class AccountCoordinator: Coordinator {
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions: return try await SessionsScreen(current: session, from: environment.auth).screen
+        case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
         case .name: return .newName(of: session.user)

@@ -17,6 +17,7 @@ struct AccountScreen: Sendable {
                 ])),
             actions: [
                 Action("Sessions", .sessionsChosen, for: .sessions),
+                Action("API tokens", .tokensChosen),
                 Action("Change password", .passwordChosen, for: .password),
                 Action("Change name", .nameChosen),
                 Action("Change region", .regionChosen),

@@ -7,6 +7,7 @@ enum Activity: String, CaseIterable, Sendable {
     case nameCheck = "Asking whether the name is free"
     case registration = "Making the account"
     case passwordChange = "Changing the password"
+    case tokenEnd = "Revoking the token"
     case passwordReset = "Resetting the password"
     case accountChange = "Changing the account"
     case accountDeletion = "Deleting the account"

@@ -45,6 +45,12 @@ struct SessionRequests: Sendable {
         try await auth.deleteAccount(token: held(), password: Password(password))
     }
 
+    /// Ends an API token.
+    func endToken(_ id: APIToken.ID) async throws -> APIToken.ID {
+        guard try await auth.revokeToken(id, token: held()) else { throw ScreenError.noToken(id.description) }
+        return id
+    }
+
     private func held() throws -> SessionToken {
         guard let token else { throw AuthError.notSignedIn }
         return token

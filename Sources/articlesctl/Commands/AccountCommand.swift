@@ -113,6 +113,7 @@ struct AccountCommand: Command {
         let appearance = try await reading.appearance(ofUser: records.user.id)
         let object: JSON = [
             "user": JSON(user: records.user), "appearance": JSON(appearance), "sessions": .array(sessions),
+            "tokens": .array(records.tokens.map { JSON(apiToken: $0) }),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]
         try context.output.writeLine(object.description)

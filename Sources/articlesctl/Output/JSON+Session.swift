@@ -23,6 +23,20 @@ extension JSON {
         ]
     }
 
+    /// An API token, as `tokens` writes it.
+    init(apiToken: APIToken, secret: String? = nil) {
+        var members: [Member] = [
+            Member("id", .string(apiToken.id.description)),
+            Member("name", .string(apiToken.name)),
+            Member("scope", .string(apiToken.scope.rawValue)),
+            Member("created", .string(RFC3339.string(from: apiToken.createdAt))),
+            Member("expires", .string(RFC3339.string(from: apiToken.expiresAt))),
+            Member("lastUsed", JSON(apiToken.lastUsedAt.map { RFC3339.string(from: $0) })),
+        ]
+        if let secret { members.append(Member("token", .string(secret))) }
+        self = .object(members)
+    }
+
     /// A session, as the list of them shows it where `isCurrent` tells whether it is this one.
     init(session: Session, isCurrent: Bool? = nil) {
         var members: [Member] = [
