@@ -39,3 +39,23 @@ CREATE TABLE api_token (
     last_used_at INTEGER,
     UNIQUE (user_id, name)
 ) STRICT, WITHOUT ROWID;
+
+-- Where the client was, as far as that is known.
+ALTER TABLE audit ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+-- The SHA-256 of the hash of the row before and of all that this one says, so that a row that is changed or gone is
+-- noticed. NULL in rows from before there were hashes.
+ALTER TABLE audit ADD COLUMN hash BLOB CHECK (length(hash) = 32);
+
+-- Between which rows the chain of hashes is whole.
+CREATE TABLE audit_chain (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    -- The last row before it, from before there were hashes or pruned since, and what the first row counts on from.
+    anchor_id INTEGER NOT NULL,
+    anchor_hash BLOB NOT NULL CHECK (length(anchor_hash) = 32),
+    -- The last row.
+    head_id INTEGER NOT NULL,
+    head_hash BLOB NOT NULL CHECK (length(head_hash) = 32)
+) STRICT;
+
+INSERT INTO audit_chain (id, anchor_id, anchor_hash, head_id, head_hash)
+SELECT 1, ifnull(max(id), 0), zeroblob(32), ifnull(max(id), 0), zeroblob(32) FROM audit;

@@ -67,16 +67,6 @@ extension AuthService {
         return (code, end)
     }
 
-    /// Records what was done that no other method here does: that the library was changed, that articles were exported.
-    ///
-    /// - Throws: `AuthError.notSignedIn`.
-    public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
-        async throws
-    {
-        let doer = try await doer(authority, atLeast: .reader, scope: .read)
-        try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: detail)])
-    }
-
     private func change(
         _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority,
         detail: String = ""

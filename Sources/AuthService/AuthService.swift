@@ -153,6 +153,7 @@ public struct AuthService: Sendable {
         }
         try await throttle.reset(nameHash(username))
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
+        try await pruneLog(at: now)
         let (stored, token) = newSession(of: account.user, client: client, at: now)
         let event = AuditEvent(
             .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)

@@ -17,6 +17,8 @@ struct UpgradeTests {
         #expect(try await home.run("whoami", "--json").object().string("region") == "SE")
         #expect(try await home.sql("SELECT count(*) FROM audit WHERE event = 'registered'") == "1")
         #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+        #expect(try await home.sql("SELECT role FROM user ORDER BY id LIMIT 1") == "operator")
+        #expect(try await home.run("audit", "verify").status == 0)
         if version >= 3 {
             #expect(try await home.sql("SELECT appearance FROM user_appearance") == "dark")
         }

@@ -124,6 +124,10 @@ private final class Walker {
     private func stack() -> [AppRoute] { (0..<Int.random(in: 0...4, using: &random)).map { _ in route() } }
 
     func step() async throws {
+        // Who was deleted or renamed comes again, or soon there would be nobody to log in.
+        for name in try Self.names.map({ try Username($0) }) where try await accounts.account(named: name) == nil {
+            try await auth.register(username: name, password: Password(Application.password), region: Region("SE"))
+        }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<35: try await chooseOnScreen()
         case 35..<50: try await send(event())
@@ -228,7 +232,8 @@ private final class Walker {
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen, .leaveConfirmed, .leaveDeclined,
+            .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,
+            .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen, .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
         ])
     }

@@ -52,7 +52,7 @@ struct GraphTests {
         }
         for target: AppRoute in [
             .article("article-1"), .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance,
-            .users, .importing,
+            .users, .audit, .importing,
         ] {
             try await story(target) { try await $0.logIn() }
         }
@@ -76,6 +76,8 @@ struct GraphTests {
             try await application.chooseRow("dark")
             try await back(application)
             try await application.choose("Users")
+            try await back(application)
+            try await application.choose("Log of events")
             try await back(application)
             try await application.choose("Sessions")
             try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))

@@ -83,7 +83,7 @@ struct RoleTests {
                 (role, Set(AppRoute.graph(for: role).nodes.map(\.screen)))
             })
         #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
-        #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users"])
+        #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users", "/audit"])
         #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/import"])
         for role in Role.allCases {
             for edge in AppRoute.graph(for: role).edges {
@@ -95,8 +95,8 @@ struct RoleTests {
     @Test(
         "an API token goes where its scope allows, and nowhere else",
         arguments: [
-            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/account", "/users"]),
-            (.write, ["/articles", "/articles/article-1", "/account", "/users", "/import"]),
+            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/account", "/users", "/audit"]),
+            (.write, ["/articles", "/articles/article-1", "/account", "/users", "/audit", "/import"]),
         ])
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)

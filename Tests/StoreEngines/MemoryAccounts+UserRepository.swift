@@ -17,10 +17,7 @@ extension MemoryAccounts: UserRepository {
                 id: tables.lastUser, username: username, region: region, createdAt: event.at,
                 passwordChangedAt: event.at, role: role)
             tables.users[user.id] = UserRow(account: Account(user: user, passwordHash: passwordHash))
-            tables.events.append(
-                AuditEvent(
-                    event.kind, at: event.at, userID: event.userID ?? user.id, sessionID: event.sessionID,
-                    client: event.client, actor: event.actor, detail: event.detail))
+            tables.events.append(event.about(user.id))
             return user
         }
     }

@@ -32,6 +32,8 @@ public final class MemoryAccounts: Sendable {
         var apiTokens: [Session.ID: TokenRow] = [:]
         var failures: [[UInt8]: LogInFailures] = [:]
         var events: [AuditEvent] = []
+        /// How many events are gone.
+        var pruned = 0
         /// Codes by which users can choose another password, by their hashes.
         var resets: [[UInt8]: (user: User.ID, end: Date)] = [:]
         /// The highest number that a user has had.

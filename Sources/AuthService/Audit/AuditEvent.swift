@@ -48,10 +48,22 @@ public struct AuditEvent: Hashable, Sendable {
         case tokenCreated
         /// The user ended an API token; the detail is its id.
         case tokenRevoked
+        /// What was too old was removed from the log; the detail says how much.
+        case logPruned
         /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
         case libraryChanged
         /// Articles were written out of the library; the detail says in which form and how many.
         case exported
+    }
+
+    /// How it went.
+    public enum Outcome: String, Hashable, Sendable {
+        /// It was done.
+        case success
+        /// It was tried, and did not succeed.
+        case failure
+        /// It was not let be tried, or not let be done.
+        case refusal
     }
 
     /// Who did it.
@@ -78,13 +90,15 @@ public struct AuditEvent: Hashable, Sendable {
     public let client: String
     /// Who did it.
     public let actor: Actor
+    /// Where the client was, such as an address; empty where that is not known.
+    public let origin: String
     /// What else there is to know of it; empty for nothing.
     public let detail: String
 
     /// An event.
     public init(
         _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String,
-        actor: Actor = .holder, detail: String = ""
+        actor: Actor = .holder, origin: String = "", detail: String = ""
     ) {
         self.kind = kind
         self.at = at
@@ -92,7 +106,26 @@ public struct AuditEvent: Hashable, Sendable {
         self.sessionID = sessionID
         self.client = client
         self.actor = actor
+        self.origin = origin
         self.detail = detail
+    }
+
+    /// The event, about a user where it names nobody.
+    public func about(_ user: User.ID?) -> AuditEvent {
+        AuditEvent(
+            kind, at: at, userID: userID ?? user, sessionID: sessionID, client: client, actor: actor, origin: origin,
+            detail: detail)
+    }
+}
+
+extension AuditEvent.Kind {
+    /// How it went.
+    public var outcome: AuditEvent.Outcome {
+        switch self {
+        case .logInFailed: .failure
+        case .throttled, .logInRefused, .accessRefused: .refusal
+        default: .success
+        }
     }
 }
 

@@ -79,12 +79,16 @@ public struct SQLiteSessionRepository: SessionRepository {
     /// Removes what time has ended. See `SessionRepository`.
     public func endExpired(at time: Date, idleSince: Date) async throws {
         try database.write { transaction in
-            try transaction.run(
-                """
-                INSERT INTO audit (at, event, user_id, session_id, client)
-                SELECT ?1, ?3, user_id, id, client FROM session WHERE expires_at <= ?1 OR last_used_at <= ?2
-                """,
-                [Value(time), Value(idleSince), .text(AuditEvent.Kind.sessionExpired.rawValue)])
+            let ended = try transaction.query(
+                "SELECT user_id, id, client FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+                [Value(time), Value(idleSince)]
+            ) { row in
+                AuditEvent(
+                    .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
+                    client: try row.value(2))
+            }
+            if ended.isEmpty { return }
+            for event in ended { try transaction.record(event) }
             try transaction.run(
                 "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
         }

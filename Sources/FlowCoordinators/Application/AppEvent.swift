@@ -48,6 +48,8 @@ public enum AppEvent: Sendable {
     case appearancePicked(Appearance)
     /// The list of users was chosen.
     case usersChosen
+    /// What happened was chosen to be seen.
+    case auditChosen
     /// Changing the password was chosen.
     case passwordChosen
     /// Choosing another password by a code was chosen.

@@ -40,7 +40,7 @@ extension AppRoute {
         + [
             .login(), .articles(), article, .account, .sessions, .tokens, .password, .name, .region, .deletion,
             .appearance,
-            .users, .importing,
+            .users, .audit, .importing,
         ].map {
             edge(.login(), .loggedIn(came()), to: $0)
         }
@@ -95,6 +95,8 @@ extension AppRoute {
             edge(.account, .appearanceChosen, to: .appearance),
             edge(.account, .usersChosen, to: .users),
             back(.users, to: .account),
+            edge(.account, .auditChosen, to: .audit),
+            back(.audit, to: .account),
             back(.account, to: .articles()),
         ]
         + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)

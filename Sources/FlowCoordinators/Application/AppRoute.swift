@@ -37,6 +37,8 @@ public enum AppRoute: Hashable, Sendable {
     case appearance
     /// Who has an account.
     case users
+    /// What happened.
+    case audit
     /// Where articles are brought in from.
     case importing
     /// The question whether to leave although something is lost by it.
@@ -59,7 +61,7 @@ extension AppRoute: Route {
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
         case .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance: .account
-        case .users: .operating
+        case .users, .audit: .operating
         case .importing: .importing
         case .leave: .leaving
         }
@@ -73,7 +75,7 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users:
+        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit:
             [.articles(), .account]
         }
     }
@@ -84,8 +86,8 @@ extension AppRoute {
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
         .account,
-        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .importing, .leave(.signUp),
-        .leave(.importing),
+        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit, .importing,
+        .leave(.signUp), .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -109,6 +111,7 @@ extension AppRoute {
         case .deletion: "/account/delete"
         case .appearance: "/appearance"
         case .users: "/users"
+        case .audit: "/audit"
         case .importing: "/import"
         case .leave(let loss): "/leave/\(loss.rawValue)"
         }

@@ -93,6 +93,10 @@ public final class ApplicationCoordinator {
         try await navigator.perform(.show(place.ancestors + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])
+        // What keeps it from being recorded keeps nobody from where they may go.
+        if place.refusal(of: signedIn.session) != nil {
+            try? await signedIn.record(.accessRefused, detail: place.screenName)
+        }
     }
 
     /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when

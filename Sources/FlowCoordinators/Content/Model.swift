@@ -13,6 +13,8 @@ public enum Model: Sendable {
     case account(Session)
     /// The API tokens of who is signed in.
     case tokens([APIToken])
+    /// What happened, the latest first.
+    case audit([AuditRecord])
     /// All users.
     case users([User])
     /// All sessions of who is signed in, and which of them is this one.

@@ -24,6 +24,7 @@ final class AccountCoordinator: Coordinator {
         case .deletionChosen: flow.push(.deletion)
         case .appearanceChosen: flow.push(.appearance)
         case .usersChosen: flow.begin(.users)
+        case .auditChosen: flow.begin(.audit)
         case .appearancePicked(let appearance):
             let requests = environment.signedIn.requests
             flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }

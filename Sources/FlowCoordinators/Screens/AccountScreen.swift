@@ -23,12 +23,14 @@ struct AccountScreen: Sendable {
                 Action("Change region", .regionChosen),
                 Action("Delete account", .deletionChosen),
                 Action("Appearance", .appearanceChosen, for: .appearance),
-            ] + (AppRoute.users.isOpen(to: session) ? [Action("Users", .usersChosen)] : []) + [
-                Action("Log out", .logOutChosen, for: .logOut),
-                Action(
-                    "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
-                    confirmation: "End every session, this one too?"),
-            ],
+            ]
+                + (AppRoute.users.isOpen(to: session)
+                    ? [Action("Users", .usersChosen), Action("Log of events", .auditChosen)] : []) + [
+                    Action("Log out", .logOutChosen, for: .logOut),
+                    Action(
+                        "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
+                        confirmation: "End every session, this one too?"),
+                ],
             model: .account(session))
     }
 }

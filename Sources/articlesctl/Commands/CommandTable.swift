@@ -6,7 +6,7 @@ enum CommandTable {
         MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
-        SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self,
+        SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
