@@ -20,8 +20,8 @@ ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 CREATE TABLE one_time_code (
     -- SHA-256 of the code; the code itself is never stored.
     code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),
-    -- Who may choose another password with it: one code each.
-    user_id INTEGER NOT NULL UNIQUE REFERENCES user (id) ON DELETE CASCADE,
+    -- Who may choose another password with it: one code each. NULL where it invites somebody to make an account.
+    user_id INTEGER UNIQUE REFERENCES user (id) ON DELETE CASCADE,
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -59,3 +59,11 @@ CREATE TABLE audit_chain (
 
 INSERT INTO audit_chain (id, anchor_id, anchor_hash, head_id, head_hash)
 SELECT 1, ifnull(max(id), 0), zeroblob(32), ifnull(max(id), 0), zeroblob(32) FROM audit;
+
+-- Who may make an account.
+CREATE TABLE registration (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    policy TEXT NOT NULL CHECK (policy IN ('open', 'invitation', 'closed'))
+) STRICT;
+
+INSERT INTO registration (id, policy) VALUES (1, 'open');

@@ -18,6 +18,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case notAllowed(Role)
     /// No account has the name.
     case noUser(Username)
+    /// Nobody can make an account at present.
+    case registrationClosed
     /// The code was used, or replaced by another, or its time has ended; or there never was such a code.
     case invalidCode
     /// An API token may not do that: it needs a log-in, or a token that may write.
@@ -58,6 +60,8 @@ extension AuthError: CustomStringConvertible {
             "only \(role.withArticle) may do that"
         case .noUser(let username):
             "there is no user \(username)"
+        case .registrationClosed:
+            "no accounts are made here at present; ask an operator"
         case .invalidCode:
             "that code is wrong, or it was used, or its time has ended; ask for another"
         case .outOfScope:

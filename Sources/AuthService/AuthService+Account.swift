@@ -4,6 +4,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `usernameTaken`.
     public func rename(to username: Username, token: SessionToken) async throws {
+        guard !accountPolicy.reservedNames.contains(username.text) else { throw AuthError.usernameTaken(username) }
         try await change(.username(username), as: .renamed, token: token)
     }
 
@@ -33,7 +34,7 @@ extension AuthService {
     public func records(token: SessionToken) async throws -> AccountRecords {
         let session = try await loggedIn(token)
         return AccountRecords(
-            user: session.user, sessions: try await sessions(of: session.user.id),
+            user: session.user, sessions: try await openSessions(of: session.user.id),
             tokens: try await tokens.tokens(of: session.user.id),
             events: try await audit.events(of: session.user.id, limit: .max).reversed())
     }

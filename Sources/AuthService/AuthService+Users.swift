@@ -67,6 +67,30 @@ extension AuthService {
         return (code, end)
     }
 
+    /// Who may make an account at present.
+    public func registration() async throws -> RegistrationPolicy { try await users.registration() }
+
+    /// Says who may make an account from now on. As long as there is no user, anybody may.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
+        let doer = try await doer(authority, atLeast: .operator)
+        let event = doer.event(.registrationChanged, at: now, detail: policy.rawValue)
+        try await users.setRegistration(policy, recording: event)
+    }
+
+    /// Issues the code of an invitation, by which somebody can make an account, once.
+    ///
+    /// - Returns: the code, and when it ends.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    public func invite(by authority: Authority) async throws -> (code: OneTimeCode, expiresAt: Date) {
+        let doer = try await doer(authority, atLeast: .operator)
+        let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
+        let end = now.addingTimeInterval(accountPolicy.invitationLifetime)
+        try await users.invite(code.hash, until: end, recording: doer.event(.invited, at: now))
+        return (code, end)
+    }
+
     private func change(
         _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority,
         detail: String = ""
@@ -80,6 +104,15 @@ extension AuthService {
     private func known(_ username: Username) async throws -> User {
         guard let user = try await users.account(named: username)?.user else { throw AuthError.noUser(username) }
         return user
+    }
+
+    /// Who asks about a user: the user, or an operator.
+    func doer(_ authority: Authority, about user: User.ID) async throws -> Doer {
+        if case .token(let token) = authority {
+            let session = try await loggedIn(token)
+            if session.user.id == user { return .session(session) }
+        }
+        return try await doer(authority, atLeast: .operator)
     }
 
     /// Who asks.

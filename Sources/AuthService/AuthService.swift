@@ -10,8 +10,8 @@ public import Essentials
 /// ```
 ///
 /// - **Coming in**: `register(username:password:region:client:)`, `logIn(username:password:client:)`.
-/// - **Being in**: `currentSession(token:)`, `sessions(of:)`, `changePassword(token:old:new:)`.
-/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:)`.
+/// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `changePassword(token:old:new:)`.
+/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
 /// Every method also throws what its repositories throw, such as `DatabaseError`. Times are stored in whole seconds.
 public struct AuthService: Sendable {
@@ -95,7 +95,8 @@ public struct AuthService: Sendable {
     /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
     /// password first. It tells no more than `register` does.
     public func isFree(_ username: Username) async throws -> Bool {
-        try await users.account(named: username) == nil
+        guard !accountPolicy.reservedNames.contains(username.text) else { return false }
+        return try await users.account(named: username) == nil
     }
 
     /// Makes an account. Nobody is logged in by it.
@@ -105,19 +106,27 @@ public struct AuthService: Sendable {
     ///   - password: what proves it.
     ///   - region: where the person lives.
     ///   - client: where, for the audit log.
-    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `outOfMemory`;
+    ///   - invitation: the code of an invitation, where there is one; see `registration()`.
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `registrationClosed`;
+    ///   `invalidCode` where an invitation is needed and this is none, or not any more; `outOfMemory`;
     ///   `CancellationError` when its task was cancelled before the account was made.
     @discardableResult
-    public func register(username: Username, password: Password, region: Region, client: String = "") async throws
-        -> User
-    {
+    public func register(
+        username: Username, password: Password, region: Region, client: String = "", invitation: String? = nil
+    ) async throws -> User {
+        let code = invitation.flatMap { OneTimeCode($0) }
+        switch try await users.registration() {
+        case .open: break
+        case .closed: throw AuthError.registrationClosed
+        case .invitation: if code == nil { throw AuthError.invalidCode }
+        }
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
         guard try await isFree(username) else { throw AuthError.usernameTaken(username) }
         let hash = try await hasher.hash(password)
         try Task.checkCancellation()
         return try await users.insert(
-            username: username, region: region, passwordHash: hash,
+            username: username, region: region, passwordHash: hash, invitation: code?.hash,
             recording: AuditEvent(.registered, at: now, client: shortened(client)))
     }
 
@@ -185,7 +194,15 @@ public struct AuthService: Sendable {
     }
 
     /// The open sessions of a user, the last used first.
-    public func sessions(of user: User.ID) async throws -> [Session] {
+    ///
+    /// - Parameter authority: who asks: the user, with a session of theirs, or an operator.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
+    public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
+        _ = try await doer(authority, about: user)
+        return try await openSessions(of: user)
+    }
+
+    func openSessions(of user: User.ID) async throws -> [Session] {
         let now = now
         return try await sessions.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
     }
@@ -213,11 +230,14 @@ public struct AuthService: Sendable {
 
     /// Ends one session of a user.
     ///
+    /// - Parameter authority: who asks: the user, with a session of theirs, or an operator.
     /// - Returns: whether the user had such a session.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
     @discardableResult
-    public func revoke(_ id: Session.ID, of user: User.ID) async throws -> Bool {
-        try await sessions.end(
-            id, of: user, recording: AuditEvent(.sessionRevoked, at: now, userID: user, sessionID: id, client: ""))
+    public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
+        let doer = try await doer(authority, about: user)
+        let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
+        return try await sessions.end(id, of: user, recording: event)
     }
 
     /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of

@@ -182,7 +182,12 @@ struct CommandError: Error {
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
             case .outOfScope: (nil, .notLoggedIn)
-            case .invalidCode: ("who may write the database gives one with: articlesctl users reset NAME", .notLoggedIn)
+            case .invalidCode:
+                (
+                    "who may write the database gives one with: articlesctl users reset NAME, or users invite",
+                    .notLoggedIn
+                )
+            case .registrationClosed: (nil, .notLoggedIn)
             case .noUser: ("see who there is with: articlesctl users", .noInput)
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)

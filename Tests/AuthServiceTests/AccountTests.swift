@@ -215,7 +215,7 @@ struct AccountTests {
         }
         try world.storage.database.write { try $0.execute("DROP TRIGGER full") }
         #expect(try await world.auth.currentSession(token: token) == session)
-        #expect(try await world.auth.sessions(of: session.user.id) == [session])
+        #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")) == [session])
         #expect(try world.storage.count("SELECT count(*) FROM user") == 1)
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .other) }
     }

@@ -9,7 +9,7 @@ struct UserRepositoryTests {
         let stores = try engine.open()
         let hash = PasswordHash(encoded: "a\0b'; DROP TABLE user; --")
         let user = try await stores.users.insert(
-            username: Username("alice"), region: Region("JP"), passwordHash: hash,
+            username: Username("alice"), region: Region("JP"), passwordHash: hash, invitation: nil,
             recording: event(.registered, at: 7))
         #expect(user.username.text == "alice")
         #expect(user.region.code == "JP")
@@ -254,6 +254,62 @@ struct UserRepositoryTests {
         #expect(
             try await !stores.users.issueReset(
                 codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
+    }
+
+    @Test("an account is made by whom the policy allows, the first of all by anybody", arguments: StoreEngine.allCases)
+    func registration(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let users = stores.users
+        func register(_ name: String, _ invitation: UInt8? = nil, at seconds: Double = 0) async throws {
+            _ = try await users.insert(
+                username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "x"),
+                invitation: invitation.map { [UInt8](repeating: $0, count: 32) },
+                recording: event(.registered, at: seconds))
+        }
+        #expect(try await users.registration() == .open)
+        try await users.setRegistration(.closed, recording: event(.registrationChanged))
+        #expect(try await users.registration() == .open)
+        try await register("op")
+        #expect(try await users.registration() == .closed)
+        await #expect(throws: AuthError.registrationClosed) { try await register("alice", 1) }
+
+        try await users.setRegistration(.invitation, recording: event(.registrationChanged))
+        for code in [1, 2, 3] as [UInt8] {
+            try await users.invite(
+                [UInt8](repeating: code, count: 32), until: time(100), recording: event(.invited))
+        }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice") }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice", 4) }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice", 1, at: 100) }
+        try await register("alice", 1, at: 99)
+        await #expect(throws: AuthError.invalidCode) { try await register("bob", 1) }
+        // A name that is taken does not cost the invitation.
+        await #expect(throws: AuthError.usernameTaken(try Username("alice"))) { try await register("alice", 2) }
+        try await register("bob", 2)
+
+        try await users.setRegistration(.open, recording: event(.registrationChanged))
+        try await register("carol")
+        #expect(try await users.users().map(\.username.text) == ["alice", "bob", "carol", "op"])
+    }
+
+    @Test("an invitation resets no password, and a reset invites nobody", arguments: StoreEngine.allCases)
+    func purposes(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        let (invitation, reset) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        try await stores.users.setRegistration(.invitation, recording: event(.registrationChanged))
+        try await stores.users.invite(invitation, until: time(100), recording: event(.invited))
+        _ = try await stores.users.issueReset(
+            reset, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        #expect(try await stores.users.user(resetting: invitation, at: time(1)) == nil)
+        #expect(
+            try await !stores.users.resetPassword(
+                of: user, by: invitation, to: PasswordHash(encoded: "x"), recording: event(.passwordReset)))
+        await #expect(throws: AuthError.invalidCode) {
+            _ = try await stores.users.insert(
+                username: Username("bob"), region: Region("DE"), passwordHash: PasswordHash(encoded: "x"),
+                invitation: reset, recording: event(.registered))
+        }
     }
 
     @Test("the only user may go, and the next is the first again", arguments: StoreEngine.allCases)

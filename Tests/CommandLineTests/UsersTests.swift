@@ -186,3 +186,34 @@ struct AccountCareTests {
         #expect(try await home.run("account", "export", "--no-input").status == 77)
     }
 }
+
+@Suite("Who may make an account")
+struct RegistrationTests {
+    @Test("with an invitation, once; and nobody when it is closed")
+    func invitation() async throws {
+        let home = try await Home.prepared()
+        #expect(try await home.run("users", "registration").output == "open\n")
+        #expect(try await home.run("users", "registration", "invitation").output == "invitation\n")
+        let refused = try await home.register("bob")
+        #expect(refused.status == 77)
+        let code = try #require(try await home.run("users", "invite", "--json").object().string("code"))
+        func register(_ name: String) async throws -> Outcome {
+            try await home.run(
+                "register", name, "--region", "SE", "--invited", "--password-stdin",
+                input: code + "\n" + Home.password + "\n")
+        }
+        #expect(try await register("bob").output == "Registered bob.\n")
+        #expect(try await register("eve").status == 77)
+        #expect(try await home.run("users", "registration", "closed").status == 0)
+        let closed = try await home.register("eve")
+        #expect(closed.status == 77)
+        #expect(closed.error.contains("no accounts are made here at present"))
+        #expect(try await home.run("users").lines.count == 2)
+    }
+
+    @Test("a reserved name is taken", arguments: ["admin", "Root"])
+    func reserved(name: String) async throws {
+        let home = try await Home.prepared()
+        #expect(try await home.register(name).status == 65)
+    }
+}

@@ -11,15 +11,28 @@ struct CheapAccounts: UserRepository {
         encoded: "$argon2id$v=19$m=8,t=1,p=1$9Owejd4Ud86Mpf2nv9AatQ$uzn76dCvbsO6Rfha0YEmY5vWRXI1YT2SuKb+TDRUBp4")
 
     func insert(
-        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
     ) async throws -> User {
-        try await accounts.insert(username: username, region: region, passwordHash: Self.hash, recording: event)
+        try await accounts.insert(
+            username: username, region: region, passwordHash: Self.hash, invitation: invitation,
+            recording: event)
     }
 
     func users() async throws -> [User] { try await accounts.users() }
 
     func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await accounts.change(change, of: user, recording: event)
+    }
+
+    func registration() async throws -> RegistrationPolicy { try await accounts.registration() }
+
+    func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        try await accounts.setRegistration(policy, recording: event)
+    }
+
+    func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        try await accounts.invite(codeHash, until: end, recording: event)
     }
 
     func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws

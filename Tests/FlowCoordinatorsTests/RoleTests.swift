@@ -114,4 +114,28 @@ struct RoleTests {
             #expect(error == (isOpen ? nil : .outOfScope), "\(target.path)")
         }
     }
+
+    @Test("a sign-up asks for the invitation where one is needed, and is not begun where nobody may register")
+    func registration() async throws {
+        let application = try Application()
+        try await application.register("ada")
+        let system = Authority.system(user: "test")
+        try await application.auth.setRegistration(.closed, by: system)
+        try await application.coordinator.start(at: .signUpRegion)
+        #expect(application.place == "/login")
+        #expect(try await application.screen.notice?.error as? AuthError == .registrationClosed)
+
+        try await application.auth.setRegistration(.invitation, by: system)
+        let code = try await application.auth.invite(by: system).code
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "eve"])
+        #expect(try await application.screen.form?.fields.map(\.name) == [.code, .password, .confirmation])
+        let password = Application.password
+        try await application.submit([.code: "x", .password: password, .confirmation: password])
+        #expect(try await application.screen.notice?.error as? AuthError == .invalidCode)
+        #expect(application.place == "/signup/password")
+        try await application.submit([.code: code.text, .password: password, .confirmation: password])
+        #expect(application.place == "/login?username=eve")
+    }
 }

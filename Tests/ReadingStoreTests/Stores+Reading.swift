@@ -21,7 +21,7 @@ extension Stores {
     func user(_ name: String) async throws -> User {
         try await users.insert(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
-            recording: event(.registered))
+            invitation: nil, recording: event(.registered))
     }
 
     /// Opens the session of that number, and gives its id.

@@ -5,12 +5,21 @@ import Synchronization
 extension MemoryAccounts: UserRepository {
     /// Makes an account. See `UserRepository`.
     public func insert(
-        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
     ) async throws -> User {
         try tables.withLock { tables in
+            let policy = tables.users.isEmpty ? .open : tables.registration
+            guard policy != .closed else { throw AuthError.registrationClosed }
+            if policy == .invitation {
+                guard let end = invitation.flatMap({ tables.invitations[$0] }), end > event.at else {
+                    throw AuthError.invalidCode
+                }
+            }
             guard !tables.users.values.contains(where: { $0.account.user.username == username }) else {
                 throw AuthError.usernameTaken(username)
             }
+            if policy == .invitation, let invitation { tables.invitations[invitation] = nil }
             let role: Role = tables.users.isEmpty ? .operator : .reader
             tables.lastUser += 1
             let user = User(
@@ -19,6 +28,28 @@ extension MemoryAccounts: UserRepository {
             tables.users[user.id] = UserRow(account: Account(user: user, passwordHash: passwordHash))
             tables.events.append(event.about(user.id))
             return user
+        }
+    }
+
+    /// Who may make an account. See `UserRepository`.
+    public func registration() async throws -> RegistrationPolicy {
+        tables.withLock { $0.users.isEmpty ? .open : $0.registration }
+    }
+
+    /// Says who may make an account. See `UserRepository`.
+    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        tables.withLock { tables in
+            tables.registration = policy
+            tables.events.append(event)
+        }
+    }
+
+    /// Keeps an invitation. See `UserRepository`.
+    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        tables.withLock { tables in
+            tables.invitations = tables.invitations.filter { $0.value > event.at }
+            tables.invitations[codeHash] = end
+            tables.events.append(event)
         }
     }
 

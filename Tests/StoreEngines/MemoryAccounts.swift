@@ -36,6 +36,9 @@ public final class MemoryAccounts: Sendable {
         var pruned = 0
         /// Codes by which users can choose another password, by their hashes.
         var resets: [[UInt8]: (user: User.ID, end: Date)] = [:]
+        /// Invitations, by the hashes of their codes, and when they end.
+        var invitations: [[UInt8]: Date] = [:]
+        var registration = RegistrationPolicy.open
         /// The highest number that a user has had.
         var lastUser: User.ID = 0
 

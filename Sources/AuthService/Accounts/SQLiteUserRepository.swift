@@ -9,13 +9,19 @@ public struct SQLiteUserRepository: UserRepository {
     public init(database: Database) { self.database = database }
 
     /// Makes an account. See `UserRepository`.
-    public func insert(username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent)
-        async throws -> User
-    {
+    public func insert(
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
+    ) async throws -> User {
         do {
             return try database.write { transaction in
                 let isFirst = try transaction.first("SELECT 1 FROM user") { _ in true } == nil
                 let role: Role = isFirst ? .operator : .reader
+                switch try transaction.registration {
+                case .open: break
+                case .closed: throw AuthError.registrationClosed
+                case .invitation: try transaction.use(invitation: invitation ?? [], at: event.at)
+                }
                 try transaction.run(
                     """
                     INSERT INTO user (id, username, region, password_hash, created_at, password_changed_at, role)
@@ -162,9 +168,50 @@ public struct SQLiteUserRepository: UserRepository {
             return true
         }
     }
+
+    /// Who may make an account. See `UserRepository`.
+    public func registration() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
+
+    /// Says who may make an account. See `UserRepository`.
+    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        try database.write { transaction in
+            try transaction.run("UPDATE registration SET policy = ?", [.text(policy.rawValue)])
+            try transaction.record(event)
+        }
+    }
+
+    /// Keeps an invitation. See `UserRepository`.
+    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        try database.write { transaction in
+            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            try transaction.run(
+                "INSERT INTO one_time_code (code_hash, expires_at) VALUES (?, ?)", [.blob(codeHash), Value(end)])
+            try transaction.record(event)
+        }
+    }
+}
+
+extension Queryable {
+    /// Who may make an account at present.
+    fileprivate var registration: RegistrationPolicy {
+        get throws {
+            let policy = try first("SELECT policy FROM registration WHERE EXISTS (SELECT 1 FROM user)") {
+                try $0.value(0) { RegistrationPolicy(rawValue: $0) }
+            }
+            return policy ?? .open
+        }
+    }
 }
 
 extension Transaction {
+    /// Uses an invitation up.
+    fileprivate func use(invitation: [UInt8], at time: Date) throws {
+        let used = try run(
+            "DELETE FROM one_time_code WHERE code_hash = ? AND user_id IS NULL AND expires_at > ?",
+            [.blob(invitation), Value(time)])
+        guard used > 0 else { throw AuthError.invalidCode }
+    }
+
     /// - Returns: whether there is such a user.
     fileprivate func apply(_ change: UserChange, to user: User.ID, at time: Date) throws -> Bool {
         let id = Value.integer(user)

@@ -19,9 +19,24 @@ public protocol UserRepository: Sendable {
     /// Makes an account, created at the time of `event`, which is recorded with the id of the new user. Its id has been
     /// nobody's. The first user of all is an operator, every other one a reader.
     ///
-    /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time.
-    func insert(username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent)
-        async throws -> User
+    /// An invitation is looked at, and used up, where the policy asks for one. The first user of all needs none.
+    ///
+    /// - Parameter invitation: the SHA-256 of the code of an invitation; nil for none.
+    /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time; `registrationClosed`;
+    ///   `invalidCode` where an invitation is needed that is not kept, or has ended by the time of `event`.
+    func insert(
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
+    ) async throws -> User
+
+    /// Who may make an account at present; anybody as long as there is none.
+    func registration() async throws -> RegistrationPolicy
+
+    /// Says who may make an account.
+    func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws
+
+    /// Keeps the SHA-256 of the code of an invitation until `end`. Codes that ended by the time of `event` are removed.
+    func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws
 
     /// All users, by name.
     func users() async throws -> [User]

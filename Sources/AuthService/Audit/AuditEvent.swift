@@ -48,6 +48,10 @@ public struct AuditEvent: Hashable, Sendable {
         case tokenCreated
         /// The user ended an API token; the detail is its id.
         case tokenRevoked
+        /// An invitation to make an account was issued.
+        case invited
+        /// Who may make an account was decided; the detail is the policy.
+        case registrationChanged
         /// What was too old was removed from the log; the detail says how much.
         case logPruned
         /// Articles or sources were imported, added, changed or removed; the detail says which and how many.

@@ -114,10 +114,13 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func content(of route: AppRoute) async throws -> Screen {
-        guard let session = environment.signedIn.session else { throw AuthError.notSignedIn }
+        guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
+            throw AuthError.notSignedIn
+        }
         switch route {
         case .account: return AccountScreen(session: session).screen
-        case .sessions: return try await SessionsScreen(current: session, from: environment.auth).screen
+        case .sessions:
+            return try await SessionsScreen(current: session, from: environment.auth, by: authority).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen

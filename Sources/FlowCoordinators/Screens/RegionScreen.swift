@@ -4,13 +4,13 @@ struct RegionScreen: Sendable {
     let region: String
 
     var screen: Screen {
-        .signUpStep(1, .region(value: region), submitLabel: "Next")
+        .signUpStep(1, [.region(value: region)], submitLabel: "Next")
     }
 }
 
 extension Screen {
     /// One of the three steps of the sign-up.
-    static func signUpStep(_ number: Int, _ fields: Form.Field..., submitLabel: String) -> Screen {
+    static func signUpStep(_ number: Int, _ fields: [Form.Field], submitLabel: String) -> Screen {
         Screen(title: "Register (\(number) of 3)", content: .form(Form(fields, submitLabel: submitLabel)))
     }
 }

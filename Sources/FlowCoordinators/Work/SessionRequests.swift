@@ -75,7 +75,9 @@ struct SessionRequests: Sendable {
             return try await auth.logOutEverywhere(token: token)
         case .session(let id):
             guard let user = session?.user.id else { throw AuthError.notSignedIn }
-            guard try await auth.revoke(id, of: user) else { throw ScreenError.noSession(id.description) }
+            guard try await auth.revoke(id, of: user, by: .token(held())) else {
+                throw ScreenError.noSession(id.description)
+            }
             return 1
         }
     }

@@ -14,6 +14,8 @@ struct UsersCommand: Command {
         case enable(Username)
         case rename(Username, to: Username)
         case reset(Username)
+        case invite
+        case registration(RegistrationPolicy?)
         case delete(Username)
     }
 
@@ -60,6 +62,22 @@ struct UsersCommand: Command {
                     """,
                 arguments: [name]),
             CommandSpec(
+                name: "invite", summary: "issue an invitation to make an account",
+                discussion: """
+                    It is a code, shown once, by which one account can be made within a week: articlesctl register --invited.
+                    """),
+            CommandSpec(
+                name: "registration", summary: "show or decide who may make an account",
+                discussion: """
+                    open: anybody; invitation: who has the code of an invitation; closed: nobody. As long as there is no account, \
+                    anybody may make the first.
+                    """,
+                arguments: [
+                    ArgumentSpec(
+                        name: "POLICY", summary: "who may from now on", isRequired: false,
+                        values: .choices(RegistrationPolicy.allCases.map(\.rawValue)))
+                ]),
+            CommandSpec(
                 name: "delete", aliases: ["rm"], summary: "delete an account, with all that is kept for it",
                 discussion: """
                     It asks first. What happened to the account stays in the log, under its number and without its name.
@@ -84,6 +102,8 @@ struct UsersCommand: Command {
         case "enable": task = .enable(try parsed.username("NAME"))
         case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
         case "reset": task = .reset(try parsed.username("NAME"))
+        case "invite": task = .invite
+        case "registration": task = .registration(parsed.argument("POLICY").flatMap(RegistrationPolicy.init))
         case "delete": task = .delete(try parsed.username("NAME"))
         default: task = .list
         }
@@ -125,6 +145,17 @@ struct UsersCommand: Command {
                     "username": .string(name.text), "code": .string(code.text),
                     "expires": .string(RFC3339.string(from: end)),
                 ])
+        case .invite:
+            let (code, end) = try await auth.invite(by: authority)
+            context.say(
+                "Until \(RFC3339.string(from: end)) somebody can use this once: articlesctl register --invited")
+            try context.report(
+                code.text, json: ["code": .string(code.text), "expires": .string(RFC3339.string(from: end))])
+        case .registration(let policy):
+            if let policy { try await auth.setRegistration(policy, by: authority) }
+            let present = try await auth.registration()
+            let word = (policy ?? present).rawValue
+            try context.report(word, json: ["registration": .string(word)])
         case .delete(let name):
             let user = try await auth.user(name, by: authority)
             let question = "Delete the account \(user.username), with all that is kept for it?"
