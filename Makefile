@@ -1,13 +1,17 @@
 # make demo        build, then a tour of every command on a database in a temporary directory
 # make test        run every test, and print what fails
 # make build       build the release binary, with the Swift runtime and most libraries linked statically
-# make install     install the binary, the manual page and the completions (PREFIX, DESTDIR)
+# make install     install the binary, the manual page, the completions and the notices (PREFIX, DESTDIR)
+# make sbom        list what was linked, in CycloneDX, into .build/articlesctl.cdx.json
+# make deb         build a Debian package into .build/
+# make deb-check   build it, install it, use it and remove it; as root
 # make lint        check the formatting
 # make format      put the formatting right
 # make coverage    run every test and print the lines covered
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
+# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
@@ -23,6 +27,7 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-de
     libexpat1-dev libgumbo-dev
 test_packages = sqlite3 tmux less zsh fish mandoc procps
 docs_packages = python3
+deb_packages = dpkg-dev python3
 browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
@@ -30,12 +35,16 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 # none is looked for beside the binary.
 archives = .build/archives
 archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
+link_map = .build/articlesctl.map
 release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
-    -Xlinker -L$(archives) $(BUILD_FLAGS)
-binary = $(shell $(SWIFT) build $(release_flags) --show-bin-path)/articlesctl
+    -Xlinker -L$(archives) -Xlinker -Map=$(link_map) $(BUILD_FLAGS)
+objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
+binary = $(objects)/articlesctl
+notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install lint format coverage bench bench-formats fuzz embedding docs docs-serve docs-check clean \
+.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz sanitize \
+    embedding docs docs-serve docs-check clean \
     packages test-packages
 
 help:
@@ -56,8 +65,23 @@ build: packages
 	done
 	$(SWIFT) build $(release_flags)
 
-install: build
-	@Scripts/install "$(binary)" "$(DESTDIR)$(PREFIX)"
+install: notices
+	@Scripts/install "$(binary)" "$(notices)" "$(DESTDIR)$(PREFIX)"
+
+notices: build
+	@Scripts/require $(deb_packages)
+	@Scripts/components notices "$(binary)" $(link_map) "$(objects)" >$(notices)
+
+sbom: build
+	@Scripts/require $(deb_packages)
+	@Scripts/components sbom "$(binary)" $(link_map) "$(objects)" >.build/articlesctl.cdx.json
+	@echo .build/articlesctl.cdx.json
+
+deb: notices
+	@Scripts/deb "$(binary)" "$(notices)" .build
+
+deb-check: notices
+	@Scripts/deb-check "$$(Scripts/deb "$(binary)" "$(notices)" .build)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)
@@ -77,6 +101,9 @@ bench-formats: build
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
+
+sanitize: packages test-packages
+	@$(settings) Scripts/sanitize
 
 embedding: packages
 	@$(settings) Scripts/embedding

@@ -12,6 +12,8 @@ CREATE TABLE source (
     location TEXT,
     -- What relative links in its articles are relative to.
     home TEXT,
+    -- The address of the feed that it is, which is not where a feed that was saved as a file lies.
+    feed_url TEXT,
     imported_at INTEGER,
     problem_count INTEGER NOT NULL,
     -- The first problems of the last import, as a JSON array of strings.
@@ -26,6 +28,8 @@ SELECT lower(hex(randomblob(16))), 'earlier', 'earlier', 'earlier', 0, '[]' WHER
 CREATE TABLE deleted_article (
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     key TEXT NOT NULL,
+    -- A hash of the record that it was made of, by which a file is known that was renamed; NULL where that is not known.
+    content_hash INTEGER,
     PRIMARY KEY (source_id, key)
 ) STRICT, WITHOUT ROWID;
 

@@ -185,9 +185,12 @@ struct HTMLReader {
         case .link: return beginLink(node)
         case .media:
             guard let source = Self.source(of: node) else { return .nothing }
+            // It is a box of its own, whatever stands beside it.
+            builder.add(" ")
             builder.begin(.link(source))
             builder.add(node.value("title") ?? node.value("aria-label") ?? source)
             builder.endSpan()
+            builder.add(" ")
             return nil
         case .emphasis: return begin(.emphasis)
         case .strong: return begin(.strong)

@@ -38,6 +38,8 @@ final class MarkdownTree: MarkdownReceiver {
     /// The names of footnotes that were referred to, in order.
     private var names: [String] = []
     private var numbers: [[UInt8]: Int] = [:]
+    /// Whether a quotation may begin with the word that is its title.
+    private var hasAlerts = false
 
     init(_ rewritten: MarkdownSource?) {
         self.rewritten = rewritten
@@ -50,12 +52,26 @@ final class MarkdownTree: MarkdownReceiver {
         return builder.blocks.opening
     }
 
+    /// Whether a text may say what only the tree tells: links by the names of notes, and quotations with a title.
+    static func mayNameNotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var isFound = false
+        bytes.forEach(UInt8(ascii: "[")) { index in
+            guard index + 2 < bytes.count else { return false }
+            let next = bytes[index + 1]
+            isFound =
+                next == UInt8(ascii: "[") || next == UInt8(ascii: "!") && bytes[index + 2].isASCIILetter
+            return !isFound
+        }
+        return isFound
+    }
+
     /// The document, once all has been read.
     var document: MarkupDocument {
         var document = MarkupDocument(blocks: builder.finish())
         if rewritten?.hasExtensions == true {
             document = MarkdownExtensions.document(document.blocks, names: names)
         }
+        if hasAlerts { document.blocks = document.blocks.titlingAlerts }
         if hasHTML { document = Self.readingHTML(of: document) }
         document.dropImpliedNames()
         return document
@@ -352,6 +368,34 @@ extension MarkdownTree {
     }
 
     private func addRun(_ text: UnsafeBufferPointer<UInt8>) {
+        if text.starts(with: "[!".utf8) { hasAlerts = true }
+        var done = 0
+        var index = isEscaped(text) ? 1 : 0
+        // There is no link in a link.
+        while openAnchors <= 0, let bracket = text[index...].firstIndex(of: UInt8(ascii: "[")) {
+            index = bracket + 1
+            guard let link = WikiLink(text, at: bracket), link.range.lowerBound >= done else { continue }
+            addSigns(UnsafeBufferPointer(rebasing: text[done..<link.range.lowerBound]))
+            if link.isImage {
+                builder.addImage(source: link.destination, alternative: link.text)
+            } else {
+                builder.begin(.link(link.destination))
+                builder.add(link.text)
+                builder.endSpan()
+            }
+            done = link.range.upperBound
+            index = done
+        }
+        addSigns(UnsafeBufferPointer(rebasing: text[done...]))
+    }
+
+    /// Whether a backslash before a text takes the meaning from its first character.
+    private func isEscaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let offset = offset(of: text), offset > 0 else { return false }
+        return source[offset - 1] == UInt8(ascii: "\\")
+    }
+
+    private func addSigns(_ text: UnsafeBufferPointer<UInt8>) {
         var done = 0
         var index = 0
         while let caret = text[index...].firstIndex(of: UInt8(ascii: "^")) {

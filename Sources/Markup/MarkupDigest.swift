@@ -11,7 +11,9 @@ package struct MarkupDigest: Hashable, Sendable {
     package init?(markdown: String, needsParagraph: Bool = true) {
         var markdown = markdown
         let digest = markdown.withUTF8 { bytes -> MarkupDigest? in
-            let stream = MarkdownReader.parse(bytes) { DigestStream($0, needsParagraph: needsParagraph) }
+            let needsTree = MarkdownTree.mayNameNotes(bytes)
+            let stream =
+                needsTree ? nil : MarkdownReader.parse(bytes) { DigestStream($0, needsParagraph: needsParagraph) }
             if let stream, !stream.needsTree { return stream.digest }
             return MarkdownReader.parse(bytes) { MarkdownTree($0) }.map { MarkupDigest($0.document) }
         }
@@ -48,7 +50,14 @@ extension MarkupBlock {
             }
             let first = lines.prefix { !$0.utf8.allSatisfy { $0 <= 0x20 } }
             return first.isEmpty ? nil : first.joined(separator: " ").words
-        case .quote(let blocks): return blocks.opening
+        case .quote(let blocks):
+            // A title is not how it begins.
+            if case .paragraph(let inlines) = blocks.first, inlines.count == 1, case .strong = inlines[0],
+                let opening = Array(blocks.dropFirst()).opening
+            {
+                return opening
+            }
+            return blocks.opening
         case .list(_, let isTight, let items):
             var openings = ""
             for item in items {

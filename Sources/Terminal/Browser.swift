@@ -32,9 +32,30 @@ public struct Browser: Hashable, Sendable {
         return ["http", "https", "mailto"].contains(scheme) && scheme.utf8.count < link.utf8.count
     }
 
+    /// A link as the URI that programs take (RFC 3986, section 2): what is allowed in none is encoded as UTF-8, and so is a `%` that
+    /// begins no code.
+    static func address(of link: String) -> String {
+        let bytes = Array(link.utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        func isDigit(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (digits.contains(bytes[index]) || "abcdef".utf8.contains(bytes[index]))
+        }
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: result.append(byte)
+            case _ where "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte): result.append(byte)
+            case UInt8(ascii: "%") where isDigit(index + 1) && isDigit(index + 2): result.append(byte)
+            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// Shows the address, and says whether the program ended well.
     public func open(_ link: String) -> Bool {
         guard Self.isForBrowser(link) else { return false }
+        let link = Self.address(of: link)
         let isPlaced = arguments.contains { $0.contains("%s") }
         let command = arguments.map {
             $0.split(separator: "%s", omittingEmptySubsequences: false).joined(separator: link)

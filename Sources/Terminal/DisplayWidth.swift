@@ -33,6 +33,19 @@ extension StringProtocol {
         return result + "…"
     }
 
+    /// The end of the text in at most `width` columns, with `…` in the place of what was left out before it.
+    public func truncatedAtStart(to width: Int) -> String {
+        guard displayWidth > width else { return String(self) }
+        var kept: [Character] = []
+        var column = 0
+        for cluster in reversed() {
+            column += cluster.displayWidth
+            if column > width - 1 { break }
+            kept.append(cluster)
+        }
+        return width > 0 ? "…" + String(kept.reversed()) : ""
+    }
+
     /// The text with spaces added up to `width` columns: after it, or before it where `isRight`.
     @specialized(where Self == String)
     public func padded(to width: Int, isRight: Bool = false) -> String {

@@ -28,9 +28,24 @@ public struct Editor: Hashable, Sendable {
     public var name: String { command }
 
     /// Lets a person change the file at a path.
-    /// - Returns: whether the editor could be started and ended well.
-    public func edit(_ path: String) -> Bool {
-        guard let child = startProgram(commandLine(command, [path]), environment: variables) else { return false }
-        return platform_wait(child) == 0
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - line: The line to begin in, from 1, where the editor is one that can be told.
+    /// - Returns: the exit status of the editor, 128 and the number of the signal that ended it; nil where it could not be
+    ///   started.
+    public func edit(_ path: String, at line: Int? = nil) -> Int? {
+        let place = takesLine ? line.map { ["+\($0)"] } ?? [] : []
+        guard let child = startProgram(commandLine(command, place + [path]), environment: variables) else { return nil }
+        let status = Int(platform_wait(child))
+        // So a shell, which is what a command of several words is given to, says that there is no such program.
+        return [126, 127].contains(status) && commandLine(command).count > 1 ? nil : status
+    }
+
+    /// Whether `+12` before the name of a file means its line, as it does since vi.
+    private var takesLine: Bool {
+        let program = command.prefix { $0 != " " }.split(separator: "/").last ?? ""
+        return [
+            "vi", "vim", "nvim", "gvim", "nano", "pico", "emacs", "emacsclient", "mg", "joe", "micro", "kak",
+        ].contains(program)
     }
 }

@@ -420,12 +420,19 @@ extension MarkupLayout {
         return start(of: line) ?? Int(text.passages[Int(line.passage)].start)
     }
 
-    /// The line of the heading that a link within the document, `#name`, leads to; nil where there is none of that name.
-    public func line(ofLink link: MarkupText.Link) -> Int? {
-        text.passage(ofHeading: link.destination.dropFirst()).map { passage in
-            let lines = self.lines(ofPassage: passage)
-            return lines.first { self.lines[$0].kind != .gap } ?? lines.lowerBound
-        }
+    /// The line of the heading of a name; nil where the document has none.
+    public func line(ofHeading name: some StringProtocol) -> Int? {
+        text.passage(ofHeading: Substring(name)).map(firstLine)
+    }
+
+    /// The line that the footnote of a number begins in; nil where there is none.
+    public func line(ofNote number: Int) -> Int? {
+        text.notes.indices.contains(number - 1) ? firstLine(ofPassage: text.notes[number - 1]) : nil
+    }
+
+    private func firstLine(ofPassage passage: Int) -> Int {
+        let lines = self.lines(ofPassage: passage)
+        return lines.first { self.lines[$0].kind != .gap } ?? lines.lowerBound
     }
 
     /// Whether a passage is among the lines: a title need not be.

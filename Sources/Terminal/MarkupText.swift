@@ -44,6 +44,10 @@ public struct MarkupText: Sendable {
     var cells: [Range<Int>] = []
     /// The passages of the headings, by the names that links lead to.
     var headings: [String: Int] = [:]
+    /// The first passages of the footnotes, in the order of their numbers.
+    var notes: [Int] = []
+    /// How many footnotes the document has.
+    public var noteCount: Int { notes.count }
 
     /// Text in one style, from where the one before ends.
     struct Run {

@@ -203,6 +203,7 @@ extension MarkupTextBuilder {
             if index > 0, !isTight { gap = -1 }
             within(.mark, Self.footnoteMark(index + 1), width: width) { builder in
                 let passages = builder.text.passages.count
+                builder.text.notes.append(passages)
                 builder.add(blocks)
                 if builder.text.passages.count == passages { builder.endPassage(.prose, isKept: true) }
             }

@@ -19,6 +19,7 @@ extension Action.Purpose {
         case .importing: "i"
         case .leave: "y"
         case .stay: "n"
+        case .original: "v"
         case .next: "J"
         case .previous: "K"
         case .other: nil

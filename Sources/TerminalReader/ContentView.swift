@@ -27,6 +27,8 @@ protocol ContentView: Sendable {
     func saved(_ state: ViewState) -> SavedView?
     /// Takes up what was saved.
     func restore(_ saved: SavedView, _ state: inout ViewState)
+    /// Goes to the heading of a name.
+    func open(at heading: String, _ state: inout ViewState)
 }
 
 extension ContentView {
@@ -38,6 +40,7 @@ extension ContentView {
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
+    func open(at heading: String, _ state: inout ViewState) {}
 }
 
 /// Moves a window of `height` rows so that `index` is in it and it is not beyond the end without need.

@@ -38,7 +38,9 @@ struct DocumentView: ContentView {
         var bindings: [KeyBinding] = []
         if !state.number.isEmpty {
             bindings = [
-                KeyBinding([KeyPress(.enter)], "follow the link", .choose, isInBar: true),
+                KeyBinding(
+                    [KeyPress(.enter)], state.number.hasPrefix(Self.noteSign) ? "to the footnote" : "follow the link",
+                    .choose, isInBar: true),
                 KeyBinding([KeyPress(.backspace)], "take the last digit back", .erase),
                 KeyBinding([KeyPress(.escape)], "forget the number", .cancel, isInBar: true),
             ]
@@ -53,9 +55,14 @@ struct DocumentView: ContentView {
         if state.number.isEmpty, !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
         }
-        if !layout.text.links.isEmpty {
+        let isNote = state.number.hasPrefix(Self.noteSign)
+        if !layout.text.links.isEmpty || isNote {
             let digits = "1234567890".unicodeScalars.map { KeyPress.letter($0) }
-            bindings.append(KeyBinding(digits, "link by number", .digit, isInBar: state.number.isEmpty))
+            let help = isNote ? "footnote by number" : "link by number"
+            bindings.append(KeyBinding(digits, help, .digit, isInBar: state.number.isEmpty))
+        }
+        if layout.text.noteCount > 0 {
+            bindings.append(KeyBinding([.letter("^")], "footnote by number", .digit))
         }
         return bindings
     }
@@ -113,6 +120,14 @@ struct DocumentView: ContentView {
                 return nil
             }
             defer { state.number = "" }
+            if state.number.hasPrefix(Self.noteSign) {
+                if let line = Int(state.number.dropFirst()).flatMap({ layout.line(ofNote: $0) }) {
+                    scroll(to: line, &state)
+                } else {
+                    state.message = "There is no footnote \(state.number.dropFirst())."
+                }
+                return nil
+            }
             guard let number = Int(state.number), layout.text.links.indices.contains(number - 1) else {
                 state.message = "There is no link \(state.number)."
                 return nil
@@ -132,21 +147,27 @@ struct DocumentView: ContentView {
     /// What leads to a heading goes there, everything else is asked for.
     private func follow(_ link: MarkupText.Link, _ state: inout ViewState) -> Intent? {
         guard link.destination.hasPrefix("#") else { return .follow(link.destination) }
-        if let line = layout.line(ofLink: link) {
-            scroll(to: line, &state)
-        } else {
-            state.message = "There is no heading “\(link.destination.dropFirst())” here."
-        }
+        open(at: String(link.destination.dropFirst()), &state)
         return nil
     }
 
+    func open(at heading: String, _ state: inout ViewState) {
+        if let line = layout.line(ofHeading: heading) {
+            scroll(to: line, &state)
+        } else {
+            state.message = "There is no heading “\(heading)” here."
+        }
+    }
+
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
-        if case .key(let press) = event, state.search == nil, !layout.text.links.isEmpty,
-            case .character(let digit) = press.key, ("0"..."9").contains(digit)
+        if case .key(let press) = event, state.search == nil, case .character(let sign) = press.key,
+            takesNumber(sign, state)
         {
+            let isNote = String(sign) == Self.noteSign || state.number.hasPrefix(Self.noteSign)
             // Nine digits are more than there can be links.
-            state.number = String((state.number + String(digit)).suffix(9))
-            state.message = Int(state.number).map(label)
+            let digits = String((state.number + String(sign)).filter { String($0) != Self.noteSign }.suffix(9))
+            state.number = (isNote ? Self.noteSign : "") + digits
+            state.message = isNote ? "[\(state.number)]" : Int(digits).map(label)
             return nil
         }
         guard var line = state.search, line.handle(event) else { return nil }
@@ -155,6 +176,15 @@ struct DocumentView: ContentView {
         state.query = line.text
         find(from: state.top, &state)
         return nil
+    }
+
+    /// What is typed before the number of a footnote, as in its mark.
+    private static let noteSign = "^"
+
+    /// Whether a character is of the number of a link or a footnote.
+    private func takesNumber(_ sign: Unicode.Scalar, _ state: ViewState) -> Bool {
+        if ("0"..."9").contains(sign) { return !layout.text.links.isEmpty || state.number.hasPrefix(Self.noteSign) }
+        return String(sign) == Self.noteSign && layout.text.noteCount > 0
     }
 
     private func find(from start: Int, backwards: Bool = false, _ state: inout ViewState) {

@@ -1,4 +1,5 @@
 public import FlowCoordinators
+import Markup
 public import Terminal
 
 /// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each of what is on the stack.
@@ -39,6 +40,8 @@ public final class ReaderSession {
     private var search: String?
     /// Whether what comes of a link that was followed is still to be shown.
     private var isFollowing = false
+    /// The name of the heading that the link leads to which is followed.
+    private var heading: String?
     /// What was typed ahead of what it is about, the first of it first.
     private var ahead: [InputEvent] = []
     /// What the terminal shows.
@@ -207,7 +210,9 @@ public final class ReaderSession {
         switch step {
         case .quit: return false
         case .send(let event):
-            isFollowing = false
+            // What leads out of the library is opened, as a link is.
+            isFollowing = if case .originalChosen = event { true } else { false }
+            heading = nil
             await attempt { try await model.send(event) }
         case .search(let text): search = text
         case .back:
@@ -249,6 +254,7 @@ public final class ReaderSession {
     /// Asks the library for what a link leads to.
     private func follow(_ link: String) async {
         isFollowing = true
+        heading = URLReference(link).fragment.flatMap { $0.isEmpty ? nil : String($0) }
         await attempt { try await model.send(.linkFollowed(link)) }
     }
 
@@ -306,6 +312,9 @@ public final class ReaderSession {
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }
+        guard screen.activity == nil, let heading else { return }
+        self.heading = nil
+        if before == nil { view.open(at: heading, &stack[top].state) }
     }
 
     private func draw() throws {

@@ -67,6 +67,9 @@ struct ReaderView: Sendable {
         return state
     }
 
+    /// Goes to a heading of a text.
+    func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
+
     /// What is typed into the form, for when it is come back to; never a secret.
     func draft(_ state: ViewState) -> FormState? {
         guard case .form(let form) = screen.content else { return nil }

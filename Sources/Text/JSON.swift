@@ -97,16 +97,17 @@ extension JSON: CustomStringConvertible {
 }
 
 extension String {
-    /// Of a JSON text: what is harmful stands only inside strings there, and lies in the basic plane, so that one escape is
-    /// enough.
+    /// Of a JSON text: what is harmful stands only inside strings there.
     fileprivate var escapingHarmfulScalars: String {
         guard needsSanitizing(keeping: []) else { return self }
         var text = ""
         var start = startIndex
         for index in unicodeScalars.indices where unicodeScalars[index].isHarmful {
-            let digits = String(unicodeScalars[index].value, radix: 16)
             text += self[start..<index]
-            text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            for unit in unicodeScalars[index].utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            }
             start = unicodeScalars.index(after: index)
         }
         return text + self[start...]

@@ -16,7 +16,8 @@ extension StringProtocol {
     /// The text as it may be shown in a line of other text: what would command a display or reorder the line becomes a visible mark.
     ///
     /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, and the marks, embeddings, overrides and
-    /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`; line and paragraph separators `␤`.
+    /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`, and so do tags, which nobody sees
+    /// but in the flags of England, Scotland and Wales; line and paragraph separators `␤`.
     @specialized(where Self == String)
     public func sanitized(keeping kept: KeptControls = []) -> String {
         // Specialized for the callers in other modules, which is nearly all of them.
@@ -24,11 +25,21 @@ extension StringProtocol {
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars.makeIterator()
         var pending = rest.next()
+        var flag = FlagTags()
         while let scalar = pending {
             pending = rest.next()
             if scalar == "\r", pending == "\n", kept.contains(.newline) { continue }
-            result.append(scalar.harmless(keeping: kept))
+            result.append(flag.keeps(scalar) ? scalar : scalar.harmless(keeping: kept))
         }
+        return String(result)
+    }
+
+    /// The text as it may stand in a line for another program: the same characters become `mark`.
+    public func sanitized(as mark: Unicode.Scalar) -> String {
+        guard needsSanitizing(keeping: []) else { return String(self) }
+        var result = String.UnicodeScalarView()
+        var flag = FlagTags()
+        for scalar in unicodeScalars { result.append(flag.keeps(scalar) || !scalar.isHarmful ? scalar : mark) }
         return String(result)
     }
 
@@ -41,12 +52,33 @@ extension StringProtocol {
             case 0x09: if !kept.contains(.tab) { return true }
             case 0x00..<0x20, 0x7F: return true
             case 0x80..<0xA0: if previous == 0xC2 || previous == 0xE2 || previous == 0xD8 { return true }
+            case 0xA0: if previous == 0xF3 { return true }
             case 0xBF: if previous == 0xEF { return true }
             default: break
             }
             previous = byte
         }
         return false
+    }
+}
+
+/// Which tags belong to a flag: the few after a black flag.
+private struct FlagTags {
+    private var left = 0
+
+    mutating func keeps(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1F3F4:
+            // Up to six say which (UTS #51, annex C), and one ends it.
+            left = 7
+            return true
+        case 0xE0020...0xE007F where left > 0:
+            left -= 1
+            return true
+        default:
+            left = 0
+            return false
+        }
     }
 }
 
@@ -60,7 +92,8 @@ extension Unicode.Scalar {
         case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
         case 0x7F: "\u{2421}"
         case 0x2028, 0x2029: "\u{2424}"
-        case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB: "\u{FFFD}"
+        case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            "\u{FFFD}"
         default: self
         }
     }

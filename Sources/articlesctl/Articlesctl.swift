@@ -7,8 +7,6 @@ import Text
 struct Articlesctl {
     static func main() async {
         ignoreWriteSignals()
-        // Whatever is created is for its owner alone.
-        umask(0o077)
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let program = Articlesctl(
             output: .standardOutput(), error: .standardError(), environment: environment)

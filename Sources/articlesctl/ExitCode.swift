@@ -1,7 +1,7 @@
 /// How the program ends. The numbers are those of `sysexits.h`, and the shell's for a signal.
 enum ExitCode: Int32, CaseIterable {
     case success = 0
-    /// A person was asked and said no, or left a text empty: what it was about is not done.
+    /// A person was asked and said no, left a text empty or gave up in the editor: what it was about is not done.
     case declined = 1
     /// The command line is wrong.
     case usage = 64
@@ -29,12 +29,15 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "success"
-        case .declined: "a question was answered with no, or a text was left empty: what it was about is not done"
+        case .declined:
+            "a question was answered with no, a text was left empty, or the editor ended with an error: what it was about is "
+                + "not done"
         case .usage: "the command line is wrong"
         case .badData: "the data is wrong: a record that seed rejects, a weak password, a name that is taken"
         case .noInput:
             "an input cannot be read, or not to its end, or there is no such article, source, session or user"
-        case .unavailable: "there is no database, or it needs a migration, or is not one of this program"
+        case .unavailable:
+            "there is no database, or it needs a migration, or is not one of this program; or the editor cannot be started"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"

@@ -8,7 +8,7 @@ import Testing
 struct DeletionTests {
     private let facts = SourceFacts(name: "feed", kind: .feed)
 
-    private func draft(_ key: String, _ title: String = "Post") -> ArticleDraft {
+    private func draft(_ key: ExactText, _ title: String = "Post") -> ArticleDraft {
         ArticleDraft(key: key, title: title, body: "Body.")
     }
 
@@ -85,5 +85,38 @@ struct DeletionTests {
         #expect(above.sources == ["blog"])
         #expect(try await run("blog", ImportOptions(isDryRun: true)).sources == ["blog"])
         #expect(try await run("blog", ImportOptions(overwritesEdits: true)).inserted == 1)
+    }
+
+    @Test("stays away when its file is renamed, one that was changed meanwhile and a record too")
+    func renamed() async throws {
+        let library = try ImportFixture()
+        for name in ["a", "b", "c"] { try library.folder.write("in/\(name).md", "# \(name)") }
+        try library.folder.write("in/r.jsonl", #"{"id":"1","title":"R","body":"b"}"#)
+        #expect(try await library.run("in").inserted == 4)
+        for title in ["a", "b", "R"] {
+            let id = try #require(
+                try await library.repository.list(ArticleQuery(), after: nil, limit: 9).summaries.first {
+                    $0.title == title
+                }
+            ).id
+            #expect(try await library.repository.delete(id: id, forGood: true))
+        }
+        try library.folder.write("in/b.md", "# b, changed")
+        #expect(try await library.run("in").deleted == 3)
+        for (old, new) in [("a.md", "sub/a2.md"), ("b.md", "b2.md"), ("r.jsonl", "r2.jsonl")] {
+            try library.folder.write(
+                "in/\(new)", try String(contentsOfFile: library.folder.file("in/\(old)"), encoding: .utf8))
+            try FileManager.default.removeItem(atPath: library.folder.file("in/\(old)"))
+        }
+        for _ in 0..<2 {
+            let report = try await library.run("in")
+            #expect((report.deleted, report.inserted, report.unchanged) == (3, 0, 1))
+        }
+        // A copy beside it is another article, as with those that are there.
+        try library.folder.write("in/copy.md", "# a")
+        let report = try await library.run("in")
+        #expect((report.deleted, report.inserted, report.unchanged) == (3, 1, 1))
+        // What was deleted comes back where that is wanted.
+        #expect(try await library.run("in", ImportOptions(overwritesEdits: true)).inserted == 3)
     }
 }

@@ -30,11 +30,11 @@ struct ImportFixture {
         try folder.write(path, text)
         let report = try await run(path, ImportOptions(includesDrafts: true))
         #expect(report.rejections == [])
-        return try await article(keyed: name.split(separator: "/").last.map { String($0) } ?? name)
+        return try await article(keyed: ExactText(name.split(separator: "/").last ?? Substring(name)))
     }
 
     /// The one article of a key, or the one that there is.
-    func article(keyed key: String? = nil) async throws -> Article {
+    func article(keyed key: ExactText? = nil) async throws -> Article {
         let page = try await repository.list(ArticleQuery(sort: .oldest), after: nil, limit: 1000)
         for summary in page.summaries.sorted(by: { $0.id > $1.id }) {
             guard let article = try await repository.article(id: summary.id) else { continue }

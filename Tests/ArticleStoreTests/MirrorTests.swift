@@ -166,11 +166,38 @@ struct MirrorTests {
         let report = try await run(drafts: false)
         #expect(report.skipped == 4)
         #expect(report.removed == 0)
+        // They are named.
+        let keys: [ExactText] = ["_drafts/g.md", "b.md", "f.md", "r.jsonl#2"]
+        #expect(report.drafts.map(\.keys) == [keys])
+        #expect(report.description.hasSuffix("4 drafts skipped, 4 kept though drafts now"))
         let page = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         #expect(page.summaries.map(\.title) == ["A", "B", "F", "G", "SUB/C", "SUB/D", "SUB/E", "T1", "T2", "T3"])
         // What is gone is gone, whatever it was.
         try remove("b", "f")
         #expect(try await run(drafts: false).departures.map(\.keys) == [["b.md", "f.md"]])
+    }
+
+    @Test("keeps the article of what was moved to the drafts, as it was or worked on", arguments: [false, true])
+    func movedToDrafts(isChanged: Bool) async throws {
+        for name in ["2020-01-02-one", "2020-01-03-two", "2020-01-04-three"] {
+            try storage.folder.write("site/_posts/\(name).md", "# \(name)")
+        }
+        try storage.folder.write("site/about.md", "# About")
+        #expect(try await run("site").inserted == 4)
+        for name in ["2020-01-02-one", "2020-01-03-two"] {
+            try FileManager.default.removeItem(atPath: storage.folder.file("site/_posts/\(name).md"))
+        }
+        let draft = isChanged ? "one" : "idea"
+        try storage.folder.write("site/_drafts/\(draft).md", isChanged ? "# Better" : "# 2020-01-02-one")
+        let report = try await run("site")
+        #expect(report.drafts.map(\.keys) == [["_posts/2020-01-02-one.md"]])
+        #expect(report.departures.map(\.keys) == [["_posts/2020-01-03-two.md"]])
+        // Published again, it is the same article.
+        try FileManager.default.moveItem(
+            atPath: storage.folder.file("site/_drafts/\(draft).md"),
+            toPath: storage.folder.file("site/_posts/\(isChanged ? "2020-01-02" : "2021-05-06")-one.md"))
+        let again = try await run("site")
+        #expect((again.inserted, again.updated + again.renamed) == (0, 1))
     }
 
     @Test("makes no source of drafts alone")

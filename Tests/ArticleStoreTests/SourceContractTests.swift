@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ArticleRepository contract: sources")
 struct SourceContractTests {
-    private func draft(_ key: String) -> ArticleDraft { ArticleDraft(key: key, title: key, body: "Body.") }
+    private func draft(_ key: String) -> ArticleDraft { ArticleDraft(key: ExactText(key), title: key, body: "Body.") }
 
     @Test("counts the articles of each source", arguments: StoreEngine.allCases)
     func counts(engine: StoreEngine) async throws {

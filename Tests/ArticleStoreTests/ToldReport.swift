@@ -9,6 +9,9 @@ struct ToldReport: Equatable {
     let assumedDates: [AssumedDate]
 
     subscript<Value>(dynamicMember path: KeyPath<ImportReport, Value>) -> Value { report[keyPath: path] }
+
+    /// How many articles are new, changed, known by another key, and the same.
+    var outcomes: [Int] { [report.inserted, report.updated, report.renamed, report.unchanged] }
 }
 
 extension ArticleImporter {

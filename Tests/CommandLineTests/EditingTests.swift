@@ -52,6 +52,15 @@ struct EditingTests {
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Another|0")
     }
 
+    @Test("and a key that nothing here goes by is kept, and said")
+    func unknownKey() async throws {
+        let home = try await home("sed -i 's/^title:/tgas: x\\ntitle:/' \"$1\"")
+        let outcome = try await edit(home, "post")
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "Nothing here goes by “tgas”: kept with the article as it is written.\n")
+        #expect(try await home.sql("SELECT extra FROM article_body") == #"{"mood":"good","tgas":"x"}"#)
+    }
+
     @Test("and a text whose front matter is gone is refused, and kept")
     func frontMatterLost() async throws {
         let home = try await home("sed -i '/^---/d' \"$1\"")
@@ -85,6 +94,10 @@ struct EditingTests {
             ("s/^published:.*/published: someday/", "line 4: “someday” is not a date"),
             ("s/^updated:.*/updated: [1, 2]/", "line 5: “updated” is not a date"),
             ("s/^published:.*/date: 2020-01-02/", "line 4: “date” is called “published” here"),
+            ("s/^tags:.*/category: x/", "“category” is called “tags” here"),
+            ("s/^mood:.*/keywords: x/", "“keywords” is called “tags” here"),
+            ("/^key:/d", "the line “key: post.md” is gone, and stays what it is"),
+            ("/^sourceID:/d", "the line “sourceID: "),
             ("s/^slug:/url: nowhere\\nslug:/", "line 3: “url” is no http or https address"),
         ])
     func wrong(command: String, message: String) async throws {
@@ -102,13 +115,17 @@ struct EditingTests {
     func failed(isChanged: Bool) async throws {
         let home = try await home((isChanged ? "echo more >> \"$1\"; " : "") + "exit 1")
         let outcome = try await edit(home, "post")
-        #expect((outcome.status, outcome.output) == (69, ""))
-        #expect(outcome.error.contains("ended with an error"))
+        #expect((outcome.status, outcome.output) == (1, ""))
+        #expect(outcome.error.contains("ended with 1: nothing was changed"))
         #expect(outcome.error.contains("what you wrote is in") == isChanged)
         #expect(try left(in: home).count == (isChanged ? 1 : 0))
+        let missing = try await home.run("edit", "post", environment: ["EDITOR": "nowhere/editor"])
+        #expect(missing.status == 69)
+        #expect(missing.error.contains("cannot be started"))
         let none = try await home.run("edit", "post")
         #expect(none.status == 64)
         #expect(none.error.contains("there is no terminal to edit on"))
+        #expect(try await home.run("edit", "nope").status == 66)
     }
 
     @Test("does not undo what somebody else changed meanwhile")
@@ -197,7 +214,8 @@ struct EditorScreenTests {
         let home = try await Home.migrated()
         try home.write(
             "editor.sh",
-            "sed -i -e 's/^title:.*/title: Written/' -e 's/^date:.*/date: 2020-01-02/' \"$1\"; echo Text. >> \"$1\"\n")
+            "sed -i -e 's/^title:.*/title: Written/' -e 's/^published:.*/published: 2020-01-02/' \"$1\"; echo Text. >> \"$1\"\n"
+        )
         try await Screen.open(in: home) { screen in
             try await screen.type("EDITOR=true articlesctl add --tag x; echo ended: $?")
             try await screen.wait(for: "nothing was added")

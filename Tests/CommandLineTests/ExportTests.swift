@@ -71,6 +71,64 @@ struct ExportTests {
         #expect(refused.status == 64)
     }
 
+    @Test(
+        "a list of the feeds has their addresses: those that they say, else those of the list that they were read from")
+    func feeds() async throws {
+        let home = try await Home.signedIn()
+        let item = "<item><guid>1</guid><title>T</title></item>"
+        let link = #"<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://r.org/feed"/>"#
+        try home.write("rss.xml", "<rss><channel><title>R</title>\(link)\(item)</channel></rss>")
+        try home.write(
+            "atom.xml",
+            #"<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><link rel="self" href="https://a.org/?x=1&amp;y"/>"#
+                + "<entry><id>1</id><title>T</title></entry></feed>")
+        let json = #""version":"https://jsonfeed.org/version/1.1","title":"J","feed_url":"https://j.org/f""#
+        try home.write("feed.json", "{\(json),\"items\":[{\"id\":\"1\",\"content_text\":\"x\"}]}")
+        try home.write(
+            "lists/plain.xml", "<rss><channel><title>P</title><link>https://p.org/</link>\(item)</channel></rss>")
+        try home.write("lists/none.xml", "<rss><channel><title>N</title>\(item)</channel></rss>")
+        try home.write(
+            "lists/all.opml",
+            #"<opml><body><outline xmlUrl="https://p.org/plain.xml"/><outline xmlUrl="none.xml"/></body></opml>"#)
+        try await #require(home.run("seed", "rss.xml", "atom.xml", "feed.json", "lists/all.opml").status == 0)
+        // Read by itself, a feed keeps what the list said of it.
+        try await #require(home.run("seed", "lists/plain.xml").status == 0)
+        let stream = "<rss><channel><title>S</title>\(link.replacing("r.org", with: "s.org"))\(item)</channel></rss>"
+        try await #require(home.run("seed", "--source", "named", "-", input: stream).status == 0)
+        let outlines = try await home.run("export", "--format", "opml").lines.filter { $0.contains("<outline") }
+        #expect(
+            outlines.map { $0.trimmingCharacters(in: .whitespaces) } == [
+                #"<outline text="R" title="R" type="rss" xmlUrl="https://r.org/feed"/>"#,
+                #"<outline text="A" title="A" type="rss" xmlUrl="https://a.org/?x=1&amp;y"/>"#,
+                #"<outline text="J" title="J" type="rss" xmlUrl="https://j.org/f"/>"#,
+                #"<outline text="P" title="P" type="rss" xmlUrl="https://p.org/plain.xml" htmlUrl="https://p.org/"/>"#,
+                #"<outline text="N" title="N"/>"#,
+                #"<outline text="named" title="named" type="rss" xmlUrl="https://s.org/feed"/>"#,
+            ])
+        let file = try await home.run("export", "--format", "opml", "--output", "feeds.opml")
+        #expect(file.output == "6 feeds in feeds.opml\n")
+        #expect(try await home.run("sources", "show", "R").lines.contains("feed\thttps://r.org/feed"))
+    }
+
+    @Test("what is written is for whom the umask says, and as private as the file that it replaces")
+    func modes() async throws {
+        let home = try await Home.signedIn()
+        let outcome = try await home.shell(
+            """
+            umask 022
+            articlesctl export --format html --output pages && articlesctl export --output a.jsonl
+            chmod 640 a.jsonl && articlesctl export --output b.jsonl && articlesctl export --force --output a.jsonl
+            umask 027
+            articlesctl export --format markdown --output private
+            stat -c %a pages pages/index.html pages/articles pages/articles/article-7.html a.jsonl b.jsonl private
+            umask 000
+            articlesctl seed --source x - <pages/index.html && articlesctl logout
+            find data state -type f -perm /077
+            """)
+        #expect(outcome.lines.filter { Int($0) != nil } == ["755", "644", "755", "644", "640", "644", "750"])
+        #expect(!outcome.output.contains("data/"))
+    }
+
     @Test("pages are a folder of files for a browser, and give way to the next with --force")
     func pages() async throws {
         let home = try await Home.signedIn()

@@ -119,11 +119,40 @@ struct ReaderTests {
         }
     }
 
+    @Test("a link leads to the heading that it names, a footnote's number to its text, and v to the original")
+    func places() async throws {
+        let home = try await signedIn()
+        let paragraphs = (0..<40).map { "Paragraph \($0)." }.joined(separator: "\n\n")
+        try home.write(
+            "blog/a.md",
+            "---\ntitle: First\nlink: https://a.example/é\n---\n\n[there](b.md#part-two), a note[^1].\n\n\(paragraphs)\n\n"
+                + "[^1]: What there is to note.\n")
+        try home.write("blog/b.md", "# Second\n\nStart.\n\n\(paragraphs)\n\n## Part two\n\nHere.\n\n\(paragraphs)\n")
+        try await #require(home.run("seed", "blog").status == 0)
+        try home.write("open.sh", "echo \"$1\" > opened\n")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("BROWSER='sh open.sh' articlesctl read /articles/a")
+            try await screen.wait(for: "a note")
+            try await screen.type("1")
+            let there = try await screen.wait(for: "Here.")
+            #expect(there.contains("Part two") && !there.contains("Start."))
+            try await screen.press("Escape")
+            try await screen.wait(for: "a note")
+            try await screen.type("^1")
+            try await screen.wait(for: "What there is to note.")
+            try await screen.type("^7")
+            try await screen.wait(for: "There is no footnote 7.")
+            try await screen.press("v")
+            try await screen.wait(for: "opened https://a.example/é")
+        }
+        #expect(try String(contentsOfFile: home.path("opened"), encoding: .utf8) == "https://a.example/%C3%A9\n")
+    }
+
     @Test("every screen follows the size of the terminal, down to where it says that it cannot")
     func resize() async throws {
         let home = try await signedIn()
         let screens: [(path: String, title: String)] = [
-            ("/welcome", "Welcome"), ("/login", "Log in"), ("/signup/region", "Register (1 of 3)"),
+            ("/login", "Log in"), ("/signup/region", "Register (1 of 3)"),
             ("/articles", "Articles"), ("/articles/article-7", "Title"), ("/account", "ada"),
             ("/account/sessions", "Sessions"), ("/account/password", "Change password"), ("/appearance", "Appearance"),
         ]

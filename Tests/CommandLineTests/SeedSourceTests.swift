@@ -157,7 +157,7 @@ struct ConfirmationTests {
             try await screen.wait(for: question)
             try await screen.press("C-c")
             try await screen.wait(for: "1 inserted, 0 updated, 3 unchanged")
-            try await screen.wait(for: "2 that have left the source were not removed")
+            try await screen.wait(for: "2 articles that have left their source were not removed")
             try await screen.wait(for: "ended: 130")
             try await screen.type("clear; articlesctl seed --mirror blog; echo ended: $?")
             try await screen.wait(for: question)

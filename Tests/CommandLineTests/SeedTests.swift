@@ -18,7 +18,8 @@ struct SeedTests {
         let report = try await home.run("seed", "in", "--json").object()
         #expect(
             report.keys == [
-                "assumedDates", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut", "notRead",
+                "assumedDates", "drafts", "dryRun", "failure", "inserted", "interrupted", "joined", "kept", "leftOut",
+                "notRead",
                 "passedOver",
                 "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
             ])
@@ -152,6 +153,37 @@ struct SeedTests {
         #expect(try json.object().integer("inserted") == 0)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
         #expect(try await home.run("seed", "good.jsonl", "--strict").output.hasPrefix("60 inserted"))
+    }
+
+    @Test("each article that is not as it was is named where that is asked for, also by a dry run")
+    func named() async throws {
+        let home = try await Home.migrated()
+        for name in ["a", "b", "c", "d", "e", "f"] { try home.write("blog/\(name).md", "# \(name)\n\nOf \(name).\n") }
+        let first = try await home.run("seed", "blog", "-v")
+        let inserted = first.error.split(separator: "\n").filter { $0.hasPrefix("inserted") }
+        #expect(inserted.map { $0.suffix(4) } == ["a.md", "b.md", "c.md", "d.md", "e.md", "f.md"])
+        #expect(inserted.first == "inserted  a  blog/a.md")
+        try home.write("blog/a.md", "# New\n")
+        try FileManager.default.moveItem(atPath: home.path("blog/b.md"), toPath: home.path("blog/x.md"))
+        try await #require(home.shell("EDITOR='sed -i s/Of/By/' articlesctl edit c").status == 0)
+        try home.write("blog/c.md", "# Theirs\n")
+        try await #require(home.run("delete", "--yes", "d").status == 0)
+        try FileManager.default.removeItem(atPath: home.path("blog/e.md"))
+        try home.write("more.jsonl", #"{"title":"M","body":"x","date":"2020-01-01"}"#)
+        let expected = [
+            "updated  a  blog/a.md", "kept  c  blog/c.md", "left out  d  blog/d.md", "renamed  b  blog/x.md",
+            "inserted  m  more.jsonl:1", "removed  e  blog: e.md",
+        ]
+        let dry = try await home.run("seed", "blog", "more.jsonl", "--mirror", "--dry-run", "--verbose")
+        #expect(dry.error.split(separator: "\n").map(String.init).filter(expected.contains) == expected)
+        let run = try await home.run("seed", "blog", "more.jsonl", "--mirror", "--yes", "--verbose", "--json")
+        let objects = try run.lines.dropLast().map(JSONObject.init)
+        #expect(
+            objects.map { "\($0.string("outcome") ?? "")  \($0.string("article") ?? "")  \($0.string("place") ?? "")" }
+                == expected.map { $0.replacing(".jsonl:1", with: ".jsonl") })
+        #expect(objects.map { $0.integer("line") } == [nil, nil, nil, nil, 1, nil])
+        #expect(try JSONObject(try #require(run.lines.last)).integer("renamed") == 1)
+        #expect(try await home.run("seed", "blog", "--json").lines.count == 1)
     }
 
     @Test("a file that is not there is named before anything is read")

@@ -31,7 +31,8 @@ struct SourcesTests {
             sources.map(\.keys)
                 == Array(
                     repeating: [
-                        "articles", "baseURL", "id", "kind", "lastImport", "location", "name", "problemCount",
+                        "articles", "baseURL", "feedURL", "id", "kind", "lastImport", "location", "name",
+                        "problemCount",
                         "problems",
                     ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])
@@ -63,12 +64,41 @@ struct SourcesTests {
         let home = try await Home.signedIn()
         #expect(try await home.run("list", "--source", "ARTICLES.jsonl", "--limit", "3").lines.count == 3)
         let missing = try await home.run("list", "--source", "nix")
-        #expect((missing.status, missing.output) == (0, ""))
-        #expect(missing.error == "There is no source “nix”.\n")
+        #expect((missing.status, missing.output) == (66, ""))
+        #expect(
+            missing.error
+                == "articlesctl: there is no source “nix”\nsee what there is with: articlesctl sources\n")
         let none = try await home.run("list", "--source", "articles.jsonl", "--tag", "nix")
         #expect((none.status, none.output, none.error) == (0, "", ""))
         let path = try await home.run("open", "/articles?source=articles.jsonl&limit=2", "--json").object()
         #expect(try path.objects("articles").map { $0.string("source") } == ["articles.jsonl", "articles.jsonl"])
+    }
+
+    @Test(
+        "that are misspelled are an error that says what was perhaps meant",
+        arguments: [
+            ["list", "--source"], ["export", "--source"], ["delete", "--dry-run", "--source"], ["sources", "show"],
+            ["sources", "remove", "--dry-run"],
+        ])
+    func misspelled(command: [String]) async throws {
+        let home = try await Home.signedIn()
+        let outcome = try await home.run(command + ["Artcles.jsonl"])
+        #expect((outcome.status, outcome.output) == (66, ""))
+        #expect(outcome.error.contains("there is no source “Artcles.jsonl”; did you mean “articles.jsonl”?\n"))
+        let control = try await home.run("seed", "--source", "\u{1B}[31mx", "nix.md")
+        #expect(control.status == 64)
+        #expect(control.error.contains("no name for a source"))
+    }
+
+    @Test("have the address that links are relative to until it is taken back")
+    func baseURL() async throws {
+        let home = try await imported()
+        try FileManager.default.removeItem(atPath: home.path("blog/broken.json"))
+        try await #require(home.run("seed", "--base-url", "https://x.example/", "blog").status == 0)
+        #expect(try await home.run("seed", "blog").status == 0)
+        #expect(try await home.run("sources", "show", "blog").lines.contains("base url\thttps://x.example/"))
+        try await #require(home.run("seed", "--base-url", "", "blog").status == 0)
+        #expect(try await home.run("sources", "show", "blog", "--json").object().isNull("baseURL"))
     }
 
     @Test("are renamed, and a folder is the same one when it is imported again")

@@ -230,6 +230,7 @@ private final class Walker {
         one(of: [
             .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
+            .originalChosen,
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
             .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,

@@ -19,7 +19,7 @@ final class HeldArticles: ArticleRepository {
 
     func article(id: Int64) async throws -> Article? { try await library.article(id: id) }
     func article(slug: String) async throws -> Article? { try await library.article(slug: slug) }
-    func article(key: String, in source: Source.ID) async throws -> Article? {
+    func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try await library.article(key: key, in: source)
     }
     func sources() async throws -> [Source] { try await library.sources() }

@@ -473,6 +473,7 @@ struct ArticleTests {
             ("/notes/c", "third"), ("../notes/c/", "third"), ("../../../notes/c/index.md", "third"),
             ("https://blog.example/feed/entry?id=4#x", "fourth"), ("//blog.example/feed/entry?id=4", "fourth"),
             ("/feed/entry?id=4", "fourth"), ("HTTPS://BLOG.example/somewhere/second.html", "second"),
+            ("Second", "second"), ("a/F%C3%AFrst", "first"), ("Second.md#part", "second"),
         ])
     func linksOfSource(link: String, leadsTo slug: String) async throws {
         let application = try await Self.blog()
@@ -497,7 +498,7 @@ struct ArticleTests {
     /// An application at the first of the articles of a blog, with an article of another source.
     private static func blog() async throws -> Application {
         let application = try Application()
-        func draft(_ key: String, _ slug: String) -> ArticleDraft {
+        func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {
             ArticleDraft(key: key, slug: slug, title: slug, body: "Text")
         }
         try await application.articles.upsert(
@@ -510,6 +511,24 @@ struct ArticleTests {
         try await application.coordinator.start(at: .article("first"))
         try await application.logIn()
         return application
+    }
+
+    @Test("the original of an article is elsewhere, and is offered where it is on the web")
+    func original() async throws {
+        let application = try Application()
+        let drafts = ["https://example.org/x", nil].map { url in
+            ArticleDraft(key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
+        }
+        try await application.articles.upsert(drafts)
+        try await application.register()
+        try await application.coordinator.start(at: .article("a"))
+        try await application.logIn()
+        try await application.choose("Original")
+        #expect(application.place == "/articles/a")
+        #expect(
+            try await application.screen.notice?.error as? ScreenError == .elsewhere("https://example.org/x"))
+        try await application.send(.linkFollowed("b"))
+        #expect(try await application.screen.actions.allSatisfy { $0.label != "Original" })
     }
 
     @Test("a link leads on to another article, and back")

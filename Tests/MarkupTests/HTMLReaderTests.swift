@@ -89,8 +89,16 @@ struct HTMLReaderTests {
                 "<video title=a><source src=b></video><iframe src=c></iframe><img data-src=d alt='e  f'><img width=1 height=1 src=g>",
                 [
                     .paragraph([
-                        .link(destination: "b", [.text("a")]), .link(destination: "c", [.text("c")]),
-                        .image(source: "d", alternative: "e f"),
+                        .link(destination: "b", [.text("a")]), .text(" "), .link(destination: "c", [.text("c")]),
+                        .text(" "), .image(source: "d", alternative: "e f"),
+                    ])
+                ]
+            ),
+            (
+                "<p>Text<video title='A film' src=b></video>and more",
+                [
+                    .paragraph([
+                        .text("Text "), .link(destination: "b", [.text("A film")]), .text(" and more"),
                     ])
                 ]
             ),

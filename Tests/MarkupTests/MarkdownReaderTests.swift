@@ -4,6 +4,46 @@ import Testing
 @Suite("A tree of Markdown")
 struct MarkdownReaderTests {
     @Test(
+        "links by the names of notes lead to them, and what looks alike stays as it is",
+        arguments: [
+            ("[[Page]]", [MarkupInline.link(destination: "Page", [.text("Page")])]),
+            (
+                "See [[My Page#A Heading|this one]].",
+                [
+                    .text("See "), .link(destination: "My%20Page#a-heading", [.text("this one")]),
+                    .text("."),
+                ]
+            ),
+            ("[[a/b c.md|b]]", [.link(destination: "a/b%20c.md", [.text("b")])]),
+            ("[[#Über uns]]", [.link(destination: "#über-uns", [.text("Über uns")])]),
+            ("![[x.png|300]]", [.image(source: "x.png", alternative: "x.png")]),
+            ("![[Note]]", [.link(destination: "Note", [.text("Note")])]),
+            ("[[1]](https://a.example)", [.link(destination: "https://a.example", [.text("[1]")])]),
+            ("`[[x]]`", [.code("[[x]]")]),
+            ("[[ -f x ]] \\[[x]] [[]] [[#]] [[x]", [.text("[[ -f x ]] [[x]] [[]] [[#]] [[x]")]),
+        ])
+    func wikiLinks(markdown: String, expected: [MarkupInline]) {
+        #expect(MarkupDocument(markdown: markdown)?.blocks == [.paragraph(expected)])
+    }
+
+    @Test("a quotation that says what it is has that as its title")
+    func alerts() {
+        let title = MarkupBlock.paragraph([.strong([.text("Note")])])
+        let text = MarkupBlock.paragraph([.text("Mind "), .emphasis([.text("this")]), .text(".")])
+        #expect(MarkupDocument(markdown: "> [!NOTE]\n> Mind *this*.")?.blocks == [.quote([title, text])])
+        let item = MarkupBlock.Item(blocks: [.quote([title, text])])
+        let list = MarkupBlock.list(start: nil, isTight: true, items: [item])
+        #expect(MarkupDocument(markdown: "- > [!note]-\n  > Mind *this*.")?.blocks == [list])
+        #expect(MarkupDocument(markdown: "> [!NOTE]")?.blocks == [.quote([title])])
+        #expect(MarkupDocument(markdown: "[!NOTE] x")?.blocks == [.paragraph([.text("[!NOTE] x")])])
+        #expect(MarkupDocument(markdown: "> [!2] x")?.blocks == [.quote([.paragraph([.text("[!2] x")])])])
+        let markdown = "> [!TIP]\n> See [[A b|that page]].\n"
+        let digest = MarkupDigest(markdown: markdown)
+        #expect(digest == MarkupDocument(markdown: markdown).map { MarkupDigest($0) })
+        #expect((digest?.paragraph, digest?.words) == ("See that page.", 4))
+    }
+
+    @Test(
         "has the blocks of the text",
         arguments: [
             ("a\nb", [.paragraph([.text("a b")])]), ("# T", [.heading(level: 1, [.text("T")])]),

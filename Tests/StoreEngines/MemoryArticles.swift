@@ -19,7 +19,7 @@ public final class MemoryArticles: ArticleRepository {
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
 
     /// The article of a key. See `ArticleRepository`.
-    public func article(key: String, in source: Source.ID) async throws -> Article? {
+    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         library.withLock { $0.article(key: key, in: source) }
     }
 
@@ -82,8 +82,8 @@ public final class MemoryArticles: ArticleRepository {
         func update(_ source: Source) throws { try library.update(source) }
         func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func isEmpty(_ source: Source.ID) throws -> Bool { library.entries(of: source).isEmpty }
-        func entry(key: String, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
-        func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
+        func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
+        func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
         }
         func article(id: Int64) throws -> Article? { library.article(id: id) }
@@ -98,12 +98,13 @@ public final class MemoryArticles: ArticleRepository {
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
-        func isDeleted(key: String, of source: Source.ID) throws -> Bool {
-            library.deletedKeys(of: source).contains(key)
+        func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
+            library.deletion(key: key, of: source)
         }
-        func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
-            library.setDeleted(isDeleted, key: key, of: source)
+        func note(_ deletion: Deletion, of source: Source.ID) throws { library.note(deletion, of: source) }
+        func forgetDeletion(key: ExactText, of source: Source.ID) throws {
+            library.forgetDeletion(key: key, of: source)
         }
-        func deletedKeys(of source: Source.ID) throws -> [String] { library.deletedKeys(of: source) }
+        func deletions(of source: Source.ID) throws -> [Deletion] { library.deletions(of: source) }
     }
 }

@@ -13,13 +13,15 @@ struct MemoryLibrary: Sendable {
     private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
-    private var deleted: [Source.ID: Set<String>] = [:]
+    private var deletions: [Source.ID: [ExactText: Deletion]] = [:]
 
     func article(id: Int64) -> Article? { entries[id]?.article }
 
-    func article(slug: String) -> Article? { entries.values.first { $0.article.slug == slug }?.article }
+    func article(slug: String) -> Article? {
+        entries.values.first { ExactText($0.article.slug) == ExactText(slug) }?.article
+    }
 
-    func article(key: String, in source: Source.ID) -> Article? {
+    func article(key: ExactText, in source: Source.ID) -> Article? {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.article
     }
 
@@ -42,7 +44,7 @@ struct MemoryLibrary: Sendable {
     mutating func deleteSource(id: Source.ID) -> Int? {
         guard let index = sources.firstIndex(where: { $0.id == id }) else { return nil }
         sources.remove(at: index)
-        deleted[id] = nil
+        deletions[id] = nil
         let before = entries.count
         entries = entries.filter { $0.value.article.source.id != id }
         return before - entries.count
@@ -59,13 +61,13 @@ struct MemoryLibrary: Sendable {
         }
     }
 
-    func entry(key: String, of source: Source.ID) -> ArticleEntry? {
+    func entry(key: ExactText, of source: Source.ID) -> ArticleEntry? {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.origin
     }
 
-    func entries(of source: Source.ID) -> [(String, ArticleEntry)] {
+    func entries(of source: Source.ID) -> [(ExactText, ArticleEntry)] {
         entries.values.filter { $0.article.source.id == source }.map { ($0.article.key, $0.origin) }
-            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+            .sorted { $0.0 < $1.0 }
     }
 
     mutating func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
@@ -86,7 +88,7 @@ struct MemoryLibrary: Sendable {
     private mutating func put(_ article: Article, from origin: ArticleOrigin) throws {
         let isTaken = entries.values.contains {
             $0.article.id != article.id
-                && ($0.article.slug == article.slug
+                && (ExactText($0.article.slug) == ExactText(article.slug)
                     || $0.article.source.id == article.source.id && $0.article.key == article.key)
         }
         guard !isTaken else { throw Refusal.isTaken }
@@ -95,22 +97,22 @@ struct MemoryLibrary: Sendable {
     }
 
     mutating func delete(id: Int64, forGood: Bool) -> Bool {
-        guard let article = entries.removeValue(forKey: id)?.article else { return false }
-        if forGood { setDeleted(true, key: article.key, of: article.source.id) }
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        if forGood {
+            note(Deletion(key: entry.article.key, content: entry.origin.origin.content), of: entry.article.source.id)
+        }
         return true
     }
 
-    mutating func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) {
-        if isDeleted {
-            deleted[source, default: []].insert(key)
-        } else {
-            deleted[source]?.remove(key)
-        }
+    func deletion(key: ExactText, of source: Source.ID) -> Deletion? { deletions[source]?[key] }
+
+    mutating func note(_ deletion: Deletion, of source: Source.ID) {
+        deletions[source, default: [:]][deletion.key] = deletion
     }
 
-    func deletedKeys(of source: Source.ID) -> [String] {
-        (deleted[source] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
+    mutating func forgetDeletion(key: ExactText, of source: Source.ID) { deletions[source]?[key] = nil }
+
+    func deletions(of source: Source.ID) -> [Deletion] { (deletions[source] ?? [:]).values.sorted { $0.key < $1.key } }
 
     /// What a query holds, in no order.
     func matches(_ query: ArticleQuery) -> [Entry] {

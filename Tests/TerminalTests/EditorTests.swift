@@ -1,3 +1,4 @@
+import Essentials
 import TestSupport
 import Testing
 
@@ -24,14 +25,30 @@ struct EditorTests {
         #expect(editor(["EDITOR": "ed"], isTerminal: false)?.name == "ed")
     }
 
-    @Test("is given the file as one word, also by a shell, and says whether it ended well")
+    @Test("is given the file as one word, also by a shell, and says how it ended")
     func edit() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a file; $HOME.md", "one\n")
-        #expect(editor(["EDITOR": "sed -i 's/one/two words/'"])?.edit(path) == true)
+        #expect(editor(["EDITOR": "sed -i 's/one/two words/'"])?.edit(path) == 0)
         #expect(try String(decoding: folder.bytes(of: "a file; $HOME.md"), as: UTF8.self) == "two words\n")
-        #expect(editor(["EDITOR": "false"])?.edit(path) == false)
-        #expect(editor(["EDITOR": "exit 3; echo"])?.edit(path) == false)
-        #expect(editor(["EDITOR": "/nonexistent/editor"])?.edit(path) == false)
+        #expect(editor(["EDITOR": "false"])?.edit(path) == 1)
+        #expect(editor(["EDITOR": "exit 3; echo"])?.edit(path) == 3)
+        let missing = ["/nonexistent/editor", "/nonexistent/editor --wait"]
+        for name in missing { #expect(try #require(editor(["EDITOR": name])).edit(path) == nil) }
+    }
+
+    @Test("begins in a line where it is one that can be told which")
+    func line() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("text.md", "one\n")
+        for (name, expected) in [("nano", "+7 \(path)\n"), ("code", "\(path)\n")] {
+            let program = try folder.write("bin/\(name)", "#!/bin/sh\necho \"$@\" > \(folder.path)/given\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            for options in ["", " -u NONE"] {
+                #expect(editor(["EDITOR": program + options])?.edit(path, at: 7) == 0)
+                let given = try String(decoding: folder.bytes(of: "given"), as: UTF8.self)
+                #expect(given == (options + " " + expected).drop { $0 == " " })
+            }
+        }
     }
 }

@@ -82,7 +82,7 @@ struct MarkdownTests {
             + "> ## The end\n\n#### Named {#own}\n"
         let layout = MarkupLayout(MarkupText(try #require(MarkupDocument(markdown: markdown))), width: 60)
         let lines = layout.text.links.map { link in
-            layout.line(ofLink: link).map { layout[$0].map(\.text).joined() }
+            layout.line(ofHeading: link.destination.dropFirst()).map { layout[$0].map(\.text).joined() }
         }
         #expect(lines == ["### The end", "Über", "#### Named", "│ The end", nil])
     }

@@ -11,10 +11,22 @@ struct SanitizedTextTests {
             ("user\u{202E}gnp.exe", "user�gnp.exe"), ("\u{2066}x\u{2069}", "�x�"), ("\u{200E}\u{200F}\u{61C}", "���"),
             ("a\u{2028}b\u{2029}", "a␤b␤"), ("a\nb\tc\rd\r\ne", "a␊b␉c␍d␍␊e"),
             ("plain, naïve 日本 👩‍👩‍👧", "plain, naïve 日本 👩‍👩‍👧"), ("\u{FFFD}", "\u{FFFD}"),
-            ("\u{85}", "\u{FFFD}"), ("à\u{A0}", "à\u{A0}"),
+            ("\u{85}", "\u{FFFD}"), ("a\u{E0041}\u{E007F}", "a��"),
+            (
+                "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}!",
+                "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}!"
+            ),
+            ("🏴" + String(repeating: "\u{E0041}", count: 9), "🏴" + String(repeating: "\u{E0041}", count: 7) + "��"),
+            ("à\u{A0}", "à\u{A0}"),
         ])
     func sanitizing(text: String, expected: String) {
         #expect(Array(text.sanitized().unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test("in a line for another program it becomes what is asked for")
+    func mark() {
+        #expect("a\nb\u{9B}c\u{202E}d\u{2028}e\u{E0041}".sanitized(as: " ") == "a b c d e ")
+        #expect("naïve 👩‍👩‍👧".sanitized(as: " ") == "naïve 👩‍👩‍👧")
     }
 
     @Test("newlines and tabs stay where they are asked for, and a carriage return before a newline goes")
@@ -33,7 +45,7 @@ struct SanitizedTextTests {
                 || (0x2066...0x206F).contains(value)
             let mustGo =
                 category == .control || category == .lineSeparator || category == .paragraphSeparator || isBidirectional
-                || (0xFFF9...0xFFFB).contains(value)
+                || (0xFFF9...0xFFFB).contains(value) || (0xE0000...0xE007F).contains(value)
             if (String(scalar).sanitized() != String(scalar)) != mustGo {
                 Issue.record("U+\(String(value, radix: 16))")
             }

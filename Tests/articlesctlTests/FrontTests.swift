@@ -54,7 +54,7 @@ private final class CountingArticles: ArticleRepository {
 
     private func tally() { count.withLock { $0 += 1 } }
 
-    func article(key: String, in source: Source.ID) async throws -> Article? {
+    func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         tally()
         return nil
     }

@@ -1,6 +1,12 @@
 import Text
 
 extension Article {
+    /// The keys of ``extra``, where that is an object.
+    package var extraKeys: [String] {
+        var text = extra
+        return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
+    }
+
     /// ``extra`` as a value that is put together to the same text when it is read back: an object, or, where that would come out
     /// otherwise, the text itself as a string. Nil for nothing.
     var writtenExtra: JSON? {

@@ -17,7 +17,7 @@ public struct Article: Sendable, Hashable, Identifiable {
     /// Where it comes from.
     public var source: SourceReference
     /// What it is known by there: unique in its source, and what an import recognises it by.
-    public var key: String
+    public var key: ExactText
     /// The name it has in a path and in a link: unique in the library, and given once.
     public var slug: String
     /// The title, exactly as it was written.
@@ -51,7 +51,7 @@ public struct Article: Sendable, Hashable, Identifiable {
 
     /// An article of known parts.
     public init(
-        id: Int64, source: SourceReference, key: String, slug: String, title: String, authors: [String] = [],
+        id: Int64, source: SourceReference, key: ExactText, slug: String, title: String, authors: [String] = [],
         summary: String = "", body: String,
         format: Format = .markdown, language: String? = nil, sourceURL: String? = nil, baseURL: String? = nil,
         published: Date, publishedOffset: Int = 0, updated: Date, tags: [String] = [], readingMinutes: Int = 1,

@@ -1,12 +1,11 @@
 public import Essentials
 import Markup
-import Platform
 import Text
 
 /// An article as a source brings it: without a number, and with whatever it says of its dates.
 public struct ArticleDraft: Sendable, Hashable {
     /// What the article is known by in its source. Drafts of one key are versions of one article.
-    public package(set) var key: String
+    public package(set) var key: ExactText
     /// What the article should be called, where no other is.
     public let slug: String
     /// The title.
@@ -47,13 +46,13 @@ public struct ArticleDraft: Sendable, Hashable {
     /// at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text, cut to 280. Dates are
     /// kept to whole seconds within the years 1 to 9999. `extra` is the text of a JSON object.
     public init(
-        key: String? = nil, slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil,
+        key: ExactText? = nil, slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil,
         body: String, format: Article.Format = .markdown, language: String? = nil, sourceURL: String? = nil,
         baseURL: String? = nil, published: Date? = nil, publishedOffset: Int = 0, updated: Date? = nil,
         tags: [String] = [], extra: String = "{}"
     ) {
         self.slug = Slug.make(from: slug ?? title)
-        self.key = key ?? self.slug
+        self.key = key ?? ExactText(self.slug)
         self.title = title
         self.authors = Self.distinct(authors)
         let digest = Excerpt.digest(of: body, format, needsParagraph: summary == nil)
@@ -78,7 +77,7 @@ public struct ArticleDraft: Sendable, Hashable {
     /// Only what would do harm gives way: a slug that is none, names without text or said twice, a summary or a time to read
     /// that no article can have.
     init(
-        exactly key: String, slug: String?, title: String, authors: [String], summary: String?, body: String,
+        exactly key: ExactText, slug: String?, title: String, authors: [String], summary: String?, body: String,
         format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
         publishedOffset: Int, updated: Date?, tags: [String], readingMinutes: Int?, extra: String
     ) {
@@ -151,33 +150,12 @@ extension Article {
         id == other.id && source == other.source && published == other.published
             && publishedOffset == other.publishedOffset && updated == other.updated
             && readingMinutes == other.readingMinutes && format == other.format
-            && key.isIdentical(to: other.key) && slug.isIdentical(to: other.slug) && title.isIdentical(to: other.title)
+            && key == other.key && slug.isIdentical(to: other.slug) && title.isIdentical(to: other.title)
             && summary.isIdentical(to: other.summary) && body.isIdentical(to: other.body)
             && extra.isIdentical(to: other.extra)
             && (language ?? "").isIdentical(to: other.language ?? "")
             && (sourceURL ?? "").isIdentical(to: other.sourceURL ?? "")
             && (baseURL ?? "").isIdentical(to: other.baseURL ?? "")
             && authors.isIdentical(to: other.authors) && tags.isIdentical(to: other.tags)
-    }
-}
-
-extension [String] {
-    /// Whether the bytes of every element are the same.
-    func isIdentical(to other: [String]) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
-    }
-}
-
-extension String {
-    /// Whether the bytes are the same.
-    func isIdentical(to other: String) -> Bool {
-        var (left, right) = (self, other)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                guard left.count == right.count else { return false }
-                guard let left = left.baseAddress, let other = right.baseAddress else { return true }
-                return memcmp(left, other, right.count) == 0
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ public enum ArticleJSON {
         writer.raw(#","sourceID":"#)
         writer.string(article.source.uid.description)
         writer.raw(#","key":"#)
-        writer.string(article.key)
+        writer.string(article.key.text)
         if let offset = RecordDate(article.published, offset: article.publishedOffset).offset {
             writer.raw(#","publishedOffset":"#)
             writer.raw(String(offset))

@@ -11,7 +11,7 @@ public protocol ArticleRepository: Sendable {
     func article(slug: String) async throws -> Article?
 
     /// The article of a key in a source, exactly as it is written; nil where there is none.
-    func article(key: String, in source: Source.ID) async throws -> Article?
+    func article(key: ExactText, in source: Source.ID) async throws -> Article?
 
     /// All sources, in the order of their numbers.
     func sources() async throws -> [Source]

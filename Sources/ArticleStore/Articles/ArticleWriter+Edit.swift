@@ -55,13 +55,13 @@ extension ArticleRepository {
             try source.checkAdding()
             let slug = try SlugChoice(draft, source: source.name).first { try writer.holder(ofSlug: $0) == nil }
             var draft = draft
-            draft.key = slug
+            draft.key = ExactText(slug)
             var number = 2
             while try writer.entry(key: draft.key, of: source.id) != nil {
                 draft.key = "\(slug)#\(number)"
                 number += 1
             }
-            try writer.setDeleted(false, key: draft.key, of: source.id)
+            try writer.forgetDeletion(key: draft.key, of: source.id)
             var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
             return article

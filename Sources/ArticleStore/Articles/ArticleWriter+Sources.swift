@@ -10,16 +10,19 @@ extension ArticleWriter {
     public func source(named name: String) throws -> Source? { try sources().named(name) }
 
     /// The source of a name, without regard to case.
-    /// - Throws: ``SourceError/noSource(_:)``.
-    func existingSource(named name: String) throws -> Source {
-        guard let source = try source(named: name) else { throw SourceError.noSource(name) }
-        return source
-    }
+    /// - Throws: ``SourceError/noSource(_:similar:)``.
+    func existingSource(named name: String) throws -> Source { try sources().existing(named: name) }
 }
 
 extension ArticleRepository {
     /// The source of a name, without regard to case; nil where there is none.
     public func source(named name: String) async throws -> Source? { try await sources().named(name) }
+
+    /// The source of a name, without regard to case.
+    /// - Throws: ``SourceError/noSource(_:similar:)``, and what the repository throws.
+    public func existingSource(named name: String) async throws -> Source {
+        try await sources().existing(named: name)
+    }
 
     /// Gives a source another name. Its articles and what it is known by elsewhere stay as they are.
     /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none.
@@ -40,7 +43,7 @@ extension ArticleRepository {
     /// Takes sources out, with their articles, all or none of them. Nothing is known of them any more: an import of the same
     /// brings the articles back.
     /// - Returns: how many articles they had.
-    /// - Throws: ``SourceError/noSource(_:)``.
+    /// - Throws: ``SourceError/noSource(_:similar:)``.
     @discardableResult
     public func removeSources(_ names: [String]) async throws -> Int {
         try await write { writer in
@@ -55,5 +58,12 @@ extension [Source] {
     fileprivate func named(_ name: String) -> Source? {
         let key = FoldedKey.fold(name)
         return first { FoldedKey.fold($0.name) == key }
+    }
+
+    fileprivate func existing(named name: String) throws(SourceError) -> Source {
+        if let source = named(name) { return source }
+        let keys = map { FoldedKey.fold($0.name) }
+        let similar = keys.suggestions(for: FoldedKey.fold(name))
+        throw .noSource(name, similar: similar.compactMap { key in keys.firstIndex(of: key).map { self[$0].name } })
     }
 }

@@ -38,9 +38,12 @@ extension ArticleWriter {
         if let entry = try earlierArticle(of: draft) {
             return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
         }
-        if try isDeleted(key: draft.key, of: source.id) {
-            guard overwritesEdits else { return Upsert(id: 0, outcome: .deleted) }
-            try setDeleted(false, key: draft.key, of: source.id)
+        if let deletion = try deletion(key: draft.key, of: source.id) {
+            guard overwritesEdits else {
+                if deletion.content != content { try note(Deletion(key: draft.key, content: content), of: source.id) }
+                return Upsert(id: 0, outcome: .deleted)
+            }
+            try forgetDeletion(key: draft.key, of: source.id)
         }
         let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
         let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
@@ -64,13 +67,13 @@ extension ArticleWriter {
             if new.key != old.key {
                 var kept = old
                 kept.key = new.key
-                try setDeleted(false, key: new.key, of: source.id)
+                try forgetDeletion(key: new.key, of: source.id)
                 try update(old, to: kept, from: entry.origin)
             }
             return Upsert(id: old.id, outcome: .kept)
         }
         // The key of one that was deleted is that of another now.
-        if new.key != old.key { try setDeleted(false, key: new.key, of: source.id) }
+        if new.key != old.key { try forgetDeletion(key: new.key, of: source.id) }
         try update(old, to: new, from: origin)
         return Upsert(id: old.id, outcome: .updated)
     }

@@ -27,10 +27,10 @@ public protocol ArticleWriter {
     func isEmpty(_ source: Source.ID) throws -> Bool
 
     /// What is known of the article of a key; nil where there is none.
-    func entry(key: String, of source: Source.ID) throws -> ArticleEntry?
+    func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
 
     /// Tells of every article of a source, in the order of the bytes of their keys.
-    func forEachEntry(of source: Source.ID, _ body: (_ key: String, ArticleEntry) throws -> Void) throws
+    func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
 
     /// The article of a number; nil where there is none.
     func article(id: Int64) throws -> Article?
@@ -50,16 +50,19 @@ public protocol ArticleWriter {
 
     /// Takes an article out, with everything that belongs to it.
     /// - Parameter id: the number of the article.
-    /// - Parameter forGood: whether its key is noted as deleted.
+    /// - Parameter forGood: whether it is noted as deleted.
     /// - Returns: false where there was none.
     func delete(id: Int64, forGood: Bool) throws -> Bool
 
-    /// Whether the article of a key was deleted for good, so that an import is not to bring it back.
-    func isDeleted(key: String, of source: Source.ID) throws -> Bool
+    /// What is remembered of the article of a key that was deleted for good; nil where none was.
+    func deletion(key: ExactText, of source: Source.ID) throws -> Deletion?
 
-    /// Notes that the article of a key was deleted for good, or that it was not.
-    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws
+    /// Notes an article as deleted for good, in place of what was noted of its key.
+    func note(_ deletion: Deletion, of source: Source.ID) throws
 
-    /// The keys of the articles that were deleted for good, in the order of their bytes.
-    func deletedKeys(of source: Source.ID) throws -> [String]
+    /// Forgets that the article of a key was deleted.
+    func forgetDeletion(key: ExactText, of source: Source.ID) throws
+
+    /// The articles that were deleted for good, in the order of the bytes of their keys.
+    func deletions(of source: Source.ID) throws -> [Deletion]
 }

@@ -24,7 +24,7 @@ struct SlugChoice {
         }
         var number = 2
         while true {
-            let slug = "\(draft.slug)-\(Fingerprint(source + "\n" + draft.key))-\(number)"
+            let slug = "\(draft.slug)-\(Fingerprint("\(source)\n\(draft.key)"))-\(number)"
             if try isFree(slug) { return slug }
             number += 1
         }
@@ -37,9 +37,9 @@ struct SlugChoice {
             additions.append(RFC3339.day(of: published, offset: draft.publishedOffset))
         }
         // The folder that the file is in, then that with the one above, and so on.
-        let folders = draft.key.split(separator: "/").dropLast().suffix(4)
+        let folders = draft.key.text.split(separator: "/").dropLast().suffix(4)
         for count in folders.indices.reversed() { additions.append(folders[count...].joined(separator: "-")) }
-        additions += [source, String(Fingerprint(source + "\n" + draft.key).description.prefix(8))]
+        additions += [source, String(Fingerprint("\(source)\n\(draft.key)").description.prefix(8))]
         return additions
     }
 }

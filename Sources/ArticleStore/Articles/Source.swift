@@ -99,15 +99,20 @@ public struct SourceFacts: Sendable, Hashable {
     public var kind: Source.Kind
     /// Where it is: the absolute path of a folder or file without symbolic links, the address of a feed; nil for a stream
     /// that has none.
-    public var location: String?
+    public var location: ExactText?
     /// The address that relative links in its articles are relative to, where an article says nothing of its own.
     public var home: String?
+    /// The address that a feed says to be found at, else the one that a list of feeds has for it; nil where neither is known.
+    public var feedURL: String?
 
     /// What is known of a source.
-    public init(name: String, kind: Source.Kind, location: String? = nil, home: String? = nil) {
+    public init(
+        name: String, kind: Source.Kind, location: ExactText? = nil, home: String? = nil, feedURL: String? = nil
+    ) {
         self.name = name
         self.kind = kind
         self.location = location
         self.home = home
+        self.feedURL = feedURL
     }
 }

@@ -2,8 +2,8 @@ import Text
 
 /// Why what was asked of a source cannot be done.
 public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No source has this name.
-    case noSource(String)
+    /// No source has this name; perhaps one of those that are like it was meant.
+    case noSource(String, similar: [String] = [])
     /// Another source has this name, in this spelling.
     case nameTaken(String)
     /// This is no name for a source.
@@ -14,12 +14,14 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .noSource(let name): "there is no source “\(name)”"
+        case .noSource(let name, let similar):
+            "there is no source “\(name)”"
+                + (similar.isEmpty ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?")
         case .nameTaken(let name): "the name is that of another source, “\(name)”"
         case .unusableName(let name):
             "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
         case .isElsewhere(let facts):
-            "the articles of “\(facts.name)” come from \(facts.location ?? "elsewhere"): add one there and import it again"
+            "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add one there and import it again"
         }
     }
 }
@@ -32,8 +34,9 @@ extension SourceFacts {
     /// - Throws: ``SourceError/unusableName(_:)``.
     public static func checkedName(_ text: String) throws(SourceError) -> String {
         let name = String(text.trimmed)
+        // What is around it would vanish with the white space.
         guard !FoldedKey.fold(name).isEmpty, name.unicodeScalars.count <= nameLimit,
-            !name.unicodeScalars.contains(where: \.isHarmful)
+            !text.unicodeScalars.contains(where: \.isHarmful)
         else { throw .unusableName(text) }
         return name
     }

@@ -2,7 +2,7 @@ import Markup
 
 extension Article {
     /// The address of the original, where it is one of the web.
-    var webAddress: String? { sourceURL.flatMap(ArticleFields.webAddress) }
+    package var webAddress: String? { sourceURL.flatMap(ArticleFields.webAddress) }
 
     /// What addresses in the body are relative to, where it is known and of the web.
     var webBase: String? { address.flatMap(ArticleFields.webAddress) }

@@ -59,6 +59,8 @@ public struct ArticleExporter: Sendable {
         return report
     }
 
+    private struct StoppedError: Error {}
+
     private func write(
         _ export: Export, by writer: any ExportWriter, _ report: inout ExportReport, _ isInterrupted: () -> Bool,
         _ onProgress: (ExportReport) -> Void
@@ -78,7 +80,12 @@ public struct ArticleExporter: Sendable {
             if report.isInterrupted { return }
             onProgress(report)
         }
-        try await writer.end()
+        if !writer.takesArticles { report.feeds = export.feeds.count }
+        do {
+            try await writer.end { if isInterrupted() || Task.isCancelled { throw StoppedError() } }
+        } catch is StoppedError {
+            report.isInterrupted = true
+        }
     }
 
     /// - Returns: false where it was stopped before the end.

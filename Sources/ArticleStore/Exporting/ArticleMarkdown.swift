@@ -39,7 +39,7 @@ public enum ArticleMarkdown {
         member(.base, article.baseURL)
         member(.format, article.format.rawValue)
         member(.source, article.source.name)
-        member(.key, article.key)
+        member(.key, article.key.text)
         yaml.member("sourceID", raw: "\"\(article.source.uid)\"")
         switch article.writtenExtra {
         case .object(let members):

@@ -8,6 +8,8 @@ struct Export {
     let options: ExportOptions
     /// The sources that its articles are of, in the order of their numbers.
     let sources: [Source]
+    /// Those of them that are feeds, whatever they were imported from.
+    var feeds: [Source] { sources.filter { $0.kind == .feed || $0.facts.feedURL != nil } }
 
     /// What a feed of these articles is known by: the same at each export of the query.
     var feedID: String {

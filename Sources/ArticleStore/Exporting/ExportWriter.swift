@@ -11,7 +11,8 @@ protocol ExportWriter {
     /// Writes an article.
     mutating func add(_ article: Article) async throws
     /// Writes what stands behind the last article.
-    mutating func end() async throws
+    /// - Parameter check: to be called now and then; throws where the export is to stop.
+    mutating func end(_ check: () throws -> Void) async throws
 }
 
 extension ExportWriter {

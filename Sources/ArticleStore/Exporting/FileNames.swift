@@ -77,7 +77,7 @@ struct FileNames {
     private static func packed(_ path: String) -> String {
         let parts = path.split(separator: "/")
         guard parts.count > 2, let first = parts.first, let name = parts.last else { return path }
-        return "\(first)/\(mark(path.parentPath))/\(name)"
+        return "\(first)/\(mark(ExactText(path).parentPath.text))/\(name)"
     }
 
     /// What is before the ending of a name, and that.

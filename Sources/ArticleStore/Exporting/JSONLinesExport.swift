@@ -10,5 +10,5 @@ struct JSONLinesExport: ExportWriter {
         try sink.write("\n")
     }
 
-    func end() {}
+    func end(_ check: () throws -> Void) {}
 }

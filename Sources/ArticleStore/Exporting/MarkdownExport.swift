@@ -21,11 +21,12 @@ struct MarkdownExport: ExportWriter {
     }
 
     mutating func add(_ article: Article) throws {
-        let path = names.take(file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key)
+        let path = names.take(
+            file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key.text)
         try folder.write(path, ArticleMarkdown.text(of: article))
     }
 
-    func end() {}
+    func end(_ check: () throws -> Void) {}
 
     private mutating func folderName(of source: SourceReference) -> String {
         if let name = folders[source.id] { return name }
@@ -36,11 +37,12 @@ struct MarkdownExport: ExportWriter {
 
     /// Where the file is in the folder of its source.
     private func path(of article: Article) -> String {
-        guard withPaths.contains(article.source.id), let format = ImportFormat(fileName: article.key),
-            let dot = article.key.lastIndex(of: ".")
+        let key = article.key.text
+        guard withPaths.contains(article.source.id), let format = ImportFormat(fileName: key),
+            let dot = key.lastIndex(of: ".")
         else { return FileNames.safe(article.slug) + article.format.fileEnding }
         // A file keeps its ending where that tells its format.
-        let path = format == article.format.importFormat ? article.key : article.key[..<dot] + article.format.fileEnding
+        let path = format == article.format.importFormat ? key : key[..<dot] + article.format.fileEnding
         return path.split(separator: "/").map { FileNames.safe(String($0)) }.joined(separator: "/")
     }
 }

@@ -7,9 +7,9 @@ final class NewFile {
     private let replaces: Bool
     private let descriptor: Int32
     /// Nil for what is written into directly.
-    private var temporaryPath: String?
+    private let entry: UnfinishedEntry?
 
-    /// Begins a file, for its owner alone.
+    /// Begins a file, for whom the umask says, or for whom one that gives way is.
     /// - Parameter replaces: whether a file that is there gives way.
     /// - Throws: ``ExportError``.
     init(at path: String, replaces: Bool) throws(ExportError) {
@@ -19,22 +19,26 @@ final class NewFile {
         case .file where !replaces: throw .exists(path)
         case .stream:
             self.path = path
+            entry = nil
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
         case .file, nil:
             // A link stays one.
             self.path = FilePath(path).resolved?.text ?? path
-            var name = Array((self.path.folderPrefix + NewFolder.temporaryName).utf8CString)
-            descriptor = mkstemp(&name)
-            temporaryPath = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            var old = stat()
+            let mode: mode_t? = stat(self.path, &old) == 0 ? old.st_mode & 0o777 : nil
+            do throws(SystemError) {
+                let entry = try UnfinishedEntry(.file, in: self.path.folderPrefix, mode: mode ?? 0o666)
+                self.entry = entry
+                descriptor = entry.descriptor
+            } catch {
+                throw .cannotCreate(path, reason: "\(error)")
+            }
+            if let mode { fchmod(descriptor, mode) }
         }
-        guard descriptor >= 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
     }
 
-    deinit {
-        guard descriptor >= 0 else { return }
-        close(descriptor)
-        if let temporaryPath { unlink(temporaryPath) }
-    }
+    deinit { if entry == nil { close(descriptor) } }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
         do { try bytes.write(to: descriptor) } catch { throw .cannotWrite(path, reason: "\(error)") }
@@ -43,15 +47,15 @@ final class NewFile {
     /// Gives the file its name.
     /// - Throws: ``ExportError``; then what was there is there.
     func finish() throws(ExportError) {
-        guard let temporaryPath else { return }
+        guard let entry else { return }
         guard fsync(descriptor) == 0 else { throw .cannotWrite(path, reason: "\(SystemError.current)") }
         // Other than renaming, linking takes no name that was given meanwhile; some file systems have no links.
         if !replaces {
-            if link(temporaryPath, path) == 0 { return }
+            if link(entry.path, path) == 0 { return }
             if errno == EEXIST { throw .exists(path) }
         }
-        guard rename(temporaryPath, path) == 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
-        self.temporaryPath = nil
+        guard rename(entry.path, path) == 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
+        entry.isFinished = true
     }
 
     /// What is there; nil for nothing.

@@ -8,17 +8,15 @@ import Platform
 /// Where nothing is yet, it is renamed. A folder that is there stays itself, with what begins with a dot in it, and each of its
 /// other entries is renamed: it may be the one somebody stands in, the root of a volume, or a repository.
 final class NewFolder {
-    /// What is written meanwhile is called so, with six characters in place of the `X`.
-    static let temporaryName = ".articlesctl-XXXXXX"
-
     /// How many files were written.
     private(set) var count = 0
     private let path: String
-    private let temporaryPath: String
+    private let entry: UnfinishedEntry
+    private var temporaryPath: String { entry.path }
     private let isThere: Bool
     private let replaces: Bool
 
-    /// Begins a folder, for its owner alone.
+    /// Begins a folder, for whom the umask says.
     /// - Parameter replaces: whether what is in a folder that is there gives way. Nothing is removed from one that no export
     ///   has written.
     /// - Throws: ``ExportError``.
@@ -29,10 +27,8 @@ final class NewFolder {
         self.replaces = replaces
         isThere = try Self.isFolder(path)
         if isThere, !replaces, try !Self.content(of: path).isEmpty { throw .notEmpty(path) }
-        temporaryPath = try Self.makeTemporary(in: isThere ? path + "/" : path.folderPrefix, for: path)
+        entry = try Self.makeTemporary(in: isThere ? path + "/" : path.folderPrefix, for: path)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: temporaryPath) }
 
     /// Writes a file, with the folders above it.
     /// - Parameters:
@@ -71,7 +67,10 @@ final class NewFolder {
     func finish() throws(ExportError) {
         Self.bringToDisk(temporaryPath)
         guard isThere else {
-            if rename(temporaryPath, path) == 0 { return }
+            if rename(temporaryPath, path) == 0 {
+                entry.isFinished = true
+                return
+            }
             throw errno == ENOTEMPTY || errno == EEXIST
                 ? .notEmpty(path) : .cannotCreate(path, reason: "\(SystemError.current)")
         }
@@ -82,13 +81,13 @@ final class NewFolder {
             if let name = new.first(where: Set(old).contains) { throw .wouldReplace(path, name: name) }
             old = []
         }
+        // Goes with what was there.
         let aside = try Self.makeTemporary(in: path + "/", for: path)
-        defer { try? FileManager.default.removeItem(atPath: aside) }
-        try Self.move(old, from: path, to: aside)
+        try Self.move(old, from: path, to: aside.path)
         do throws(ExportError) {
             try Self.move(new, from: temporaryPath, to: path)
         } catch {
-            try Self.move(old, from: aside, to: path)
+            try Self.move(old, from: aside.path, to: path)
             throw error
         }
     }
@@ -129,10 +128,12 @@ final class NewFolder {
         }
     }
 
-    private static func makeTemporary(in folder: String, for path: String) throws(ExportError) -> String {
-        var name = Array((folder + temporaryName).utf8CString)
-        guard mkdtemp(&name) != nil else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    private static func makeTemporary(in folder: String, for path: String) throws(ExportError) -> UnfinishedEntry {
+        do throws(SystemError) {
+            return try UnfinishedEntry(.folder, in: folder, mode: 0o777)
+        } catch {
+            throw .cannotCreate(path, reason: "\(error)")
+        }
     }
 
     /// Waits until what was written is on the disk, so that no crash leaves a folder of empty files.

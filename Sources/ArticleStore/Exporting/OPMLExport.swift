@@ -15,10 +15,10 @@ struct OPMLExport: ExportWriter {
               <body>
 
             """)
-        for source in export.sources where source.kind == .feed {
+        for source in export.feeds {
             let name = XMLText.escaped(source.name, isValue: true)
             var outline = #"    <outline text="\#(name)" title="\#(name)""#
-            if let address = source.facts.location.flatMap(ArticleFields.webAddress) {
+            if let address = source.facts.feedURL.flatMap(ArticleFields.webAddress) {
                 outline += #" type="rss" xmlUrl="\#(XMLText.escaped(address, isValue: true))""#
             }
             if let home = source.facts.home.flatMap(ArticleFields.webAddress) {
@@ -31,5 +31,5 @@ struct OPMLExport: ExportWriter {
 
     func add(_ article: Article) {}
 
-    func end() {}
+    func end(_ check: () throws -> Void) {}
 }

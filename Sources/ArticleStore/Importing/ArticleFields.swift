@@ -4,7 +4,7 @@ import Text
 
 /// Makes an article of the keys and values that a source gives it, whatever notation they were in.
 ///
-/// Which keys are known says ``ArticleKey``. A key whose value can be used is taken; everything else, known or not, is kept in
+/// Which keys are known says ``ArticleField``. A key whose value can be used is taken; everything else, known or not, is kept in
 /// ``Article/extra``.
 struct ArticleFields {
     /// What a source made.
@@ -13,7 +13,7 @@ struct ArticleFields {
         /// What an export of a library says of the sources in it.
         case sources([ExportedSource])
         /// An article that its source calls a draft, and by which keys it may be known; none where nobody asks.
-        case skipped(keys: [String])
+        case skipped(keys: [ExactText])
         /// A file that is no article, and why.
         case passedOver(String)
     }
@@ -21,7 +21,7 @@ struct ArticleFields {
     /// What was not taken yet, each with its name as it is compared; the last of the source comes first.
     private var members: [(name: String, member: JSON.Member)]
     /// What the names among them may mean.
-    private var uses: [(name: String, use: ArticleKey.Use)]
+    private var uses: [(name: String, use: ArticleField.Use)]
     private let place: RecordPlace
     private let options: ImportOptions
     /// Whether it is from the interface of WordPress, where authors, tags and categories are numbers that only it knows.
@@ -29,7 +29,7 @@ struct ArticleFields {
 
     private init(_ members: [JSON.Member], _ place: RecordPlace, _ options: ImportOptions) {
         // The last of equal keys counts.
-        let members = members.reversed().map { (name: ArticleKey.form(of: $0.key), member: $0) }
+        let members = members.reversed().map { (name: ArticleField.form(of: $0.key), member: $0) }
         self.members = members
         uses = members.flatMap { Self.uses(of: $0.name) }
         self.place = place
@@ -112,10 +112,10 @@ struct ArticleFields {
     }
 
     /// What a draft that is not taken would be known by, which is asked only where what has left its source is removed.
-    private func keys(_ make: (inout ArticleFields) throws(RecordError) -> Outcome) -> [String] {
+    private func keys(_ make: (inout ArticleFields) throws(RecordError) -> Outcome) -> [ExactText] {
         guard options.mirror != nil else { return [] }
         var fields = self
-        if case .draft(let draft, _)? = try? make(&fields) { return [draft.key, draft.key + "#" + draft.titleAndDay] }
+        if case .draft(let draft, _)? = try? make(&fields) { return [draft.key, "\(draft.key)#\(draft.titleAndDay)"] }
         // It may be no article yet, and has its place all the same.
         fields = self
         return [fields.key() ?? ""]
@@ -129,14 +129,15 @@ struct ArticleFields {
         let key = place.name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
         var draft = try draft(title: title, body: body, format: format, summary: summary)
-        draft.key = key ?? draft.sourceURL ?? (saysSlug ? draft.slug : draft.titleAndDay)
+        draft.key =
+            key ?? draft.sourceURL.map { ExactText($0) } ?? (saysSlug ? ExactText(draft.slug) : draft.titleAndDay)
         return .draft(draft, claim: nil)
     }
 
     /// What a record calls itself.
-    private mutating func key() -> String? {
+    private mutating func key() -> ExactText? {
         guard let key = take("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
-        return key.utf8.count <= Self.nameLimit ? key : nil
+        return key.utf8.count <= Self.nameLimit ? ExactText(key) : nil
     }
 
     private mutating func draft(
@@ -183,7 +184,7 @@ struct ArticleFields {
     }
 
     /// Takes what the first of the names of a key stands for whose value can be used.
-    private mutating func take<T>(_ key: ArticleKey, _ use: (JSON) -> T?) -> T? {
+    private mutating func take<T>(_ key: ArticleField, _ use: (JSON) -> T?) -> T? {
         for name in names(of: key) {
             if let value = take(name, use) { return value }
         }
@@ -191,7 +192,7 @@ struct ArticleFields {
     }
 
     /// The names of a key that are there, in the order in which they count.
-    private func names(of key: ArticleKey) -> [String] {
+    private func names(of key: ArticleField) -> [String] {
         let found = uses.filter { $0.use.key == key }
         guard found.count > 1 else { return found.map(\.name) }
         var names: [String] = []
@@ -199,8 +200,8 @@ struct ArticleFields {
         return names
     }
 
-    private static func uses(of name: String) -> [(name: String, use: ArticleKey.Use)] {
-        (ArticleKey.uses[name] ?? []).map { (name, $0) }
+    private static func uses(of name: String) -> [(name: String, use: ArticleField.Use)] {
+        (ArticleField.uses[name] ?? []).map { (name, $0) }
     }
 
     private static func isEmpty(_ value: JSON) -> Bool {
@@ -364,7 +365,7 @@ struct ArticleFields {
     // MARK: - Names
 
     /// The names that all keys of a kind list, but not the one line in which the library itself writes what another lists.
-    private mutating func names(_ key: ArticleKey) throws(RecordError) -> [String] {
+    private mutating func names(_ key: ArticleField) throws(RecordError) -> [String] {
         var names: [String] = []
         for name in self.names(of: key) {
             // Jekyll divides these two at spaces, and not `category`. Elsewhere a text is one name.
@@ -387,7 +388,7 @@ struct ArticleFields {
         guard let table = take("taxonomies", \.members) else { return }
         var rest: [JSON.Member] = []
         for member in table {
-            let name = ArticleKey.form(of: member.key)
+            let name = ArticleField.form(of: member.key)
             let found = Self.uses(of: name)
             guard found.contains(where: { $0.use.key == .tag || $0.use.key == .author }) else {
                 rest.append(member)

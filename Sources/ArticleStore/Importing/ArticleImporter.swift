@@ -7,7 +7,8 @@ import Text
 /// of a file below its folder, the id of an entry of a feed, and for other records their id, else their address, else their
 /// slug, else title and day. Its slug is made distinct where it is taken.
 ///
-/// One record is held in memory at a time, of Markdown, HTML and text one file, and of each record that was read some
+/// One record is held in memory at a time, of Markdown, HTML and text one file, of a feed up to 1,000 entries or 8 MiB, in which
+/// ids are compared, and of each record that was read some
 /// sixty bytes, by which a key is known again. What is read goes in by batches of 14,400 articles or 64 MiB, each a
 /// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
 public struct ArticleImporter: Sendable {
@@ -35,6 +36,9 @@ public struct ArticleImporter: Sendable {
     ///   - onRejection: told of each record that is rejected, as it happens.
     ///   - onPassedOver: told of each file, folder and link in a folder that is not read.
     ///   - onAssumedDate: told of each article whose date was assumed.
+    ///   - onArticle: told of each article that is not as it was before, or was left out; nil spares looking at them. It is told
+    ///     when they are in the library, by batches, but of a strict import and a dry run as they are met: where a strict one
+    ///     is refused in the end, none of them is in.
     ///   - onProgress: told how far it got, now and then.
     ///   - confirm: asked before articles that have left their source are removed; false leaves them.
     /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
@@ -42,7 +46,8 @@ public struct ArticleImporter: Sendable {
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
         onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
-        onAssumedDate: (AssumedDate) -> Void = { _ in }, onProgress: (ImportReport) -> Void = { _ in },
+        onAssumedDate: (AssumedDate) -> Void = { _ in }, onArticle: ((ImportedArticle) -> Void)? = nil,
+        onProgress: (ImportReport) -> Void = { _ in },
         confirm: (Departure) async throws -> Bool = { _ in true }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
@@ -52,8 +57,8 @@ public struct ArticleImporter: Sendable {
                 sources, options: options, isInterrupted: isStopped, onPassedOver: onPassedOver), options: options,
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
-            try await runInBatches(&run, onRejection, onAssumedDate, onProgress)
-            return try await finish(&run, confirm)
+            try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress)
+            return try await finish(&run, onArticle, confirm)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -61,13 +66,13 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
             return run.report
         }
-        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onProgress)
-        return isIn ? try await finish(&run, confirm) : run.report
+        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
+        return isIn ? try await finish(&run, onArticle, confirm) : run.report
     }
 
     private func runInBatches(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onProgress: (ImportReport) -> Void
+        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
     ) async throws {
         var isAtEnd = false
         // What a library without sources knows is nothing.
@@ -97,10 +102,13 @@ public struct ArticleImporter: Sendable {
                 isAtEnd = true
             }
             if !batch.isEmpty {
+                var articles: [ImportedArticle] = []
+                let note: ((ImportedArticle) -> Void)? = onArticle == nil ? nil : { articles.append($0) }
                 try await repository.write { writer in
-                    for step in batch { try run.take(step, by: writer, onAssumedDate) }
+                    for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
                     if !isAtEnd { try run.learn(by: writer) }
                 }
+                if let onArticle { articles.forEach(onArticle) }
             }
             limit = Self.batchCount
             onProgress(run.report)
@@ -113,7 +121,7 @@ public struct ArticleImporter: Sendable {
     /// - Returns: whether what was read is in the library.
     private func runInOneTransaction(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onProgress: (ImportReport) -> Void
+        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
     ) async throws -> Bool {
         do {
             return try await repository.write { writer in
@@ -121,7 +129,7 @@ public struct ArticleImporter: Sendable {
                     while let step = try run.next(onRejection) {
                         // Once one is rejected, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
-                        try run.take(step, by: writer, onAssumedDate)
+                        try run.take(step, by: writer, onAssumedDate, onArticle)
                         if run.report.taken % Self.firstCount == 0 { try run.learn(by: writer) }
                         if run.report.taken % Self.batchCount == 0 { onProgress(run.report) }
                     }
@@ -136,6 +144,11 @@ public struct ArticleImporter: Sendable {
                 }
                 if options.isDryRun {
                     run.report.departures = try run.departures(writer)
+                    if let onArticle {
+                        for departure in run.report.departures {
+                            try ImportedArticle.removed(departure, by: writer, onArticle)
+                        }
+                    }
                     run.noteSources()
                     throw RollBackError()
                 }
@@ -148,7 +161,7 @@ public struct ArticleImporter: Sendable {
 
     /// Removes what has left the sources, and notes how the import went.
     private func finish(
-        _ run: inout Run, _ confirm: (Departure) async throws -> Bool
+        _ run: inout Run, _ onArticle: ((ImportedArticle) -> Void)?, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
         let departures = try await repository.write { writer in
             let departures = try run.departures(writer)
@@ -157,7 +170,11 @@ public struct ArticleImporter: Sendable {
         }
         do {
             for departure in departures where try await confirm(departure) {
+                var removed: [ImportedArticle] = []
                 try await repository.write { writer in
+                    if onArticle != nil {
+                        try ImportedArticle.removed(departure, by: writer) { removed.append($0) }
+                    }
                     for id in departure.articles {
                         // Asked as long as nothing is done, also after waiting for others who write.
                         if run.isStopped() { throw ImportStoppedError() }
@@ -165,6 +182,7 @@ public struct ArticleImporter: Sendable {
                     }
                 }
                 run.report.departures.append(departure)
+                if let onArticle { removed.forEach(onArticle) }
             }
         } catch is ImportStoppedError {
             run.report.isInterrupted = true
@@ -234,12 +252,16 @@ private struct Run {
         if let root = stream.root { note(problem, in: root) }
     }
 
-    mutating func take(_ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void) throws {
+    mutating func take(
+        _ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void,
+        _ onArticle: ((ImportedArticle) -> Void)?
+    ) throws {
         switch step {
         case .article(let article):
-            let outcome = try book.upsert(article, by: writer).outcome
-            report.count(outcome)
-            guard let date = AssumedDate(article, outcome, now: writer.now) else { return }
+            let upsert = try book.upsert(article, by: writer)
+            report.count(upsert.outcome)
+            if let onArticle, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
+            guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
             onAssumedDate(date)
         case .sources(let sources): try book.take(sources, by: writer)
@@ -257,7 +279,8 @@ private struct Run {
     /// What has left the sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
-        let departures = try book.departures(from: roots, by: writer)
+        let (departures, drafts) = try book.departures(from: roots, by: writer)
+        report.drafts = drafts
         guard report.rejected == 0 else {
             if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
             return []
@@ -281,7 +304,7 @@ private struct Run {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
             // What it knows as deleted is of another once that is met.
-            guard try writer.isEmpty(source.id), try writer.deletedKeys(of: source.id).isEmpty else { continue }
+            guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]

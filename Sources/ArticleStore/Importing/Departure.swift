@@ -1,11 +1,11 @@
-/// Articles that have left their source: an import that read it did not meet them.
+/// Articles that an import of their source did not meet: they have left it, or are drafts there now.
 public struct Departure: Sendable, Hashable {
-    /// What they have left.
+    /// What they are of.
     public let source: Source
     /// Their numbers.
     public let articles: [Int64]
     /// Their keys, in the order of the numbers.
-    public let keys: [String]
+    public let keys: [ExactText]
     /// How many articles the source has in all.
     public let total: Int
 }

@@ -21,6 +21,8 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
+    /// What follows in the feed that is being read.
+    private var ahead = EntriesAhead()
     /// What need not be read again of what was given; nil where that is not known.
     private var known: KnownRecords?
     /// The file, as its records are looked for there.
@@ -48,6 +50,7 @@ struct DraftStream {
     private mutating func endFile() {
         passedOverInFiles += records?.passedOver ?? 0
         records = nil
+        ahead = EntriesAhead()
     }
 
     /// What was given to the import, and the last item is from; nil where it could not even be looked at.
@@ -108,20 +111,31 @@ struct DraftStream {
         self.records = nil
         defer { self.records = records }
         var known: Item?
-        let record = try records.next { content, line in
-            known = self.known(content, in: file, line: line)
-            return known != nil
+        let record: RecordReader.Record?
+        let feed: FeedHead?
+        if let entry = ahead.next() {
+            (record, feed) = (try entry.record.get(), entry.feed)
+        } else {
+            record = try records.next { content, line in
+                known = self.known(content, in: file, line: line)
+                return known != nil
+            }
+            feed = records.feed
+            if let record, feed != nil { ahead.read(record, from: &records) }
         }
         guard let record else { return nil }
         switch record.outcome {
         case nil: return known
         case .skipped(let keys):
             return .skipped(
-                keys.map { IncomingArticle(draftOf: $0, place(of: record, in: file, feed: records.feed)) })
+                keys.map {
+                    IncomingArticle(
+                        draftOf: $0, place(of: record, in: file, feed: feed), content: record.content.value)
+                })
         case .passedOver(let reason): return .passedOver(reason)
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim):
-            return try article(draft, claim, of: record, in: file, feed: records.feed)
+            return try article(draft, claim, of: record, in: file, feed: feed)
         }
     }
 
@@ -152,7 +166,7 @@ struct DraftStream {
     /// - Parameter record: a hash of the key of the record; nil where there is but one in the file.
     private static func hash(of file: SourceFiles.File, record: Int?) -> Int {
         var hasher = Hasher()
-        hasher.combine(file.root.location ?? file.root.name)
+        hasher.combine(file.root.location ?? ExactText(file.root.name))
         hasher.combine(file.relativePath)
         hasher.combine(record)
         return hasher.finalize()
@@ -165,6 +179,11 @@ struct DraftStream {
         let isFile = record.line == nil
         let place = claim.map(IncomingArticle.Place.claimed) ?? place(of: record, in: file, feed: feed)
         var draft = draft
+        var otherKeys: [ExactText] = []
+        if claim == nil, feed != nil {
+            otherKeys = ahead.keys(of: draft)
+            draft.key = otherKeys.removeFirst()
+        }
         while true {
             let hash: Int
             if let claim {
@@ -181,13 +200,13 @@ struct DraftStream {
             case .first:
                 return .article(
                     IncomingArticle(
-                        draft: draft, place: place, content: record.content.value, size: record.size, file: files.name,
-                        line: record.line))
+                        draft: draft, otherKeys: otherKeys, place: place, content: record.content.value,
+                        size: record.size, file: files.name, line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
                 // Two articles under one id, as some feeds have them: the title and the day tell them apart.
-                let longer = draft.key + "#" + draft.titleAndDay
-                guard claim == nil, !isFile, !draft.key.hasSuffix("#" + draft.titleAndDay) else {
+                let longer: ExactText = "\(draft.key)#\(draft.titleAndDay)"
+                guard claim == nil, !isFile, !draft.key.text.hasSuffix("#\(draft.titleAndDay)") else {
                     throw RecordError(
                         line: record.line,
                         "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")
@@ -200,7 +219,9 @@ struct DraftStream {
     private func place(
         of record: RecordReader.Record, in file: SourceFiles.File, feed: FeedHead?
     ) -> IncomingArticle.Place {
-        record.line == nil
-            ? .file(file.root, path: file.relativePath) : .record(file.root, path: file.relativePath, feed)
+        guard record.line != nil else { return .file(file.root, path: file.relativePath) }
+        var feed = feed
+        if feed?.address == nil { feed?.address = file.feedAddress }
+        return .record(file.root, path: file.relativePath, feed)
     }
 }

@@ -41,55 +41,68 @@ struct FilePath {
         return lstat(bytes, &status) == 0
     }
 
-    /// Whether something is at a path whose parts are as ``name`` has them.
-    static func exists(_ path: String) -> Bool {
-        if FilePath(path).exists { return true }
-        return path.utf8.contains(UInt8(ascii: "\\")) && FilePath(unescaping: path).exists
-    }
-
-    /// The path that has its bytes that are not UTF-8 for `\xE9` and its like.
-    private init(unescaping text: String) {
+    /// The path that ``exact`` is of.
+    init(exact: ExactText) {
         var bytes: [CChar] = []
-        var rest = Substring(text).utf8
-        while let byte = rest.first {
-            let digits = rest.dropFirst(2).prefix(2)
-            if rest.starts(with: "\\x".utf8), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value >= 0x80
-            {
-                bytes.append(CChar(bitPattern: value))
-                rest = rest.dropFirst(4)
+        var rest = exact.text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == Self.backslash, let escaped = Self.escaped(rest) {
+                bytes.append(CChar(bitPattern: escaped))
+                rest = rest.dropFirst(3)
             } else {
                 bytes.append(CChar(bitPattern: byte))
-                rest = rest.dropFirst()
             }
         }
         self.bytes = bytes + [0]
     }
 
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// The byte that stands for itself after a backslash, as `xE9`: one that is not UTF-8, or a backslash; nil for what is a name.
+    private static func escaped(_ bytes: some Collection<UInt8>) -> UInt8? {
+        let digits = bytes.dropFirst().prefix(2)
+        guard bytes.first == UInt8(ascii: "x"), digits.count == 2,
+            let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), byte >= 0x80 || byte == backslash
+        else { return nil }
+        return byte
+    }
+
+    /// The path as a text that no other path has, and that is harmless to show: bytes that are not UTF-8 are written as `\xE9`, and a
+    /// backslash before what would read so as `\x5C`.
+    var exact: ExactText { Self.exact(bytes.dropLast().map { UInt8(bitPattern: $0) }[...]) }
+
+    private static func exact(_ path: ArraySlice<UInt8>) -> ExactText {
+        var text = ""
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = path.makeIterator()
+        var read = path.startIndex
+        func escape(_ byte: UInt8) -> String { "\\x" + String(byte, radix: 16, uppercase: true) }
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar):
+                let start = read
+                read += scalar.count
+                if path[start] == backslash, escaped(path[read...]) != nil {
+                    text += escape(backslash)
+                } else {
+                    text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+                }
+            case .error(let length):
+                for byte in path[read..<read + length] { text += escape(byte) }
+                read += length
+            case .emptyInput: return ExactText(text)
+            }
+        }
+    }
+
     /// The path for people, with U+FFFD for what is not UTF-8.
     var text: String { bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
 
-    /// The last part of the path, bytes that are not UTF-8 written as `\xE9`: other than ``text``, it tells any two names
-    /// apart.
+    /// The last part of the path, as ``exact`` has it.
     var name: String {
         let slash = UInt8(ascii: "/")
         var path = bytes.dropLast().map { UInt8(bitPattern: $0) }[...]
         while path.count > 1, path.last == slash { path.removeLast() }
-        let name = path.suffix(from: path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex)
-        var text = ""
-        var parser = Unicode.UTF8.ForwardParser()
-        var rest = name.makeIterator()
-        var read = name.startIndex
-        while true {
-            switch parser.parseScalar(from: &rest) {
-            case .valid(let scalar):
-                text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
-                read += scalar.count
-            case .error(let length):
-                for byte in name[read..<read + length] { text += "\\x" + String(byte, radix: 16, uppercase: true) }
-                read += length
-            case .emptyInput: return text
-            }
-        }
+        return Self.exact(path.suffix(from: path.lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex)).text
     }
 }

@@ -2,40 +2,54 @@ import Platform
 
 /// Articles of a folder whose files are not there any more: what is new in it may be one of them under another name.
 struct GoneArticles {
-    private var byContent: [UInt64: Int64] = [:]
+    /// What was made of a file that is gone.
+    enum Gone: Hashable {
+        case article(Int64)
+        /// One that was deleted here.
+        case deleted(Deletion)
+    }
+
+    /// In the order of their keys, so that of equal texts each is one of the new.
+    private var byContent: [UInt64: [Gone]] = [:]
     /// Those that were records of a file, by what they call themselves.
-    private var byRecord: [String: Int64] = [:]
-    private var taken: Set<Int64> = []
+    private var byRecord: [ExactText: [Int64]] = [:]
+    private var taken: Set<Gone> = []
 
     /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
     init(from source: Source, by writer: some ArticleWriter) throws {
-        guard source.kind.hasPaths, let location = source.facts.location, FilePath(location).exists else { return }
-        // The start of the keys of a file's records, where it is there: they stand one after the other.
-        var present: String?
-        func isThere(_ key: some StringProtocol) -> Bool { FilePath.exists(location.appending(path: String(key))) }
-        try writer.forEachEntry(of: source.id) { key, entry in
-            if let present, key.hasPrefix(present) { return }
-            if isThere(key) { return }
-            let signs = key.indices.filter { key[$0] == "#" }
-            if let sign = signs.first(where: { isThere(key[..<$0]) }) {
-                present = String(key[...sign])
-                return
+        guard source.kind.hasPaths, let location = source.facts.location, FilePath(exact: location).exists else {
+            return
+        }
+        // The records of a file stand one after the other.
+        var last: (path: ExactText, isThere: Bool)?
+        func isGone(_ key: PathKey) -> Bool {
+            if key.path != last?.path {
+                last = (key.path, FilePath(exact: location.appending(path: key.path)).exists)
             }
-            if let content = entry.origin.content { byContent[content] = entry.id }
-            if let sign = signs.first { byRecord[String(key[sign...].dropFirst())] = entry.id }
+            return last?.isThere == false
+        }
+        try writer.forEachEntry(of: source.id) { key, entry in
+            let key = PathKey(key)
+            guard isGone(key) else { return }
+            if let content = entry.origin.content { byContent[content, default: []].append(.article(entry.id)) }
+            if let record = key.record { byRecord[record, default: []].append(entry.id) }
+        }
+        for deletion in try writer.deletions(of: source.id) where isGone(PathKey(deletion.key)) {
+            if let content = deletion.content { byContent[content, default: []].append(.deleted(deletion)) }
         }
     }
 
-    /// The article that is meant, each once: one that was made of the same, or a record of the same name that agrees in
-    /// something else, as numbers may name anything.
-    mutating func take(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Int64? {
-        var found = byContent[article.content]
-        if found == nil, case .record = article.place, let id = byRecord[article.draft.key],
-            try writer.article(id: id)?.agrees(with: article.draft) == true
-        {
-            found = id
+    /// What is meant, each once: what was made of the same, or a record of the same name that agrees in something else, as
+    /// numbers may name anything.
+    mutating func take(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Gone? {
+        var found = byContent[article.content]?.first { !taken.contains($0) }
+        if found == nil, case .record = article.place {
+            let id = try byRecord[article.draft.key]?.first {
+                try !taken.contains(.article($0)) && writer.article(id: $0)?.agrees(with: article.draft) == true
+            }
+            found = id.map(Gone.article)
         }
-        guard let found, taken.insert(found).inserted else { return nil }
+        if let found { taken.insert(found) }
         return found
     }
 }

@@ -18,6 +18,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// The author of articles whose source names none.
     public var author: String?
     /// The address that relative links are relative to, where an article says nothing of its own; nil for that of the feed.
+    /// Empty takes back one that was given before.
     public var home: String?
     /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to
     /// write while it reads. It does not begin before what comes through streams (standard input, pipes) has ended.

@@ -16,6 +16,8 @@ public struct ImportReport: Sendable, Hashable {
     public var removed: Int { departures.reduce(0) { $0 + $1.articles.count } }
     /// The articles that had left their source and were removed.
     public var departures: [Departure] = []
+    /// The articles that are drafts in their source now, and were kept; known only of an import that removes what has left.
+    public var drafts: [Departure] = []
     /// The names of the sources that what was read belongs to, in the order of their numbers.
     public var sources: [String] = []
     /// The names of sources that were parts of what was read, and belong to its source from now on.
@@ -65,6 +67,8 @@ extension ImportReport: CustomStringConvertible {
         if kept > 0 { parts.append("\(kept) kept as edited here") }
         if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
+        let keptDrafts = drafts.reduce(0) { $0 + $1.articles.count }
+        if keptDrafts > 0 { parts.append("\(keptDrafts) kept though \(keptDrafts == 1 ? "a draft" : "drafts") now") }
         if passedOver > 0 {
             parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") passed over")
         }

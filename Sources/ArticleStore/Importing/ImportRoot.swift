@@ -8,13 +8,13 @@ struct ImportRoot: Hashable {
     /// What it was given as, for people.
     let name: String
     /// Where it is, the same however its path is spelled: absolute and without symbolic links. Nil for a stream.
-    let location: String?
+    let location: ExactText?
 
     /// A folder or a file at a path.
     init(_ kind: Kind, at path: FilePath) {
         self.kind = kind
         name = path.text
-        location = kind == .stream ? nil : path.resolved?.text
+        location = kind == .stream ? nil : path.resolved?.exact
     }
 
     /// A stream of that name.

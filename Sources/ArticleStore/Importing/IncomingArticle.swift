@@ -3,9 +3,9 @@ struct IncomingArticle {
     /// Where it was met.
     enum Place: Hashable {
         /// In a file of its own: its path below what was given. Nil where that is a stream.
-        case file(ImportRoot, path: String?)
+        case file(ImportRoot, path: ExactText?)
         /// Among the records of a file.
-        case record(ImportRoot, path: String?, FeedHead?)
+        case record(ImportRoot, path: ExactText?, FeedHead?)
         /// It says itself of which source it is, as what a library has exported does.
         case claimed(ExportedSource)
 
@@ -18,7 +18,7 @@ struct IncomingArticle {
         }
 
         /// The path of its file below that.
-        var path: String? {
+        var path: ExactText? {
             switch self {
             case .file(_, let path), .record(_, let path, _): path
             case .claimed: nil
@@ -30,6 +30,8 @@ struct IncomingArticle {
     }
 
     let draft: ArticleDraft
+    /// The keys, besides that of the draft, that an entry of a feed has when other entries come and go with the same id.
+    let otherKeys: [ExactText]
     let place: Place
     /// A hash of the record as it was read.
     let content: UInt64
@@ -43,9 +45,10 @@ struct IncomingArticle {
 
 extension IncomingArticle {
     /// A draft that is not taken: what it is known by, and nothing of what it says.
-    init(draftOf key: String, _ place: Place) {
+    init(draftOf key: ExactText, _ place: Place, content: UInt64) {
         self.init(
-            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), place: place, content: 0, size: 0, file: "",
+            draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: content,
+            size: 0, file: "",
             line: nil)
     }
 }

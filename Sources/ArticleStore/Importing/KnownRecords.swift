@@ -11,7 +11,7 @@ struct KnownRecords {
         /// Of the articles that its records are.
         fileprivate let records: Int
         /// What the keys of its records begin with.
-        fileprivate let prefix: String
+        fileprivate let prefix: ExactText
     }
 
     /// Where a record was met.
@@ -73,20 +73,21 @@ struct KnownRecords {
         self.root = root
         isNamed = options.source != nil
         var entries: [Entry] = []
+        var file: (path: ExactText, place: Int)?
         try writer.forEachEntry(of: source.id) { key, entry in
             guard let content = entry.origin.content, !entry.origin.isEdited || !options.overwritesEdits else { return }
             let hash = key.hashValue
             guard source.kind.hasPaths else {
                 return entries.append(Entry(content, at: Self.anywhere, Key(name: hash, key: hash)))
             }
-            entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
-            // The key of a record is that of its file, a sign, and its own; either may have more of these signs.
-            var rest = key[...]
-            while let sign = rest.firstIndex(of: "#") {
-                rest = key[key.index(after: sign)...]
-                entries.append(
-                    Entry(content, at: key[...sign].hashValue, Key(name: rest.hashValue, key: hash)))
+            let place = PathKey(key)
+            guard let record = place.record else {
+                return entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
             }
+            // The records of a file stand one after the other.
+            if place.path != file?.path { file = (place.path, Self.prefix(ofRecordsIn: place.path).hashValue) }
+            guard let file else { return }
+            entries.append(Entry(content, at: file.place, Key(name: record.hashValue, key: hash)))
         }
         entries.sort { $0.record < $1.record }
         meetings = Array(repeating: Meeting(), count: entries.count)
@@ -98,12 +99,15 @@ struct KnownRecords {
 
     /// A file.
     /// - Parameter path: that below what was given; nil for a stream.
-    func file(_ path: String?) -> File? {
+    func file(_ path: ExactText?) -> File? {
         guard source.kind.hasPaths else { return File(own: nil, records: Self.anywhere, prefix: "") }
         let site = SourceSite(.record(root, path: path, nil))
         guard let path = isNamed ? path : site?.path(in: source) else { return nil }
-        return File(own: path.hashValue, records: (path + "#").hashValue, prefix: path + "#")
+        let prefix = Self.prefix(ofRecordsIn: path)
+        return File(own: PathKey(path: path).key.hashValue, records: prefix.hashValue, prefix: prefix)
     }
+
+    private static func prefix(ofRecordsIn path: ExactText) -> ExactText { PathKey(path: path, record: "").key }
 
     /// The number of the article that was made from a record, where there is exactly one; for ``meet(_:in:line:)`` and ``key(of:)``.
     ///
@@ -131,8 +135,10 @@ struct KnownRecords {
 
     /// Where the article was met that a record of a file would be; nil where it was not.
     /// - Parameter name: what the record calls itself; nil where it is all of the file.
-    mutating func place(of name: String?, in file: File) -> Place? {
-        guard !files.isEmpty, let key = name.map({ (file.prefix + $0).hashValue }) ?? file.own else { return nil }
+    mutating func place(of name: ExactText?, in file: File) -> Place? {
+        guard !files.isEmpty, let key = name.map({ ("\(file.prefix)\($0)" as ExactText).hashValue }) ?? file.own else {
+            return nil
+        }
         if byKey.isEmpty {
             byKey = entries.indices.map { UInt32(clamping: $0) }
             byKey.sort { entries[Int($0)].key.key < entries[Int($1)].key.key }

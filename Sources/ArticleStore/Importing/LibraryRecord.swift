@@ -24,7 +24,7 @@ struct LibraryRecord {
             let name = known[.source]?.text, !name.isEmpty
         else { return nil }
         claim = SourceClaim(
-            source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: key)
+            source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: ExactText(key))
         // These name the source, and the others say what follows from the rest or belongs to the library it came from.
         for key in [.sourceID, .key, .source, .id, .author] as [LibraryKey]
         where key != .author || known[.authors] != nil {

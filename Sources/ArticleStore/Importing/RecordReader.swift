@@ -286,5 +286,5 @@ extension ImportOptions {
 extension RecordReader {
     /// The version of the rules by which articles are made of records: one more with each change of what becomes of the same
     /// bytes, be it an excerpt or a date.
-    fileprivate static let rules = 1
+    fileprivate static let rules = 2
 }

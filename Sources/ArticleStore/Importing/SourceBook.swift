@@ -14,6 +14,10 @@ struct SourceBook {
         let wasThere: Bool
         /// The hashes of the keys that were met.
         var seen: Set<Int> = []
+        /// The hashes of the keys of drafts.
+        var drafts: Set<Int> = []
+        /// Drafts whose keys are not in the library.
+        var newDrafts = NewDrafts()
         /// Articles whose files are gone; nil where nobody has looked.
         var gone: GoneArticles?
     }
@@ -21,8 +25,8 @@ struct SourceBook {
     /// By what a source is found again during an import.
     private enum Name: Hashable {
         case given
-        case place(String)
-        case stream(String)
+        case place(ExactText)
+        case stream(ExactText)
         case uid(SourceUID)
     }
 
@@ -35,7 +39,7 @@ struct SourceBook {
     /// Drafts that were not taken, of which nobody knows yet whether they are in the library.
     private var drafts: [IncomingArticle] = []
     /// The slugs of what was deleted before sources were known, and the source that has them; nil where nobody has looked.
-    private var earlier: (source: Source.ID, deleted: Set<String>)?
+    private var earlier: (source: Source.ID, deleted: Set<ExactText>)?
     private let options: ImportOptions
 
     init(options: ImportOptions) { self.options = options }
@@ -54,7 +58,8 @@ struct SourceBook {
 
     /// Takes an article in.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
-        let (id, key) = try place(article, by: writer)
+        let (id, key) = try place(article, article.draft.key, by: writer)
+        let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
         guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
         pages[id] = nil
         defer { pages[id] = page }
@@ -62,14 +67,27 @@ struct SourceBook {
         var draft = article.draft
         draft.key = key
         let isEdit = article.place.root == nil && options.source == nil
-        try takeOverDeletion(of: draft, into: page.source, by: writer)
+        try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
         return try writer.upsert(
             draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
             overwritesEdits: options.overwritesEdits
         ) {
             guard page.wasThere, article.place.root != nil else { return nil }
+            for key in otherKeys {
+                if let deletion = try writer.deletion(key: key, of: id), deletion.content == article.content {
+                    try writer.move(deletion, to: draft.key, of: id)
+                    return nil
+                }
+                guard let entry = try writer.entry(key: key, of: id) else { continue }
+                if try writer.article(id: entry.id)?.hasTitleAndDay(of: draft) == true { return entry.id }
+            }
             if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
-            return try page.gone?.take(article, by: writer)
+            switch try page.gone?.take(article, by: writer) {
+            case .article(let id): return id
+            case .deleted(let deletion): try writer.move(deletion, to: draft.key, of: id)
+            case nil: break
+            }
+            return nil
         }
     }
 
@@ -81,56 +99,70 @@ struct SourceBook {
 
     /// Notes an article as deleted from its source where it was deleted before sources were known, when its slug named it.
     private mutating func takeOverDeletion(
-        of draft: ArticleDraft, into source: Source, by writer: some ArticleWriter
+        of draft: ArticleDraft, _ content: UInt64, into source: Source, by writer: some ArticleWriter
     ) throws {
         if earlier == nil {
             let source = try writer.sources().first { $0.kind == .earlier }
-            earlier = try source.map { ($0.id, Set(try writer.deletedKeys(of: $0.id))) } ?? (0, [])
+            earlier = try source.map { ($0.id, Set(try writer.deletions(of: $0.id).map(\.key))) } ?? (0, [])
         }
-        guard let old = earlier?.source, earlier?.deleted.contains(draft.slug) == true, old != source.id,
+        guard let old = earlier?.source, earlier?.deleted.contains(ExactText(draft.slug)) == true, old != source.id,
             try writer.entry(key: draft.key, of: source.id) == nil
         else { return }
-        earlier?.deleted.remove(draft.slug)
-        try writer.setDeleted(false, key: draft.slug, of: old)
-        try writer.setDeleted(true, key: draft.key, of: source.id)
+        earlier?.deleted.remove(ExactText(draft.slug))
+        try writer.forgetDeletion(key: ExactText(draft.slug), of: old)
+        try writer.note(Deletion(key: draft.key, content: content), of: source.id)
     }
 
-    /// What was in the sources that were read as a whole and was not met.
-    mutating func departures(from roots: [ImportRoot], by writer: some ArticleWriter) throws -> [Departure] {
-        try meetDrafts(by: writer)
-        var scopes: [Source.ID: [String]] = [:]
+    /// What was in the sources that were read as a whole and was not met, and what of them are drafts.
+    mutating func departures(
+        from roots: [ImportRoot], by writer: some ArticleWriter
+    ) throws -> (gone: [Departure], drafts: [Departure]) {
+        try placeDrafts(by: writer)
+        var scopes: [Source.ID: [ExactText]] = [:]
         for root in roots {
             guard let (source, scope) = try scope(of: root, by: writer) else { continue }
             scopes[source, default: []].append(scope)
         }
         let sources = try writer.sources()
-        return try scopes.keys.sorted().compactMap { id in
-            guard let source = sources.first(where: { $0.id == id }), let scopes = scopes[id] else { return nil }
-            let seen = pages[id]?.seen ?? []
-            var (total, articles, keys) = (0, [Int64](), [String]())
+        var (gone, drafts) = ([Departure](), [Departure]())
+        for (id, scopes) in scopes.sorted(by: { $0.key < $1.key }) {
+            guard let source = sources.first(where: { $0.id == id }) else { continue }
+            let page = pages[id]
+            var total = 0
+            var found = [false: [(id: Int64, key: ExactText)](), true: []]
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
-                guard !seen.contains(key.hashValue), scopes.contains(where: key.isKey(in:)) else { return }
-                articles.append(entry.id)
-                keys.append(key)
+                let hash = key.hashValue
+                guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
+                let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
+                found[isDraft]?.append((entry.id, key))
             }
-            return articles.isEmpty ? nil : Departure(source: source, articles: articles, keys: keys, total: total)
+            for (isDraft, articles) in found where !articles.isEmpty {
+                let departure = Departure(
+                    source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
+                if isDraft { drafts.append(departure) } else { gone.append(departure) }
+            }
         }
+        return (gone, drafts)
     }
 
-    /// Counts the drafts of sources that are in the library as met.
-    private mutating func meetDrafts(by writer: some ArticleWriter) throws {
+    /// Finds out of which sources the drafts are, where those are in the library.
+    private mutating func placeDrafts(by writer: some ArticleWriter) throws {
         for draft in drafts {
             let isOfLibrary = try draft.place.root.map { try scope(of: $0, by: writer) != nil } ?? false
             guard isOfLibrary else { continue }
-            let (id, key) = try place(draft, by: writer)
-            pages[id]?.seen.insert(key.hashValue)
+            let (id, key) = try place(draft, draft.draft.key, by: writer)
+            if try writer.entry(key: key, of: id) == nil {
+                pages[id]?.newDrafts.insert(draft)
+            } else {
+                pages[id]?.drafts.insert(key.hashValue)
+            }
         }
         drafts = []
     }
 
     /// The source that was read, and under which path the keys of what was read are; an empty one is all of it.
-    private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, String)? {
+    private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, ExactText)? {
         if options.source != nil {
             return try writer.source(named: options.source ?? "").map { ($0.id, "") }
         }
@@ -145,41 +177,43 @@ struct SourceBook {
     /// The page of the source at what was given to an import; nil where nothing of it went in.
     func page(at root: ImportRoot) -> Page? {
         guard options.source == nil else { return numbers[.given].flatMap { pages[$0] } }
-        guard let location = root.location else { return numbers[.stream(root.name)].flatMap { pages[$0] } }
+        guard let location = root.location else { return numbers[.stream(ExactText(root.name))].flatMap { pages[$0] } }
         return pages.values.map(\.source).holder(of: location).flatMap { pages[$0.id] }
     }
 
     /// The source of an article, and its key there.
+    /// - Parameter key: what the article calls itself.
     private mutating func place(
-        _ article: IncomingArticle, by writer: some ArticleWriter
-    ) throws -> (Source.ID, key: String) {
-        let key = article.draft.key
+        _ article: IncomingArticle, _ key: ExactText, by writer: some ArticleWriter
+    ) throws -> (Source.ID, key: ExactText) {
         switch article.place {
         case .claimed(let source) where options.source == nil:
             return (try claimed(source, by: writer), key)
         case .claimed:
-            return (try numbers[.given] ?? keep(given(nil, by: writer), as: .given), key)
+            return (try numbers[.given] ?? keep(given(nil, nil, by: writer), as: .given), key)
         case .file(let root, let path):
             let (source, path) = try source(of: root, path, article, by: writer)
-            return (source, path ?? key)
+            return (source, path.map { PathKey(path: $0).key } ?? key)
         case .record(let root, let path, _):
             let (source, path) = try source(of: root, path, article, by: writer)
             // A file that is a source of its own is not named in the keys of its records.
             let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
-            return (source, isWhole ? key : path.map { $0 + "#" + key } ?? key)
+            return (source, isWhole ? key : path.map { PathKey(path: $0, record: key).key } ?? key)
         }
     }
 
     /// The source of an article, and the path there of the file that it is in.
     private mutating func source(
-        of root: ImportRoot, _ path: String?, _ article: IncomingArticle, by writer: some ArticleWriter
-    ) throws -> (Source.ID, path: String?) {
-        if options.source != nil { return (try numbers[.given] ?? keep(given(root, by: writer), as: .given), path) }
+        of root: ImportRoot, _ path: ExactText?, _ article: IncomingArticle, by writer: some ArticleWriter
+    ) throws -> (Source.ID, path: ExactText?) {
+        if options.source != nil {
+            return (try numbers[.given] ?? keep(given(root, article.place.feed, by: writer), as: .given), path)
+        }
         guard let site = SourceSite(article.place) else {
-            let facts = SourceFacts(stream: root, feed: article.place.feed, home: options.home)
-            let known = numbers[.stream(facts.location ?? root.name)]
-            let source = try known ?? keep(stream(facts, by: writer), as: .stream(facts.location ?? root.name))
-            numbers[.stream(root.name)] = source
+            let facts = SourceFacts(stream: root, feed: article.place.feed, home: home(of: nil))
+            let name = Name.stream(facts.location ?? ExactText(root.name))
+            let source = try numbers[name] ?? keep(stream(facts, by: writer), as: name)
+            numbers[.stream(ExactText(root.name))] = source
             return (source, nil)
         }
         let name = Name.place(site.location)
@@ -205,7 +239,7 @@ struct SourceBook {
     }
 
     /// The source of the name that was asked for. It is from now on where this import found it.
-    private func given(_ root: ImportRoot?, by writer: some ArticleWriter) throws -> Page {
+    private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> Page {
         let name = options.source ?? ""
         guard var source = try writer.source(named: name) else {
             // What people write here is of no place, whatever is put beside it.
@@ -213,14 +247,22 @@ struct SourceBook {
                 return Page(source: try writer.source(.library), wasThere: false)
             }
             let kind = root.map { Source.Kind($0, feed: nil) } ?? .stream
-            let facts = SourceFacts(name: name, kind: kind, location: root?.location, home: options.home)
+            let facts = SourceFacts(
+                name: name, kind: kind, location: root?.location, home: home(of: nil),
+                feedURL: root?.kind == .folder ? nil : feed?.webAddress)
             return Page(source: try writer.insert(facts, uid: nil), wasThere: false)
         }
         let before = source
         if let location = root?.location, source.kind != .stream { source.facts.location = location }
-        if let home = options.home { source.facts.home = home }
+        if options.home != nil { source.facts.home = home(of: nil) }
+        if root?.kind != .folder, let address = feed?.webAddress { source.facts.feedURL = address }
         if source != before { try writer.update(source) }
         return Page(source: source, wasThere: true)
+    }
+
+    /// The address that was asked for, where it was not taken back, else that of the feed.
+    private func home(of feed: FeedHead?) -> String? {
+        options.home.flatMap { $0.isEmpty ? nil : $0 } ?? feed?.home
     }
 
     private func stream(_ facts: SourceFacts, by writer: some ArticleWriter) throws -> Page {
@@ -230,8 +272,12 @@ struct SourceBook {
                 ? $0.facts.location == nil && $0.kind == facts.kind && $0.name == facts.name
                 : $0.facts.location == facts.location && $0.kind == .feed
         }
-        if let known { return Page(source: known, wasThere: true) }
-        return Page(source: try writer.insert(facts, besides: sources), wasThere: false)
+        guard var known else { return Page(source: try writer.insert(facts, besides: sources), wasThere: false) }
+        let before = known
+        if let address = facts.feedURL { known.facts.feedURL = address }
+        if options.home != nil { known.facts.home = facts.home }
+        if known != before { try writer.update(known) }
+        return Page(source: known, wasThere: true)
     }
 
     /// The source that a file or folder belongs to.
@@ -250,10 +296,16 @@ struct SourceBook {
             let isFeed = site.kind == .feed
             let facts = SourceFacts(
                 name: (isFeed ? feed?.title : nil) ?? site.location.lastPathComponent, kind: site.kind,
-                location: site.location, home: options.home ?? (isFeed ? feed?.home : nil))
+                location: site.location, home: home(of: isFeed ? feed : nil),
+                feedURL: isFeed ? feed?.webAddress : nil)
             page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
         }
-        if let home = options.home { page.source.facts.home = home }
+        if options.home != nil {
+            page.source.facts.home = home(of: page.source.kind == .feed ? article.place.feed : nil)
+        }
+        if page.source.kind == .feed, let address = article.place.feed?.webAddress {
+            page.source.facts.feedURL = address
+        }
         if site.isWhole, page.source.kind == .files { page.source.facts.kind = .folder }
         if page.wasThere { try writer.update(page.source) }
         if site.isWhole, page.source.facts.location == site.location {
@@ -266,35 +318,26 @@ struct SourceBook {
         return page
     }
 
-    /// Whether a source that is no longer where it was is what was given: it knows this very article, or, of a file of records,
-    /// another version of it.
+    /// Whether a source that is no longer where it was is what was given: most of a folder is there, or a file of records has this
+    /// very article or another version of it.
     private func isMoved(
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
         guard source.kind == site.kind || source.kind.hasPaths && site.kind.hasPaths, let old = source.facts.location,
-            !FilePath(old).exists
+            !FilePath(exact: old).exists
         else { return false }
-        let key = site.kind.hasPaths ? site.path : article.draft.key
-        guard let entry = try writer.entry(key: key, of: source.id) else { return false }
-        guard site.kind.hasPaths else {
-            return try entry.origin.content == article.content
-                || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
+        guard !site.kind.hasPaths else {
+            return try RecordSample(of: source, by: writer).isMostly(at: site.location, options: options)
         }
-        guard entry.origin.content == article.content else { return false }
-        // One file that is everywhere the same, such as a template, is no sign.
-        var (count, found) = (0, 0)
-        try writer.forEachEntry(of: source.id) { key, _ in
-            count += 1
-            let path = key.firstIndex(of: "#").map { String(key[..<$0]) } ?? key
-            if count <= 100, FilePath.exists(site.location.appending(path: path)) { found += 1 }
-        }
-        return found * 2 > min(count, 100)
+        guard let entry = try writer.entry(key: article.draft.key, of: source.id) else { return false }
+        return try entry.origin.content == article.content
+            || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
     }
 }
 
 extension [Source] {
     /// The source that a path belongs to: the one at that place, else the one of the nearest folder above.
-    fileprivate func holder(of path: String) -> Source? {
+    fileprivate func holder(of path: ExactText) -> Source? {
         filter { source in
             guard let location = source.facts.location else { return false }
             return location == path || source.kind == .folder && path.path(below: location) != nil
@@ -302,10 +345,12 @@ extension [Source] {
     }
 }
 
-extension String {
+extension ExactText {
     /// Whether a key is of the file at a path, or of one below it.
-    fileprivate func isKey(in path: String) -> Bool {
-        path.isEmpty || self == path || hasPrefix(path + "/") || hasPrefix(path + "#")
+    fileprivate func isKey(in path: ExactText) -> Bool {
+        guard !path.isEmpty else { return true }
+        let own = PathKey(self).path
+        return own == path || own.path(below: path) != nil
     }
 }
 
@@ -317,15 +362,25 @@ extension ArticleWriter {
         return try insert(facts, uid: uid)
     }
 
+    /// Notes an article that was deleted as deleted under another key.
+    fileprivate func move(_ deletion: Deletion, to key: ExactText, of source: Source.ID) throws {
+        try forgetDeletion(key: deletion.key, of: source)
+        try note(Deletion(key: key, content: deletion.content), of: source)
+    }
+
     /// Makes the articles of one source those of another, and the source vanish.
     ///
     /// - Parameter path: where it is in the other.
-    fileprivate func move(_ source: Source, into other: Source, at path: String) throws {
-        func moved(_ key: String) -> String {
-            source.kind.hasPaths ? path.appending(path: key) : path + "#" + key
+    fileprivate func move(_ source: Source, into other: Source, at path: ExactText) throws {
+        func moved(_ key: ExactText) -> ExactText {
+            guard source.kind.hasPaths else { return PathKey(path: path, record: key).key }
+            let key = PathKey(key)
+            return PathKey(path: path.appending(path: key.path), record: key.record).key
         }
-        for key in try deletedKeys(of: source.id) { try setDeleted(true, key: moved(key), of: other.id) }
-        var entries: [(key: String, entry: ArticleEntry)] = []
+        for deletion in try deletions(of: source.id) {
+            try note(Deletion(key: moved(deletion.key), content: deletion.content), of: other.id)
+        }
+        var entries: [(key: ExactText, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }
         for (key, entry) in entries {
             guard let old = try article(id: entry.id) else { continue }

@@ -1,10 +1,11 @@
+import Essentials
 import Text
 
 /// What a record of a library says of where its article is from: `source`, the name, `sourceID`, which nobody can guess, and
 /// `key`.
 struct SourceClaim {
     let source: ExportedSource
-    let key: String
+    let key: ExactText
 
     /// The sources of an export, which stand before its articles as an object with `articlesctl` and `sources`; nil for any
     /// other object.
@@ -19,7 +20,9 @@ struct SourceClaim {
             else { return nil }
             return ExportedSource(
                 uid: uid,
-                facts: SourceFacts(name: name, kind: kind, location: text("location"), home: text("home")))
+                facts: SourceFacts(
+                    name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home"),
+                    feedURL: text("feed")))
         }
     }
 }
@@ -30,9 +33,18 @@ struct ExportedSource: Hashable {
     let facts: SourceFacts
 }
 
+extension Article {
+    /// Whether a draft has the same title, and is of the same day where it says one.
+    func hasTitleAndDay(of draft: ArticleDraft) -> Bool {
+        func day(_ date: Date, _ offset: Int) -> String { RFC3339.day(of: date, offset: offset) }
+        return title.isIdentical(to: draft.title)
+            && draft.published.map { day($0, draft.publishedOffset) == day(published, publishedOffset) } ?? true
+    }
+}
+
 extension ArticleDraft {
     /// The title and the day.
-    var titleAndDay: String {
-        title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? "")
+    var titleAndDay: ExactText {
+        ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
     }
 }

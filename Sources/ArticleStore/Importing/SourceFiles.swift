@@ -12,12 +12,14 @@ struct SourceFiles {
         /// What was given to the import, in which this file is or which it is itself.
         let root: ImportRoot
         /// The path below a folder that was given, its parts divided by `/`; the name of a file that was given itself;
-        /// nil for a stream. Bytes that are not UTF-8 are written as `\xE9`.
-        let relativePath: String?
+        /// nil for a stream. As ``FilePath/exact``.
+        let relativePath: ExactText?
         /// When the file was written last; nil for a stream.
         let modified: Date?
         /// The folder that it is in, where files of its kind may belong to others beside them.
         let folder: OpenFolder?
+        /// The address that a list of feeds has for the feed that it is.
+        var feedAddress: String?
 
         /// Whether it begins as a feed does.
         var isFeed: Bool {
@@ -43,7 +45,7 @@ struct SourceFiles {
         /// What was given, of which this is a part.
         let tree: Tree
         /// The path below it, ended by a slash; empty where it is the same.
-        let below: String
+        let below: ExactText
         /// Whether it is an export of Omnivore, of which only the lists of entries are read by themselves.
         let isOmnivore: Bool
         let savedPages: SavedPages
@@ -61,7 +63,7 @@ struct SourceFiles {
         case given(ImportSource)
         case found([CChar], Place)
         /// A feed that a list of feeds names.
-        case listed(String)
+        case listed(String, address: String)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -167,13 +169,15 @@ struct SourceFiles {
             }
             let file = try given(path, kind)
             guard kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
-            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0)) }
-            paths += feeds.reversed().map(Path.listed)
+            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0.path)) }
+            paths += feeds.reversed().map { .listed($0.path, address: $0.address) }
             if let error = list.error(found: feeds.count) { throw error }
             return nil
-        case .listed(let path):
+        case .listed(let path, let address):
             name = path
-            return try given(path, .file, followsLinks: false)
+            var file = try given(path, .file, followsLinks: false)
+            file.feedAddress = address
+            return file
         case .spooled(let file, let name, let format):
             self.name = name
             let root = ImportRoot(stream: name)
@@ -239,11 +243,11 @@ struct SourceFiles {
     private mutating func open(
         _ entry: OpenFolder.Entry, _ file: [CChar], in folder: OpenFolder, as path: FilePath, of place: Place
     ) throws -> File? {
-        let relativePath = place.below + path.name
+        let relativePath: ExactText = "\(place.below)\(path.name)"
         let root = place.tree.root
         switch entry {
         case .folder:
-            try visit(try OpenFolder(file, in: folder), at: path, in: place.tree, below: relativePath + "/")
+            try visit(try OpenFolder(file, in: folder), at: path, in: place.tree, below: "\(relativePath)/")
             return nil
         case .link, .other: return passOver("neither a file nor a folder")
         case .file:
@@ -251,7 +255,7 @@ struct SourceFiles {
             let isOfSources = path.name == SourcesFile.name
             let file = self.file(
                 try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
-                FileNameFacts(path: (root.location ?? root.name).appending(path: relativePath)), root,
+                FileNameFacts(path: (root.location ?? ExactText(root.name)).appending(path: relativePath).text), root,
                 path: relativePath, in: format == .json ? folder : nil)
             // So ends other XML, too.
             guard try format != .feed || options.format != nil || file.isFeed else {
@@ -287,13 +291,13 @@ struct SourceFiles {
         let format = options.format ?? ImportFormat(fileName: path)
         return file(
             try InputFile(path: FilePath(path), followsLinks: followsLinks), format,
-            kind == .file ? FileNameFacts(path: root.location ?? path) : .none, root,
-            path: kind == .file ? FilePath(path).name : nil,
-            in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath($0.folder)) } : nil)
+            kind == .file ? FileNameFacts(path: root.location?.text ?? path) : .none, root,
+            path: kind == .file ? ExactText(FilePath(path).name) : nil,
+            in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath(exact: $0.parentPath)) } : nil)
     }
 
     /// Puts what is in a folder before what is still to be read, unless it was reached before.
-    private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: String) throws {
+    private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: ExactText) throws {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
         var names = try folder.names
         let place = Place(
@@ -307,7 +311,7 @@ struct SourceFiles {
     }
 
     private func file(
-        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: String? = nil,
+        _ file: InputFile, _ format: ImportFormat?, _ facts: FileNameFacts, _ root: ImportRoot, path: ExactText? = nil,
         in folder: OpenFolder? = nil
     ) -> File {
         let (isInterrupted, name) = (isInterrupted, name)
@@ -330,9 +334,4 @@ struct SourceFiles {
             bytes: bytes, format: format, facts: facts, root: root, relativePath: path, modified: file.modified,
             folder: folder)
     }
-}
-
-extension String {
-    /// The path of the folder that the file at an absolute path is in.
-    fileprivate var folder: String { lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) } ?? "." }
 }

@@ -3,9 +3,9 @@ struct SourceSite {
     /// A folder for an article that is a file of its own, else the file of the records.
     let kind: Source.Kind
     /// Where the source is.
-    let location: String
+    let location: ExactText
     /// The path of the file below it; for a file of records its name.
-    let path: String
+    let path: ExactText
     /// Whether all of it was given to the import.
     let isWhole: Bool
 
@@ -13,7 +13,7 @@ struct SourceSite {
     init?(_ place: IncomingArticle.Place) {
         guard let root = place.root, let location = root.location, let path = place.path else { return nil }
         // A link to a file is that file.
-        self.path = root.kind == .folder ? path : location.lastPathComponent
+        self.path = root.kind == .folder ? path : ExactText(location.lastPathComponent)
         switch (root.kind, place) {
         case (.folder, _):
             (kind, self.location, isWhole) = (.folder, location, true)
@@ -25,8 +25,8 @@ struct SourceSite {
     }
 
     /// The file.
-    var file: String { kind.hasPaths ? location.appending(path: path) : location }
+    var file: ExactText { kind.hasPaths ? location.appending(path: path) : location }
 
     /// The path of the file in a source that holds it.
-    func path(in source: Source) -> String { source.facts.location.flatMap { file.path(below: $0) } ?? path }
+    func path(in source: Source) -> ExactText { source.facts.location.flatMap { file.path(below: $0) } ?? path }
 }

@@ -11,7 +11,8 @@ enum SourcesFile {
             [
                 "id": .string(source.uid.description), "name": .string(source.name),
                 "kind": .string(source.kind.rawValue),
-                "location": JSON(source.facts.location), "home": JSON(source.facts.home),
+                "location": JSON(source.facts.location?.text), "home": JSON(source.facts.home),
+                "feed": JSON(source.facts.feedURL),
             ]
         }
         let object: JSON = ["articlesctl": 1, "sources": .array(sources)]

@@ -58,14 +58,18 @@ package struct WrittenArticle {
             throw Fault(
                 line: 1, "the lines about the article are gone that stood at the start, between “---” and “---”")
         }
-        var extra = article.extra
-        let kept = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
+        let kept = article.extraKeys
         let fixed: [(key: String, value: String)] = [
-            ("slug", article.slug), ("source", article.source.name), ("key", article.key),
+            ("slug", article.slug), ("source", article.source.name), ("key", article.key.text),
             ("sourceID", article.source.uid.description),
         ]
         for (key, value) in fixed where !kept.contains(key) {
-            guard let member = file.members.last(where: { $0.key == key }), member.value.text != value else { continue }
+            guard let member = file.members.last(where: { $0.key == key }) else {
+                // The slug is known anyway; by the others a record of a library is told from one of anybody.
+                if key == LibraryKey.slug.rawValue { continue }
+                throw Fault("the line “\(key): \(value)” is gone, and stays what it is")
+            }
+            if member.value.text == value { continue }
             throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
         }
         var body = file.body
@@ -103,7 +107,7 @@ package struct WrittenArticle {
         var extra = draft.extra
         let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
         for key in left.map(\.key) where !kept.contains(key) {
-            if isOfLibrary, let name = Self.names[key.lowercased()] {
+            if isOfLibrary, let name = Self.name(of: key) {
                 throw Fault(line: line(of: key), "“\(key)” is called “\(name)” here")
             }
             if Self.known.contains(key.lowercased()) {
@@ -134,10 +138,27 @@ package struct WrittenArticle {
         return index.map { $0 + 1 }
     }
 
-    /// What a library calls that of which others have another name.
-    private static let names = [
-        "date": "published", "lastmod": "updated", "lang": "language", "description": "summary",
-    ]
+    /// What a library calls that of which an import knows other names; nil for what is no such name.
+    private static func name(of key: String) -> String? {
+        let form = ArticleField.form(of: key)
+        if form == "keywords" { return LibraryKey.tags.rawValue }
+        guard let use = ArticleField.uses[form]?.first else { return nil }
+        let name: LibraryKey? =
+            switch use.key {
+            case .title: .title
+            case .published: .published
+            case .updated: .updated
+            case .author: .authors
+            case .tag: .tags
+            case .summary: .summary
+            case .slug: .slug
+            case .sourceURL: .url
+            case .baseURL: .base
+            case .language: .language
+            case .body, .path, .draft: nil
+            }
+        return name.flatMap { $0.rawValue == key ? nil : $0.rawValue }
+    }
 
     /// The keys that mean something, of those that somebody writes by hand.
     private static let known: Set = [

@@ -37,7 +37,7 @@ enum ArticleRow {
             id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.value(1),
             home: try row.value(20))
         return Article(
-            id: try row.value(0), source: source, key: try row.value(14), slug: try row.value(2),
+            id: try row.value(0), source: source, key: ExactText(try row.value(14) as String), slug: try row.value(2),
             title: try row.value(3), authors: try names(row, 4),
             summary: try row.value(5), body: try row.value(19),
             format: try row.value(15) { Article.Format(rawValue: $0) },

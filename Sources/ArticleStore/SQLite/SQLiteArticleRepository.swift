@@ -38,9 +38,9 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// The article of a key in a source.
     /// - Throws: `DatabaseError`.
-    public func article(key: String, in source: Source.ID) async throws -> Article? {
+    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try database.read {
-            try $0.first(ArticleRow.selectByKey, [Value(source), Value(key)], ArticleRow.article)
+            try $0.first(ArticleRow.selectByKey, [Value(source), Value(key.text)], ArticleRow.article)
         }
     }
 

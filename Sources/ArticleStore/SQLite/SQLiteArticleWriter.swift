@@ -14,8 +14,8 @@ struct SQLiteArticleWriter: ArticleWriter {
         let uid = uid ?? makeUID()
         try transaction.run(
             """
-            INSERT INTO source (uid, name, name_key, kind, location, home, imported_at, problem_count, problems)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO source (uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, [Value(uid.description)] + SourceRow.values(facts, nil))
         return Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
     }
@@ -23,8 +23,8 @@ struct SQLiteArticleWriter: ArticleWriter {
     func update(_ source: Source) throws {
         try transaction.run(
             """
-            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, imported_at = ?,
-            problem_count = ?, problems = ? WHERE id = ?
+            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, feed_url = ?,
+            imported_at = ?, problem_count = ?, problems = ? WHERE id = ?
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
     }
 
@@ -40,18 +40,18 @@ struct SQLiteArticleWriter: ArticleWriter {
             ?? true
     }
 
-    func entry(key: String, of source: Source.ID) throws -> ArticleEntry? {
+    func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
         try transaction.first(
             "SELECT id, content_hash, is_edited FROM article WHERE source_id = ? AND key = ?",
-            [Value(source), Value(key)]
+            [Value(source), Value(key.text)]
         ) { try Self.entry($0, at: 0) }
     }
 
-    func forEachEntry(of source: Source.ID, _ body: (String, ArticleEntry) throws -> Void) throws {
+    func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
         try transaction.forEach(
             "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]
         ) { row in
-            try body(try row.value(0), try Self.entry(row, at: 1))
+            try body(ExactText(try row.value(0) as String), try Self.entry(row, at: 1))
         }
     }
 
@@ -108,44 +108,56 @@ struct SQLiteArticleWriter: ArticleWriter {
     func delete(id: Int64, forGood: Bool) throws -> Bool {
         if forGood {
             try transaction.run(
-                "INSERT OR IGNORE INTO deleted_article (source_id, key) SELECT source_id, key FROM article WHERE id = ?",
-                [Value(id)])
+                """
+                INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash)
+                SELECT source_id, key, content_hash FROM article WHERE id = ?
+                """, [Value(id)])
         }
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
-    func isDeleted(key: String, of source: Source.ID) throws -> Bool {
+    func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
         try transaction.first(
-            "SELECT 1 FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)]
-        ) { _ in true } ?? false
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key.text)], Self.deletion)
     }
 
-    func setDeleted(_ isDeleted: Bool, key: String, of source: Source.ID) throws {
+    func note(_ deletion: Deletion, of source: Source.ID) throws {
         try transaction.run(
-            isDeleted
-                ? "INSERT OR IGNORE INTO deleted_article (source_id, key) VALUES (?, ?)"
-                : "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key)])
+            "INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash) VALUES (?, ?, ?)",
+            [Value(source), Value(deletion.key.text), Self.value(of: deletion.content)])
     }
 
-    func deletedKeys(of source: Source.ID) throws -> [String] {
-        try transaction.query("SELECT key FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)]) {
-            try $0.value(0)
-        }
+    func forgetDeletion(key: ExactText, of source: Source.ID) throws {
+        try transaction.run(
+            "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)])
+    }
+
+    func deletions(of source: Source.ID) throws -> [Deletion] {
+        try transaction.query(
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)],
+            Self.deletion)
+    }
+
+    private static func deletion(_ row: Row) throws -> Deletion {
+        Deletion(key: ExactText(try row.value(0) as String), content: try content(row, at: 1))
+    }
+
+    private static func content(_ row: Row, at index: Int) throws -> UInt64? {
+        (try row.value(index) as Int64?).map { UInt64(bitPattern: $0) }
     }
 
     private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {
-        let content: Int64? = try row.value(index + 1)
-        return ArticleEntry(
+        ArticleEntry(
             id: try row.value(index),
-            origin: ArticleOrigin(
-                content: content.map { UInt64(bitPattern: $0) }, isEdited: try row.value(index + 2)))
+            origin: ArticleOrigin(content: try content(row, at: index + 1), isEdited: try row.value(index + 2)))
     }
 
     private static func value(of content: UInt64?) -> Value { Value(content.map { Int64(bitPattern: $0) }) }
 
     private func columns(of article: Article, from origin: ArticleOrigin) -> [Value] {
         [
-            Value(article.source.id), Value(article.key), Self.value(of: origin.content), Value(origin.isEdited),
+            Value(article.source.id), Value(article.key.text), Self.value(of: origin.content), Value(origin.isEdited),
             Value(article.slug), Value(article.title), Value(ArticleQuery.titleKey(article.title)),
             Value(ArticleRow.text(of: article.authors)), Value(ArticleRow.text(of: article.tags)),
             Value(article.summary), Value(article.language), Value(article.published), Value(article.publishedOffset),

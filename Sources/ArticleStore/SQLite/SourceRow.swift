@@ -5,7 +5,7 @@ import Text
 /// How sources lie in rows.
 package enum SourceRow {
     static let select = """
-        SELECT id, uid, name, kind, location, home, imported_at, problem_count, problems FROM source ORDER BY id
+        SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems FROM source ORDER BY id
         """
 
     /// The number of each source that has articles, and how many.
@@ -16,10 +16,12 @@ package enum SourceRow {
     static func source(_ row: Row) throws -> Source {
         let facts = SourceFacts(
             name: try row.value(2),
-            kind: try row.value(3) { Source.Kind(rawValue: $0) }, location: try row.value(4), home: try row.value(5))
-        let imported: Date? = try row.value(6)
-        let problemCount: Int = try row.value(7)
-        var problems: String = try row.value(8)
+            kind: try row.value(3) { Source.Kind(rawValue: $0) },
+            location: (try row.value(4) as String?).map { ExactText($0) }, home: try row.value(5),
+            feedURL: try row.value(6))
+        let imported: Date? = try row.value(7)
+        let problemCount: Int = try row.value(8)
+        var problems: String = try row.value(9)
         return Source(
             id: try row.value(0), uid: try row.value(1) { SourceUID($0) }, facts: facts,
             lastImport: imported.map { date in
@@ -32,8 +34,9 @@ package enum SourceRow {
     static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
         [
             Value(facts.name), Value(FoldedKey.fold(facts.name)),
-            Value(facts.kind.rawValue), Value(facts.location), Value(facts.home), Value(lastImport?.date),
-            Value(lastImport?.problemCount ?? 0), Value(ArticleRow.text(of: lastImport?.problems ?? [])),
+            Value(facts.kind.rawValue), Value(facts.location?.text), Value(facts.home), Value(facts.feedURL),
+            Value(lastImport?.date), Value(lastImport?.problemCount ?? 0),
+            Value(ArticleRow.text(of: lastImport?.problems ?? [])),
         ]
     }
 }

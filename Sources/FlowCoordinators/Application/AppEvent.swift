@@ -28,6 +28,8 @@ public enum AppEvent: Sendable {
     case sortChosen(ArticleQuery.Sort)
     /// A link in a text was followed, by its target as it is written.
     case linkFollowed(String)
+    /// The original of an article was wanted, where it is on the web.
+    case originalChosen
     /// The article before this one in its list was chosen.
     case previousArticleChosen
     /// The article after this one in its list was chosen.

@@ -77,7 +77,8 @@ extension AppRoute {
 
     private static let reading: [Edge] =
         [
-            AppEvent.previousArticleChosen, .nextArticleChosen, .answered(Answer(.neighbourFound(.next, came()))),
+            AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
+            .answered(Answer(.neighbourFound(.next, came()))),
             // A link in the text to another article of the library, and back.
             .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
         ].map { edge(article, $0, to: article) }

@@ -88,6 +88,8 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
+        // Who is signed in has been welcomed, and goes where they would without a target.
+        let target = target == .welcome && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))

@@ -30,6 +30,8 @@ public struct Action: Sendable {
         case leave
         /// To stay, and lose nothing.
         case stay
+        /// To see the original on the web.
+        case original
         /// To go on to the next of a list.
         case next
         /// To go back to the previous of a list.

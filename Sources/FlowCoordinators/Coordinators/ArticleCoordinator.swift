@@ -62,6 +62,10 @@ final class ArticleCoordinator: Coordinator {
         switch event {
         case .linkFollowed(let link):
             flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link, in: reference) }
+        case .originalChosen:
+            flow.run(.article, { .linkResolved($0) }) { () async throws -> ArticleReference in
+                throw try await reading.original(of: reference)
+            }
         case .previousArticleChosen: turn(.previous, from: reference)
         case .nextArticleChosen: turn(.next, from: reference)
         default: break

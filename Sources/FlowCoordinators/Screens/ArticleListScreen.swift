@@ -6,8 +6,8 @@ struct ArticleListScreen: Sendable {
     let page: ArticlePage
     /// Whether articles can be brought in from here.
     let offersImport: Bool
-    /// Whether it is a list of a source that is not there.
-    var isOfNoSource = false
+    /// What is wrong where it is a list of a source that is not there.
+    var missingSource: SourceError?
 
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
@@ -32,7 +32,7 @@ struct ArticleListScreen: Sendable {
                     more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
                     search: list.query.text ?? "")),
             actions: actions,
-            notice: isOfNoSource ? Notice("There is no source “\(list.query.source ?? "")”.") : nil,
+            notice: missingSource.map(Notice.init),
             model: .articles(page, total: stretch.total))
     }
 

@@ -42,7 +42,9 @@ struct ArticleListing: Sendable {
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
         var screen = ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
         if page.summaries.isEmpty, let source = stretch.list.query.source {
-            screen.isOfNoSource = try await articles.source(named: source) == nil
+            do { _ = try await articles.existingSource(named: source) } catch let error as SourceError {
+                screen.missingSource = error
+            }
         }
         return screen
     }

@@ -16,6 +16,14 @@ struct ArticleReading: Sendable {
         ArticleScreen(article: try await article(reference))
     }
 
+    /// That the original of an article is elsewhere.
+    ///
+    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    func original(of reference: ArticleReference) async throws -> ScreenError {
+        let article = try await article(reference)
+        return .elsewhere(article.webAddress ?? article.slug)
+    }
+
     /// The article beside this one in a list; nil at the end of it. One that is not in the list has the neighbours that
     /// it would have there, but none in a list that ends before its date or begins after it.
     ///
@@ -44,41 +52,16 @@ struct ArticleReading: Sendable {
     func target(of link: String, in reference: ArticleReference) async throws -> ArticleReference {
         let article = try await article(reference)
         let base = article.address.map { URLReference($0) }
-        let address = base.map { URLReference(URLReference.resolved(link, against: $0)) } ?? URLReference(link)
-        for key in Self.keys(of: link, address, from: article.key) {
+        let names = LinkedNames(of: URLReference(link), base: base, in: article.key)
+        for key in names.keys {
             if let target = try await articles.article(key: key, in: article.source.id) { return .init(target) }
         }
-        let isHere = address.scheme == nil && address.authority == nil
-        if let name = RoutePath(parsing: String(address.path))?.segments.last, isHere || address.isOnSite(of: base) {
-            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) }
-            for slug in [name, stem].compactMap(\.self) {
-                guard let target = try await articles.article(slug: slug) else { continue }
-                // What another source calls so has nothing to do with this site.
-                if isHere || target.source.id == article.source.id { return .init(target) }
-            }
+        for slug in names.slugs {
+            guard let target = try await articles.article(slug: slug) else { continue }
+            // What another source calls so has nothing to do with this site.
+            if names.isHere || target.source.id == article.source.id { return .init(target) }
         }
-        throw isHere ? ScreenError.noArticle(.init(link)) : .elsewhere(address.text)
-    }
-
-    /// The keys that an article may have that a link leads to: of a feed its address, of files their path.
-    private static func keys(of link: String, _ address: URLReference, from key: String) -> [String] {
-        var page = address
-        page.fragment = nil
-        let keys = page.scheme == nil ? [] : [page.text]
-        let reference = URLReference(link)
-        guard reference.scheme == nil, reference.authority == nil,
-            let path = RoutePath(parsing: String(reference.path))?.segments, !path.isEmpty
-        else { return keys }
-        var file = reference.path.hasPrefix("/") ? [] : key.split(separator: "/").dropLast().map { String($0) }
-        for segment in path {
-            switch segment {
-            case ".": break
-            case "..": _ = file.popLast()
-            default: file.append(segment)
-            }
-        }
-        let name = file.joined(separator: "/")
-        return keys + [name, name + ".md", name + "/index.md"]
+        throw names.isHere ? ScreenError.noArticle(.init(link)) : .elsewhere(names.address.text)
     }
 
     private func article(_ reference: ArticleReference) async throws -> Article {
@@ -89,12 +72,4 @@ struct ArticleReading: Sendable {
 
 extension ArticleReference {
     fileprivate init(_ article: Article) { self.init(to: ArticleSummary(article)) }
-}
-
-extension URLReference {
-    /// Whether both are on one host.
-    fileprivate func isOnSite(of other: URLReference?) -> Bool {
-        guard let authority, let host = other?.authority else { return false }
-        return authority.lowercased() == host.lowercased()
-    }
 }

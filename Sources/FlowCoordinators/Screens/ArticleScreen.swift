@@ -9,7 +9,7 @@ struct ArticleScreen: Sendable {
             title: article.title,
             content: .document(
                 Document(facts: facts, body: article.body, format: article.format, base: article.address)),
-            actions: [
+            actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)]) + [
                 Action("Next article", .nextArticleChosen, for: .next),
                 Action("Previous article", .previousArticleChosen, for: .previous),
                 Action("Log out", .logOutChosen, for: .logOut),

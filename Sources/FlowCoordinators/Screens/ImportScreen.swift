@@ -12,7 +12,8 @@ struct ImportScreen: Sendable {
                         .init(
                             .path, "File or folder", value: path,
                             hint:
-                                "On this machine: Markdown, HTML, text, JSON, JSON Lines, JSON Feed, or a folder of them."
+                                "On this machine: Markdown, HTML, text, JSON, CSV, feeds (RSS, Atom, JSON Feed), exports of "
+                                + "WordPress, Ghost, Pocket and other programs, bookmarks, or a folder of them."
                         )
                     ], submitLabel: "Import")))
     }

@@ -1,3 +1,5 @@
+import Text
+
 extension CommandSpec {
     /// Reads a command line, without the program's name, by this table.
     ///

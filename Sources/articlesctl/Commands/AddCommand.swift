@@ -122,7 +122,7 @@ struct AddCommand: Command {
     private var template: String {
         let lines = [
             title == nil ? "title:" : nil, tags.isEmpty ? "tags: []" : nil, authors.isEmpty ? "authors: []" : nil,
-            language == nil ? "language:" : nil, date == nil ? "date:" : nil, url == nil ? "url:" : nil,
+            language == nil ? "language:" : nil, date == nil ? "published:" : nil, url == nil ? "url:" : nil,
         ]
         return "---\n" + lines.compactMap { $0.map { $0 + "\n" } }.joined() + "---\n\n"
     }

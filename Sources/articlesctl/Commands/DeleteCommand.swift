@@ -62,11 +62,11 @@ struct DeleteCommand: Command {
             ? repository.summaries(of: query)
             : ArticleSelection(references).summaries(in: repository)
         if isDryRun || articles.isEmpty {
-            tell(articles, in: context)
+            try tell(articles, in: context)
             let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
             return try context.report(words, json: json(articles))
         }
-        if context.isInteractive { tell(articles, in: context) }
+        if context.isInteractive { try tell(articles, in: context) }
         let which = articles.count == 1 ? "this article" : "these \(articles.count) articles"
         guard try confirmation.agrees(to: "Delete \(which)?", in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
@@ -74,16 +74,22 @@ struct DeleteCommand: Command {
         let gone = try await repository.delete(forGood: articles.map(\.id))
         // Somebody else may have deleted one meanwhile.
         let deleted = articles.filter { gone.contains($0.id) }
-        if !context.isInteractive { tell(deleted, in: context) }
+        if !context.isInteractive { try tell(deleted, in: context) }
         let numbers = deleted.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
         try await context.record("delete: \(deleted.count.articles), \(numbers)")
         try context.report("Deleted \(deleted.count.articles).", json: json(deleted))
     }
 
     /// A line an article, the first of many.
-    private func tell(_ articles: [ArticleSummary], in context: Context) {
-        for article in articles.prefix(Self.told) { context.say("\(article.id)  \(article.slug)  \(article.title)") }
-        if articles.count > Self.told { context.say("… and \(articles.count - Self.told) more, which --json has") }
+    private func tell(_ articles: [ArticleSummary], in context: Context) throws {
+        let more = articles.count - Self.told
+        let lines =
+            articles.prefix(Self.told).map { "\($0.id)  \($0.slug)  \($0.title)" }
+            + (more > 0 ? ["… and \(more) more, which --json has"] : [])
+        for line in lines {
+            // A dry run has nothing else to say, and its answer is one.
+            if isDryRun, !context.json { try context.report(line, json: nil) } else { context.say(line) }
+        }
     }
 
     private func json(_ articles: [ArticleSummary]) -> JSON {
@@ -102,7 +108,7 @@ extension ArticleRepository {
     ///
     /// - Throws: `SourceError.noSource`, and what the repository throws.
     func requireSource(of query: ArticleQuery) async throws {
-        if let name = query.source, try await source(named: name) == nil { throw SourceError.noSource(name) }
+        if let name = query.source { _ = try await existingSource(named: name) }
     }
 
     /// Every article of a query, in its order.

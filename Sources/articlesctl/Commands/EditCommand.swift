@@ -28,10 +28,11 @@ struct EditCommand: Command {
 
     func run(in context: Context) async throws {
         let repository = try context.articles()
+        let summaries = try await ArticleSelection(references).summaries(in: repository)
         let session = try EditorSession(in: context)
         var done: [JSON] = []
         do {
-            for summary in try await ArticleSelection(references).summaries(in: repository) {
+            for summary in summaries {
                 guard let article = try await repository.article(id: summary.id) else {
                     throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
                 }
@@ -70,7 +71,13 @@ struct EditCommand: Command {
             },
             use: { text in try await repository.edit(base, into: WrittenArticle(text).draft(editing: article)) })
         switch outcome {
-        case .used(let edited): return edited
+        case .used(let edited):
+            let keys = edited?.extraKeys.filter { !article.extraKeys.contains($0) } ?? []
+            if !keys.isEmpty {
+                let names = keys.map { "“\($0)”" }.joined(separator: ", ")
+                context.say("Nothing here goes by \(names): kept with the article as it is written.")
+            }
+            return edited
         case .unchanged: return nil
         case .emptied:
             throw CommandError(

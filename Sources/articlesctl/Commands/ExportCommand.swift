@@ -91,8 +91,13 @@ struct ExportCommand: Command {
         }
         if output == "-" { return }
         try context.report(
-            "\(report.articles) articles in \(output)",
-            json: ["articles": JSON(report.articles), "files": JSON(report.files), "path": .string(output)])
+            format == .opml
+                ? "\(report.feeds == 1 ? "1 feed" : "\(report.feeds) feeds") in \(output)"
+                : "\(report.articles.articles) in \(output)",
+            json: [
+                "articles": JSON(report.articles), "feeds": JSON(report.feeds), "files": JSON(report.files),
+                "path": .string(output),
+            ])
     }
 
     private func destination(in context: Context) -> ExportDestination {

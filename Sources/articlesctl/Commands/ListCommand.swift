@@ -22,10 +22,26 @@ struct ListCommand: Command {
         ])
 
     private let list: ArticleList
+    /// Whether nobody said how many are wanted, so that a script may take them for all.
+    private let saysRest: Bool
 
-    init(_ parsed: ParsedCommand) throws { list = try parsed.list(ArticleListSetting.all) }
+    init(_ parsed: ParsedCommand) throws {
+        list = try parsed.list(ArticleListSetting.all)
+        saysRest = parsed.values("limit").isEmpty
+    }
 
     func run(in context: Context) async throws {
-        try await context.show(.articles(list))
+        guard let screen = try await context.screen(at: .articles(list)) else { return }
+        try context.write(screen)
+        guard saysRest, !context.json, !context.terminal.output.isTerminal,
+            case .articles(let page, _) = screen.model, let next = page.next
+        else { return }
+        // The lines first: on a large library, counting takes longer than they do.
+        try context.output.flush()
+        let count = page.summaries.count
+        let total = list.query.text == nil ? try await context.articles().count(list.query) : nil
+        context.say(
+            "\(total.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). The rest: --cursor \(next); "
+                + "--limit says how many at once, up to \(ArticleList.limits.upperBound).")
     }
 }

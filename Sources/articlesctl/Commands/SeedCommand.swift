@@ -21,7 +21,9 @@ struct SeedCommand: Command {
             An article is known by its source, which is the folder, file or feed that is given, and by its key there: the \
             path of its file, else its id, its address, its slug, or title and day. Importing the same again changes \
             nothing, and an article that has changed, or whose file was renamed, keeps its number and its slug. One that was \
-            changed or deleted here is left so; --discard-edits takes it as the source has it.
+            changed or deleted here is left so; --discard-edits takes it as the source has it. --verbose names each article \
+            that was inserted, updated, renamed, kept, left out or removed, in a dry run too; with --json as well, each is an \
+            object on a line of its own, before the report.
 
             What has left its source stays in the library, unless --mirror says otherwise: then it is removed after a \
             question, or with --yes. Nothing is removed, and the exit code is 65, when a record could not be read, or when \
@@ -53,14 +55,17 @@ struct SeedCommand: Command {
                 name: "source", summary: "the name of the source that all of it belongs to; with one PATH",
                 value: "NAME"),
             OptionSpec(
-                name: "base-url", summary: "what relative links are relative to, where the article does not say",
+                name: "base-url",
+                summary: "what relative links are relative to, where the article does not say; empty to take it back",
                 value: "URL"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
             OptionSpec(
                 name: "follow-links", summary: "follow symbolic links in a folder that lead to something inside it"),
             OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
             OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
-            OptionSpec(name: "verbose", short: "v", summary: "name what is passed over, and what has no date"),
+            OptionSpec(
+                name: "verbose", short: "v",
+                summary: "name each article that is not as it was, what is passed over, and what has no date"),
             OptionSpec(
                 name: "discard-edits", summary: "take articles that were changed or deleted here from the source"),
         ] + SeedMirror.options,
@@ -80,7 +85,8 @@ struct SeedCommand: Command {
         sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
             source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
-            encoding: parsed.value("encoding"), author: parsed.value("author"), home: try parsed.webAddress("base-url"),
+            encoding: parsed.value("encoding"), author: parsed.value("author"),
+            home: parsed.value("base-url") == "" ? "" : try parsed.webAddress("base-url"),
             isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
             followsLinks: parsed.flag("follow-links"),
             overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)
@@ -103,6 +109,7 @@ struct SeedCommand: Command {
         let start = clock.now
         var told = Told()
         var rejected = 0
+        var failure: (any Error)?
         if sources.contains(.standardInput), context.terminal.input.isTerminal {
             context.say("Reading from the terminal; Ctrl-D on a line of its own ends it.")
         }
@@ -126,6 +133,14 @@ struct SeedCommand: Command {
                 if context.json { return told.assumedDates.append(Self.json(date)) }
                 if isVerbose { say(date.description) }
             },
+            onArticle: isVerbose
+                ? { article in
+                    guard context.json else { return say(article.description) }
+                    // A million of them are written as they come, a line each; the report is the last line.
+                    do { try context.output.writeLine(Self.json(article).description) } catch {
+                        failure = failure ?? error
+                    }
+                } : nil,
             onProgress: { report in
                 progress.update("\(report.processed) articles …", now: clock.now - start)
             },
@@ -134,6 +149,7 @@ struct SeedCommand: Command {
                 return try mirror.agrees(to: departure, in: context)
             })
         progress.erase()
+        if let failure { throw failure }
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
         for name in report.joined {
@@ -216,6 +232,13 @@ struct SeedCommand: Command {
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),
             ])
+    }
+
+    private static func json(_ article: ImportedArticle) -> JSON {
+        [
+            "article": .string(article.slug), "outcome": .string(article.outcome.rawValue),
+            "place": .string(article.place), "line": article.line.map { JSON($0) } ?? .null,
+        ]
     }
 
     private static func json(_ failure: InputFailure) -> JSON {

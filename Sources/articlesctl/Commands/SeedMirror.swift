@@ -57,6 +57,9 @@ struct SeedMirror {
             let words = isDryRun ? "Would be removed from" : "Removed from"
             context.say("\(words) “\(departure.source.name)”: \(departure.firstKeys(Self.told))")
         }
+        for drafts in report.drafts {
+            context.say("Drafts in “\(drafts.source.name)” now, and kept: \(drafts.firstKeys(Self.told))")
+        }
         // The error that follows is about those records.
         for case .unreadable(let count) in report.refusedRemovals {
             context.say("\(RefusedRemoval.unreadable(count))")
@@ -76,19 +79,25 @@ struct SeedMirror {
         }
         guard declined > 0 else { return }
         throw CommandError(
-            "\(declined) that \(declined == 1 ? "has" : "have") left the source were not removed",
+            declined == 1
+                ? "1 article that has left its source was not removed"
+                : "\(declined) articles that have left their source were not removed",
             hint: "everything else that is reported above is done", code: isInterrupted ? .interrupted : .declined)
     }
 
     /// What was removed, and what was not, for a program.
     static func json(_ report: ImportReport) -> [JSON.Member] {
-        let removed = report.departures.flatMap { departure in
-            zip(departure.articles, departure.keys).map { id, key -> JSON in
-                ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key)]
-            }
+        func articles(_ departures: [Departure]) -> JSON {
+            .array(
+                departures.flatMap { departure in
+                    zip(departure.articles, departure.keys).map { id, key -> JSON in
+                        ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key.text)]
+                    }
+                })
         }
         return [
-            JSON.Member("removed", .array(removed)),
+            JSON.Member("removed", articles(report.departures)),
+            JSON.Member("drafts", articles(report.drafts)),
             JSON.Member("refused", JSON(report.refusedRemovals.map(\.description))),
         ]
     }
@@ -98,6 +107,6 @@ extension Departure {
     /// The first keys, and how many more there are.
     fileprivate func firstKeys(_ count: Int) -> String {
         let more = keys.count - count
-        return keys.prefix(count).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return keys.prefix(count).map(\.text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

@@ -96,24 +96,26 @@ struct SourcesCommand: Command {
             [
                 source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)",
                 source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
-                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location ?? "",
+                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
             ]
         }
         try context.write(
             Table(
                 columns: [
                     .init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
-                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true), .init(title: "PLACE"),
+                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
+                    .init(title: "PLACE", keepsEnd: true),
                 ], rows: rows))
     }
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
-        guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+        let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
         if context.json { return try context.report(nil, json: Self.json(source, count)) }
         let last = source.lastImport
         let facts = [
-            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location ?? ""),
+            ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
+            ("Feed", source.facts.feedURL ?? ""),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),
         ].filter { !$0.1.isEmpty }
@@ -136,7 +138,7 @@ struct SourcesCommand: Command {
         let counts = try await repository.articleCounts()
         var sources: [Source] = []
         for name in names {
-            guard let source = try await repository.source(named: name) else { throw SourceError.noSource(name) }
+            let source = try await repository.existingSource(named: name)
             if !sources.contains(source) { sources.append(source) }
         }
         let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
@@ -162,7 +164,9 @@ struct SourcesCommand: Command {
         let last = source.lastImport
         return [
             "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
-            "articles": JSON(count), "location": JSON(source.facts.location), "baseURL": JSON(source.facts.home),
+            "articles": JSON(count), "location": JSON(source.facts.location?.text),
+            "feedURL": JSON(source.facts.feedURL),
+            "baseURL": JSON(source.facts.home),
             "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
             "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
         ]

@@ -52,15 +52,18 @@ struct EditorSession {
     ) async throws -> Outcome<Result> {
         let file = try EditedFile(name, text, in: context.importing().temporaryFolder)
         var isToBeEdited = true
+        var line: Int?
         while true {
             if isToBeEdited {
-                let isDone = editor.edit(file.path)
+                let status = editor.edit(file.path, at: line)
                 let isUnchanged = (try? file.read()) == text
                 if isUnchanged { file.remove() }
-                guard isDone else {
+                // As for git, an editor that ends with an error is how a person says that they give up.
+                guard status == 0 else {
                     throw CommandError(
-                        "the editor “\(editor.name)” cannot be started, or ended with an error",
-                        hint: isUnchanged ? nil : Self.hint(file), code: .unavailable)
+                        status.map { "the editor “\(editor.name)” ended with \($0): nothing was changed" }
+                            ?? "the editor “\(editor.name)” cannot be started",
+                        hint: isUnchanged ? nil : Self.hint(file), code: status == nil ? .unavailable : .declined)
                 }
                 if isUnchanged { return .unchanged }
             }
@@ -70,6 +73,7 @@ struct EditorSession {
                 file.remove()
                 return result
             } catch {
+                line = (error as? WrittenArticle.Fault)?.line
                 switch try self.remedy(for: error, file, remedy) {
                 case .edit: isToBeEdited = true
                 case .use: isToBeEdited = false

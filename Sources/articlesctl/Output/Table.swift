@@ -7,6 +7,8 @@ struct Table: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         var title: String
         var isRight = false
+        /// Whether the end of a cell tells more than its start, as of a path.
+        var keepsEnd = false
     }
 
     let columns: [Column]
@@ -35,7 +37,9 @@ struct Table: Hashable, Sendable {
             var text = ""
             for (column, cell) in cells.enumerated() {
                 let isLast = column == columns.count - 1
-                let cut = cell.truncated(to: widths[column])
+                let cut =
+                    columns[column].keepsEnd
+                    ? cell.truncatedAtStart(to: widths[column]) : cell.truncated(to: widths[column])
                 text +=
                     isLast && !columns[column].isRight
                     ? cut : cut.padded(to: widths[column], isRight: columns[column].isRight)
@@ -46,13 +50,12 @@ struct Table: Hashable, Sendable {
         return StyledText(lines: [line(columns.map(\.title), .dim)] + cells.map { line($0, .plain) })
     }
 
-    /// For a program: a line a row, a tab between cells, no titles. Tabs and line ends inside a cell become spaces, and so do other control characters.
+    /// For a program: a line a row, a tab between cells, no titles. Inside a cell, what would end it, command a terminal or
+    /// change the order or the lines of the text around it becomes a space.
     var tabSeparated: String {
         rows.map { row in
             row.map { cell in
-                cell.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-                    ? String(cell.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
-                    : cell
+                cell.sanitized(as: " ")
             }.joined(separator: "\t") + "\n"
         }.joined()
     }

@@ -30,7 +30,7 @@ struct HostileArticles {
         let published = Date(
             timeIntervalSince1970: pick([-62_135_596_800, 253_402_300_799, 0, -1, 1_700_000_000, -62_135_590_000]))
         return ArticleDraft(
-            key: kind == .folder ? path() : nonEmpty(), slug: pick([nil, "same", "same", "c", nonEmpty()]),
+            key: ExactText(kind == .folder ? path() : nonEmpty()), slug: pick([nil, "same", "same", "c", nonEmpty()]),
             title: pick([text(), "2026-01-02", "yes", "# Heading", "---", "a: b", ""]),
             authors: names(), summary: pick([nil, nil, "", text(), " x "]), body: body(),
             format: pick(Article.Format.allCases), language: pick([nil, "en", "pt-BR", "zh-Hant-TW"]),
@@ -62,8 +62,11 @@ struct HostileArticles {
             ])
         }
         let ending = pick([".md", ".markdown", ".html", ".txt", ".MD", "", ".md#3"])
-        return (parts + ["\(pick(["post", "Post", "post.", "aux", "ﬁle"]))\(pick(["", "1", "2"]))\(ending)"]).joined(
-            separator: "/")
+        return
+            (parts + [
+                "\(pick(["post", "Post", "post.", "aux", "ﬁle", "caf\u{E9}", "cafe\u{301}"]))\(pick(["", "1", "2"]))\(ending)"
+            ]).joined(
+                separator: "/")
     }
 
     private mutating func names() -> [String] {

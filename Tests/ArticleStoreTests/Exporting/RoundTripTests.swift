@@ -59,6 +59,32 @@ struct RoundTripTests {
         #expect(Set(right.sources.map(\.name)) == Set(left.map(\.source.name)))
     }
 
+    @Test("what was left behind by one that was killed is removed, and what is still written is not")
+    func leftBehind() async throws {
+        let storage = try TemporaryDatabase()
+        try await storage.articles.upsert(ArticleDraft(title: "A", body: "b"))
+        for place in ["out", "out/folder"] {
+            try folder.write("\(place)/.articlesctl-aaaaaa/sub/file", "left")
+            for name in ["bbbbbb", "living", "notes-of-mine"] {
+                try folder.write("\(place)/.articlesctl-\(name)", "left")
+            }
+        }
+        let living = ["out", "out/folder"].map { open(folder.file("\($0)/.articlesctl-living"), O_RDONLY) }
+        for descriptor in living { try #require(flock(descriptor, LOCK_EX) == 0) }
+        defer { for descriptor in living { close(descriptor) } }
+        for (format, name) in [
+            (ExportFormat.jsonl, "file"), (ExportFormat.markdown, "new"), (ExportFormat.markdown, "folder"),
+        ] {
+            _ = try await ArticleExporter(repository: storage.articles).run(
+                ArticleQuery(), as: format, to: .path(folder.file("out/\(name)"), replaces: false))
+        }
+        for place in ["out", "out/folder"] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(place))
+            #expect(
+                names.filter { $0.hasPrefix(".") }.sorted() == [".articlesctl-living", ".articlesctl-notes-of-mine"])
+        }
+    }
+
     /// Brings a library into an empty one and into itself.
     private func expectSame(_ repository: some ArticleRepository, as format: ExportFormat) async throws {
         let path = try await export(repository, as: format)

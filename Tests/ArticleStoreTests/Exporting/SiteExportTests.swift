@@ -33,6 +33,29 @@ struct SiteExportTests {
         return files
     }
 
+    @Test("an interrupt is heeded up to the last page of the last tag")
+    func interrupt() async throws {
+        try await storage.articles.upsert(
+            (0..<30).map { ArticleDraft(key: "\($0)", slug: "s\($0)", title: "T", body: "x", tags: ["a", "b"]) })
+        func run(stopsAt limit: Int) async throws -> (ExportReport, calls: Int) {
+            var calls = 0
+            let report = try await ArticleExporter(repository: storage.articles).run(
+                ArticleQuery(), as: .html, to: .path(folder.file("site"), replaces: true),
+                isInterrupted: {
+                    calls += 1
+                    return calls > limit
+                })
+            return (report, calls)
+        }
+        // Twice each article, and then its place in the lists of its tags.
+        let calls = try await run(stopsAt: .max).calls
+        #expect(calls > 2 * 30 + 2 * 30)
+        try FileManager.default.removeItem(atPath: folder.file("site"))
+        let (report, _) = try await run(stopsAt: calls - 5)
+        #expect(report.isInterrupted)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("site")))
+    }
+
     @Test(
         "nothing in any page runs, and every link of a page leads to a file that is there", arguments: [UInt64(1), 2])
     func hostile(seed: UInt64) async throws {
@@ -110,7 +133,8 @@ struct SiteExportTests {
                     body: """
                         [a](two.md#part) [b](../2023/three/) [c](/2023/three/index.md?x) [d](HTTP://Example.org/four/#top) \
                         [e](https://example.org/five) [f](missing.md) [g](../../../etc/passwd) [h](#here) ![i](two.md) \
-                        [j](two%2Emd) [k](articles/two.html) [l](../two/)
+                        [j](two%2Emd) [k](articles/two.html) [l](../two/) \
+                        [q](../../../../2024/two) [r](../2023/three.html)
                         """),
                 ArticleDraft(key: "2024/two.md", slug: "two", title: "Two", body: ""),
                 ArticleDraft(key: "2023/three/index.md", slug: "three", title: "Three", body: ""),
@@ -145,6 +169,9 @@ struct SiteExportTests {
         #expect(target("j", in: page) == "../articles/two.html")
         #expect(target("l", in: page) == "../articles/two.html")
         #expect(target("k", in: page) == "../articles/two.html")
+        // No higher than the root, as everywhere.
+        #expect(target("q", in: page) == "../articles/two.html")
+        #expect(target("r", in: page) == "../articles/three.html")
         #expect(page.contains("<img alt=\"i\">"))
         // On its site, an article is called by its slug; one of another source means nothing there.
         let five = try #require(files["articles/five.html"])
@@ -243,7 +270,7 @@ private enum HostilePages {
         }
         return (0..<200).map { index in
             ArticleDraft(
-                key: "../\(index)/" + text(), slug: "../../" + text(), title: text(), authors: [text()],
+                key: "../\(index)/\(text())", slug: "../../" + text(), title: text(), authors: [text()],
                 summary: text(),
                 body: text(), format: Article.Format.allCases[index % 3],
                 language: index % 2 == 0 ? "\"><script>" : "en",

@@ -383,6 +383,26 @@ struct SavedLinkTests {
         #expect(report.rejections.map(\.line) == [1])
     }
 
+    @Test("a table may be divided by semicolons or tabs, as programs for tables write it", arguments: [";", "\t"])
+    func delimiters(delimiter: String) async throws {
+        let library = try ImportedLibrary()
+        let rows = [
+            ["title", "url", "tags"], ["One, of two", "https://a.example/?a=1,2", "x, y"],
+            ["\"Two\(delimiter)of \"\"two\"\"\"", "https://b.example/", ""],
+        ]
+        let text = rows.map { $0.joined(separator: delimiter) + "\r\n" }.joined()
+        #expect(try await library.add("a.csv", "\u{FEFF}" + text).rejections == [])
+        // A title is one line, in which a tab is a space.
+        let second = delimiter == "\t" ? "Two of \"two\"" : "Two;of \"two\""
+        #expect(try await library.articles.map(\.title) == ["One, of two", second])
+        #expect(try await library.article("One, of two").tags == ["x", "y"])
+        // In a folder such a table is told by its first line, and a stream by nothing else.
+        try library.folder.write("f/links.csv", text)
+        try library.folder.write("f/sums.csv", "year;sum\n1843;7\n")
+        let report = try await library.add(path: library.folder.file("f"))
+        #expect((report.inserted, report.passedOver) == (2, 1))
+    }
+
     @Test("in a folder are read where the table is one of links or articles")
     func folder() async throws {
         let library = try ImportedLibrary()

@@ -51,6 +51,45 @@ struct FeedTests {
         """
     }
 
+    /// A feed of entries that all have one id.
+    private static func twins(_ titles: String, link: (Character) -> String?) -> String {
+        rss(
+            titles.map { title in
+                let link = link(title).map { "<link>\($0)</link>" } ?? ""
+                return "<guid isPermaLink='false'>x</guid><title>\(title)</title>\(link)<description>d</description>"
+            }.joined(separator: "</item><item>"))
+    }
+
+    @Test(
+        "keeps articles apart whose id others have too, whatever comes, goes and changes places",
+        arguments: ["own", "shared", "none"])
+    func sharedIDs(links: String) async throws {
+        let link = { (title: Character) -> String? in
+            links == "none" ? nil : links == "shared" ? "https://e.org/" : "https://e.org/\(title)"
+        }
+        var known: [String: Int64] = [:]
+        // From one to several, above and between, in another order, back to one, and to several again.
+        for titles in ["A", "BA", "CBA", "CDBA", "ABCD", "DB", "B", "EB", "ABCDE"] {
+            let report = try await seed(Self.twins(titles, link: link).utf8)
+            #expect(report.rejections == [])
+            let list = try await repository.list(ArticleQuery(), after: nil, limit: 50).summaries
+            let ids = Dictionary(list.map { ($0.title, $0.id) }) { _, _ in -1 }
+            for (title, id) in known { #expect(ids[title] == id, "\(title) in \(titles)") }
+            known = ids
+            #expect(report.updated == 0, "\(titles)")
+            #expect(try await seed(Self.twins(titles, link: link).utf8).unchanged == titles.count, "\(titles)")
+        }
+        #expect(known.keys.sorted() == ["A", "B", "C", "D", "E"])
+    }
+
+    @Test("heeds ids that come again far behind")
+    func sharedIDsAfterMany() async throws {
+        let titles = (0..<1500).map { "T\($0)" } + ["T0, again"]
+        let items = titles.map { "<guid>\($0.prefix { $0 != "," })</guid><title>\($0)</title>" }
+        let report = try await seed(Self.rss(items.joined(separator: "</item><item>")).utf8)
+        #expect(report.inserted == 1501)
+    }
+
     private static func atom(_ entry: String, feed: String = "") -> String {
         """
         <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/a/"><title>Feed</title>\(feed)
@@ -123,6 +162,8 @@ struct FeedTests {
             ),
             ("<enclosure url='https://example.org/my%20talk-1.mp3' type='audio/mpeg'/>", "my talk-1"),
             ("<link>https://example.org/2015/swift-on-linux/?x#y</link>", "Swift on linux"),
+            ("<description>&lt;h2&gt;A heading alone&lt;/h2&gt;</description>", "A heading alone"),
+            ("<description>&lt;img src='x.png' alt='A cat'&gt;</description>", "A cat"),
             ("<guid isPermaLink='false'>1</guid>", "Untitled"),
         ])
     func titles(_ item: String, _ title: String) async throws {

@@ -59,7 +59,7 @@ struct AtomExport: ExportWriter {
         try sink.write(entry.text)
     }
 
-    func end() throws { try sink.write("</feed>\n") }
+    func end(_ check: () throws -> Void) throws { try sink.write("</feed>\n") }
 
     /// A tag that XML takes (RFC 3066); nil for anything else.
     private static func language(_ tag: String) -> String? {

@@ -50,5 +50,5 @@ struct JSONFeedExport: ExportWriter {
         try sink.write(writer.text)
     }
 
-    func end() throws { try sink.write("\n]}\n") }
+    func end(_ check: () throws -> Void) throws { try sink.write("\n]}\n") }
 }

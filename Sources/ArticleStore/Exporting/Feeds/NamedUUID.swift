@@ -4,7 +4,7 @@ struct NamedUUID: CustomStringConvertible {
     let description: String
 
     /// The UUID of an article: its key as a name in the source, whose id is the namespace.
-    init(of article: Article) { self.init(name: article.key, in: article.source.uid) }
+    init(of article: Article) { self.init(name: article.key.text, in: article.source.uid) }
 
     /// The UUID of a name in a source; in the namespace of zeros without one.
     init(name: String, in source: SourceUID?) {

@@ -17,7 +17,7 @@ struct SiteExport: ExportWriter {
     init(export: Export, folder: NewFolder) {
         self.export = export
         pages = SitePages(title: export.options.title, folder: folder)
-        map = SiteMap(export.sources)
+        map = SiteMap()
         for name in [Self.markName] + SitePages.names {
             _ = map.names.take(file: name)
         }
@@ -74,15 +74,19 @@ struct SiteExport: ExportWriter {
         }.html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true))
     }
 
-    mutating func end() async throws {
+    mutating func end(_ check: () throws -> Void) async throws {
         try pages.write(index)
         for tag in map.tags {
             var list = SiteList(heading: tag.name, path: tag.path)
-            for place in tag.entries { try pages.add(map.entries[place], "", to: &list, &map.names) }
+            for place in tag.entries {
+                try check()
+                try pages.add(map.entries[place], "", to: &list, &map.names)
+            }
             try pages.write(list)
         }
+        try check()
         try writeTags()
-        try await writeFeeds()
+        try await writeFeeds(check)
     }
 
     // MARK: - Lists
@@ -104,7 +108,7 @@ struct SiteExport: ExportWriter {
     // MARK: - Feeds
 
     /// Writes the newest articles as feeds. Where the address of the site is known, an article is where its page is.
-    private func writeFeeds() async throws {
+    private func writeFeeds(_ check: () throws -> Void) async throws {
         var query = export.query
         query.sort = .newest
         let newest = try await export.repository.articles(query, after: nil, limit: SiteList.length).articles
@@ -124,7 +128,7 @@ struct SiteExport: ExportWriter {
                 : JSONFeedExport(export: export, sink: sink, place: place(name))
             try await feed.begin()
             for article in newest { try await feed.add(article) }
-            try await feed.end()
+            try await feed.end(check)
             try sink.flush()
             try pages.folder.write(name, text.text)
         }

@@ -1,28 +1,20 @@
 import Database
 import Markup
 
-/// Which article of an export a link leads to: by the address of its original or, within a source, by the path of its file or by
-/// its slug. Of each article some bytes are kept.
+/// Which article of an export a link leads to: by the address of its original, else as ``LinkedNames`` says. Of each article some
+/// bytes are kept.
 struct SiteLinks {
     private var addresses: [UInt64: Int] = [:]
-    private var files: [UInt64: Int] = [:]
+    private var keys: [UInt64: Int] = [:]
     private var slugs: [UInt64: Int] = [:]
-    /// The sources whose keys are paths.
-    private let withPaths: Set<Source.ID>
-
-    init(_ sources: [Source]) { withPaths = Set(sources.lazy.filter { $0.kind.hasPaths }.map(\.id)) }
 
     mutating func note(_ article: Article, index: Int) {
-        if let address = article.webAddress { note(Self.mark(URLReference(address)), index, in: \.addresses) }
+        if let address = article.webAddress {
+            let mark = Self.mark(URLReference(address))
+            if addresses[mark] == nil { addresses[mark] = index }
+        }
+        keys[Self.mark(article.key.text, article.source)] = index
         slugs[Self.mark(article.slug, article.source)] = index
-        guard withPaths.contains(article.source.id) else { return }
-        // The file itself counts more than what is called like it.
-        files[Self.mark(article.key, article.source)] = index
-        note(Self.mark(Self.name(of: article.key), article.source), index, in: \.files)
-    }
-
-    private mutating func note(_ mark: UInt64, _ index: Int, in marks: WritableKeyPath<SiteLinks, [UInt64: Int]>) {
-        if self[keyPath: marks][mark] == nil { self[keyPath: marks][mark] = index }
     }
 
     /// The article that a link leads to; nil where that is none of the export.
@@ -31,45 +23,14 @@ struct SiteLinks {
     ///   - base: what it is relative to, where that is known.
     ///   - article: in which it was written.
     func index(of link: URLReference, base: URLReference?, in article: Article) -> Int? {
-        let address = base.map { link.resolved(against: $0) } ?? link
-        if let scheme = address.scheme {
+        let names = LinkedNames(of: link, base: base, in: article.key)
+        if let scheme = names.address.scheme {
             guard ["http", "https"].contains(scheme.lowercased()) else { return nil }
-            if let index = addresses[Self.mark(address)] { return index }
+            if let index = addresses[Self.mark(names.address)] { return index }
         }
-        let isRelative = link.scheme == nil && link.authority == nil
-        if isRelative, withPaths.contains(article.source.id), let index = file(WebPath.decoded(link.path), in: article)
-        {
-            return index
-        }
-        // The pages of a site are called by the slugs of its articles.
-        let isOnSite = address.authority?.lowercased() == base?.authority?.lowercased()
-        guard isRelative || isOnSite, let last = address.path.split(separator: "/").last else { return nil }
-        let name = Self.name(of: WebPath.decoded(last))
-        return slugs[Self.mark(name, article.source)]
-    }
-
-    /// The article whose file a path means: beside the file of another, or beside the page that a generator of sites makes of it.
-    private func file(_ path: String, in article: Article) -> Int? {
-        guard !path.isEmpty else { return nil }
-        for folder in [article.key.parentPath, Self.name(of: article.key)] {
-            guard let path = WebPath.resolved(path, in: folder), !path.isEmpty else { continue }
-            if let index = files[Self.mark(path, article.source)]
-                ?? files[Self.mark(Self.name(of: path), article.source)]
-            {
-                return index
-            }
-        }
+        for key in names.keys { if let index = keys[Self.mark(key.text, article.source)] { return index } }
+        for slug in names.slugs { if let index = slugs[Self.mark(slug, article.source)] { return index } }
         return nil
-    }
-
-    /// What a page is called by: the path of its file without the ending, or that of its folder.
-    private static func name(of path: String) -> String {
-        var name = path[...]
-        if let dot = path.lastIndex(of: "."), [.markdown, .html, .text].contains(ImportFormat(fileName: path)) {
-            name = path[..<dot]
-        }
-        if name == "index" { return "" }
-        return String(name.hasSuffix("/index") ? name.dropLast(6) : name)
     }
 
     private static func mark(_ name: String, _ source: SourceReference) -> UInt64 {

@@ -25,12 +25,10 @@ struct SiteMap {
 
     private(set) var entries: [Entry] = []
     private(set) var tags: [Tag] = []
-    private(set) var links: SiteLinks
+    private(set) var links = SiteLinks()
     var names = FileNames()
     private var places: [Article.ID: Int] = [:]
     private var tagPlaces: [String: Int] = [:]
-
-    init(_ sources: [Source]) { links = SiteLinks(sources) }
 
     /// The place of an article among ``entries``, where it gets one if it has none yet.
     @discardableResult

@@ -30,13 +30,14 @@ enum WebPath {
         return String(validating: bytes, as: UTF8.self) ?? String(path)
     }
 
-    /// The path that a relative one means in a folder (section 5.2.4); nil where it leads out of what is above that.
-    static func resolved(_ path: String, in folder: String) -> String? {
-        var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/")
-        for part in path.split(separator: "/") {
+    /// The path that a relative one means in a folder (section 5.2.4): no higher than the root.
+    static func resolved(_ path: String, in folder: String) -> String {
+        let slash = UInt8(ascii: "/")
+        var parts = path.utf8.first == slash ? [] : folder.utf8.split(separator: slash).map(Substring.init)
+        for part in path.utf8.split(separator: slash).map(Substring.init) {
             switch part {
             case ".": continue
-            case "..": if parts.popLast() == nil { return nil }
+            case "..": _ = parts.popLast()
             default: parts.append(part)
             }
         }

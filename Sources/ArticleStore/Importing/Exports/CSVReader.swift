@@ -2,7 +2,8 @@ import Text
 
 /// Reads the rows of a table in CSV (RFC 4180) one after another.
 ///
-/// Fields in quotation marks may hold commas, line feeds, and quotation marks that are doubled. Beyond the RFC, rows may end by a line
+/// What divides the fields is a comma, or a semicolon or a tab where the first line has more of those: so Excel writes them where
+/// the comma belongs to numbers. Fields in quotation marks may hold it, line feeds, and quotation marks that are doubled. Beyond the RFC, rows may end by a line
 /// feed alone, a quotation mark inside a field that begins without one is part of it, and empty lines are passed over.
 struct CSVReader {
     struct Row {
@@ -17,6 +18,7 @@ struct CSVReader {
 
     private let bytes: ByteReader
     private let limit: Int
+    private let delimiter: UInt8
     private var line = 1
 
     /// - Parameter limit: how many bytes a row may have.
@@ -24,6 +26,26 @@ struct CSVReader {
         self.bytes = bytes
         self.limit = limit
         try bytes.dropByteOrderMark()
+        while bytes.count < Self.headerLength, !bytes.withBytes({ $0.contains(0x0A) }), try bytes.fill() {}
+        delimiter = bytes.withBytes { Self.delimiter(of: $0) }
+    }
+
+    /// How far is looked for what divides the fields.
+    private static let headerLength = 2048
+
+    /// What divides the fields of a table, by how often it is in the first line and in no quotation marks.
+    static func delimiter(of start: some Sequence<UInt8>) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for byte in start.prefix(headerLength).drop(while: { [0x0A, 0x0D].contains($0) }) {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == 0x0A { break }
+            counts[byte, default: 0] += 1
+        }
+        return [UInt8(ascii: ";"), 0x09].reduce(UInt8(ascii: ",")) { best, byte in
+            counts[byte, default: 0] > counts[best, default: 0] ? byte : best
+        }
     }
 
     /// The next row.
@@ -49,7 +71,7 @@ struct CSVReader {
                 line += 1
                 defer { bytes.drop(end + 1) }
                 guard !isTooLarge, end <= limit else { throw tooLarge(first) }
-                return try bytes.withBytes { try Self.row($0.prefix(end), line: first) }
+                return try bytes.withBytes { try row($0.prefix(end), line: first) }
             }
             scanned = bytes.count
             if scanned > limit {
@@ -64,7 +86,7 @@ struct CSVReader {
             guard place != .quoted else {
                 throw RecordError(line: first, "the text ends inside quotation marks of the row that begins here")
             }
-            return try bytes.withBytes { try Self.row($0.prefix(scanned), line: first) }
+            return try bytes.withBytes { try row($0.prefix(scanned), line: first) }
         }
     }
 
@@ -80,7 +102,7 @@ struct CSVReader {
             }
             switch byte {
             case 0x0A: return index
-            case UInt8(ascii: ","): place = .start
+            case delimiter: place = .start
             case UInt8(ascii: "\"") where place != .plain: place = .quoted
             default: place = .plain
             }
@@ -88,7 +110,7 @@ struct CSVReader {
         return nil
     }
 
-    private static func row(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, line: Int) throws(RecordError) -> Row {
+    private func row(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, line: Int) throws(RecordError) -> Row {
         let content = bytes.last == 0x0D ? bytes.dropLast() : bytes
         var fields: [String] = []
         var field: [UInt8] = []
@@ -103,7 +125,7 @@ struct CSVReader {
         for byte in content {
             if place == .quoted {
                 if byte == UInt8(ascii: "\"") { place = .afterQuote } else { field.append(byte) }
-            } else if byte == UInt8(ascii: ",") {
+            } else if byte == delimiter {
                 try end()
                 place = .start
             } else if byte == UInt8(ascii: "\""), place != .plain {

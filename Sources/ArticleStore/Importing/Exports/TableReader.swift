@@ -64,8 +64,10 @@ struct TableHeader {
     init?(start: UnsafeBufferPointer<UInt8>) {
         // Without zeros and the marks before them, UTF-16 reads as ASCII.
         let line = start.prefix(2048).filter { $0 != 0 }.drop { $0 >= 0x80 }.prefix { $0 != 0x0A }.trimmed
-        let fields = String(decoding: line, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.trimmed.drop { $0 == "\"" }.prefix { $0 != "\"" } }
+        let delimiter = CSVReader.delimiter(of: line)
+        let fields = line.split(separator: delimiter, omittingEmptySubsequences: false).map { field in
+            String(decoding: field, as: UTF8.self).trimmed.drop { $0 == "\"" }.prefix { $0 != "\"" }
+        }
         guard fields.count > 1, let header = TableHeader(fields.map(String.init)) else { return nil }
         let names = Set(header.columns)
         guard names.contains("url") || names.contains("title") && !names.isDisjoint(with: Self.bodies) else {

@@ -14,4 +14,7 @@ struct FeedHead: Hashable, Sendable {
     var language: String?
     /// Who wrote what says nothing of its author; an object each with a name, and perhaps a URL.
     var authors: [JSON] = []
+
+    /// Its own address, where that is one on the web.
+    var webAddress: String? { address.flatMap(ArticleFields.webAddress) }
 }

@@ -29,15 +29,17 @@ struct FeedList {
     }
 
     /// The files that may hold the feeds, in the folder of the list and below: by a relative path, or by the last part of an
-    /// address where no other feed has the same.
+    /// address where no other feed has the same; with the addresses that the list has for them.
     ///
     /// - Parameter path: that of the list.
-    func files(beside path: String) -> [String] {
+    func files(beside path: String) -> [(path: String, address: String)] {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let names = addresses.map { Self.name(of: $0) }
         var counts: [String: Int] = [:]
         for name in names { counts[name, default: 0] += 1 }
-        return names.filter { counts[$0] == 1 && Self.staysInside($0) }.map { folder + $0 }
+        return zip(names, addresses).filter { counts[$0.0] == 1 && Self.staysInside($0.0) }.map {
+            (folder + $0.0, $0.1)
+        }
     }
 
     /// What is said of a list of which some feeds are not there; nil where all are.

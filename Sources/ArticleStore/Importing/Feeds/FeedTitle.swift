@@ -15,11 +15,14 @@ enum FeedTitle {
     /// A title that is not too long for one.
     static func cut(_ title: String) -> String { title.utf8.count <= limit ? title : Excerpt.cut(title, to: 1000) }
 
-    /// The first words of a text; of one that has none, such as a picture, the last part of an address made readable.
+    /// The first words of a text; of one that has none, such as a picture of which nothing is said, the last part of an address made readable.
     static func made(of body: FeedText?, addresses: [String]) -> String {
         if let body {
             let start = Excerpt.make(from: body.text, body.format)
             if start.contains(where: { !$0.isWhitespace }) { return Excerpt.cut(start, to: length) }
+            // What an excerpt passes over may be all there is: a heading, a table, what is said of a picture.
+            let line = body.line
+            if line.contains(where: \.isLetter) { return Excerpt.cut(line, to: length) }
         }
         for address in addresses {
             let path = address.prefix { $0 != "?" && $0 != "#" }

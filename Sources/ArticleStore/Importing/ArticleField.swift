@@ -2,10 +2,10 @@
 ///
 /// Of several that mean the same, the one that is named first below is taken, where its value can be used. Names count in any
 /// case, and with or without hyphens, underscores and spaces: `pubDate`, `pub_date` and `Pub Date` are one.
-enum ArticleKey {
+enum ArticleField {
     case title, body, published, updated, author, tag, summary, slug, path, sourceURL, baseURL, language, draft
 
-    static let names: [(key: ArticleKey, names: [String])] = [
+    static let names: [(key: ArticleField, names: [String])] = [
         (.title, ["title"]),
         (
             .body,
@@ -43,7 +43,7 @@ enum ArticleKey {
 
     /// What a name may mean, and its place among those that mean the same.
     struct Use {
-        let key: ArticleKey
+        let key: ArticleField
         let rank: Int
     }
 

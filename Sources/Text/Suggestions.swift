@@ -1,6 +1,6 @@
 extension Sequence<String> {
     /// The names that `typed` was perhaps meant to be: at most three, best first.
-    func suggestions(for typed: String) -> [String] {
+    package func suggestions(for typed: String) -> [String] {
         // Longer than any name, so nobody meant one; and the distance takes time and space in the length.
         guard (1...40).contains(typed.count) else { return [] }
         let ranked: [(name: String, distance: Int)] = compactMap { name in
@@ -16,7 +16,7 @@ extension Sequence<String> {
 }
 
 /// The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of neighbours.
-func editDistance(_ first: String, _ second: String) -> Int {
+package func editDistance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)
     var beforeLast: [Int] = []

@@ -1,0 +1,13 @@
+/// What is remembered of an article that was deleted for good: an import leaves it out.
+public struct Deletion: Sendable, Hashable {
+    /// What it was known by in its source.
+    public let key: ExactText
+    /// A hash of the record that it was made of, by which its file is known under another name; nil where that is not known.
+    public let content: UInt64?
+
+    /// A deletion of known parts.
+    public init(key: ExactText, content: UInt64?) {
+        self.key = key
+        self.content = content
+    }
+}

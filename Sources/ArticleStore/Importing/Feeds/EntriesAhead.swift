@@ -1,0 +1,68 @@
+/// Entries of a feed that are read before the first of them is taken, to see which ids stand at several of them: such an id does
+/// not tell them apart.
+struct EntriesAhead {
+    /// How many are read at most; of a longer feed, so many are compared at a time.
+    static let count = 1000
+    private static let size = 8 << 20
+
+    /// What reading on gave.
+    struct Entry {
+        /// Nil at the end of the file.
+        let record: Result<RecordReader.Record?, any Error>
+        /// The feed that it is of.
+        let feed: FeedHead?
+    }
+
+    /// What was read, the next at the end.
+    private var entries: [Entry] = []
+    /// Hashes of the ids and the addresses that stand at several entries of the feed, as far as it was read.
+    private var shared: Set<Int> = []
+
+    /// The next entry; nil where nothing was read ahead.
+    mutating func next() -> Entry? { entries.popLast() }
+
+    /// Reads entries that follow one.
+    mutating func read(_ first: RecordReader.Record, from records: inout RecordReader) {
+        entries = []
+        var size = first.size
+        var met: [Int: UInt64] = [:]
+        note(first, &met)
+        while entries.count < Self.count, size < Self.size {
+            let record = Result { try records.next { _, _ in false } }
+            entries.append(Entry(record: record, feed: records.feed))
+            switch record {
+            case .success(let record?):
+                size += record.size
+                note(record, &met)
+            case .failure(let error) where error is RecordError: continue
+            case .success(nil), .failure: return entries.reverse()
+            }
+        }
+        entries.reverse()
+    }
+
+    private mutating func note(_ record: RecordReader.Record, _ met: inout [Int: UInt64]) {
+        guard case .draft(let draft, nil)? = record.outcome else { return }
+        for name in Set([draft.key, draft.address].compactMap(\.self)) {
+            // The same entry once more is no other.
+            if met.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
+                != record.content.value
+            {
+                shared.insert(name.hashValue)
+            }
+        }
+    }
+
+    /// The keys that an entry may have, the one first that it has in this feed: its id, unless others have the same. Then its
+    /// address, unless others have that, else its id with title and day.
+    func keys(of draft: ArticleDraft) -> [ExactText] {
+        let long: ExactText = "\(draft.key)#\(draft.titleAndDay)"
+        let keys = [draft.key, draft.address, long].compactMap(\.self)
+        guard let key = keys.first(where: { !shared.contains($0.hashValue) }) else { return [long] }
+        return [key] + keys.filter { $0 != key }
+    }
+}
+
+extension ArticleDraft {
+    fileprivate var address: ExactText? { sourceURL.map { ExactText($0) } }
+}

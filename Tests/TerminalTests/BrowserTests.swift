@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite("The browser")
+struct BrowserTests {
+    @Test(
+        "is given an address in which everything that none may hold is encoded",
+        arguments: [
+            ("https://a.example/é/日?q=a b#ü", "https://a.example/%C3%A9/%E6%97%A5?q=a%20b#%C3%BC"),
+            ("https://[::1]/%C3%A9/%zz/100%", "https://[::1]/%C3%A9/%25zz/100%25"),
+            ("https://a.example/a|b<c>`\"^{}\\", "https://a.example/a%7Cb%3Cc%3E%60%22%5E%7B%7D%5C"),
+            ("mailto:a@b.example?subject=x;y", "mailto:a@b.example?subject=x;y"),
+        ])
+    func address(link: String, expected: String) throws {
+        #expect(Browser.address(of: link) == expected)
+        let folder = try TemporaryFolder()
+        let script = try folder.write("open.sh", "printf %s \"$1\" > \"$(dirname \"$0\")/opened\"\n")
+        let browser = Browser(
+            environment: { $0 == "BROWSER" ? "sh \(script) %s" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
+        #expect(browser?.open(link) == true)
+        #expect(try String(decoding: folder.bytes(of: "opened"), as: UTF8.self) == expected)
+    }
+}
