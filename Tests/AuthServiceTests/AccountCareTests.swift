@@ -1,4 +1,5 @@
 import AuthService
+import FoundationEssentials
 import StoreEngines
 import Synchronization
 import TestSupport

@@ -1,5 +1,8 @@
 import AuthService
+import Database
+import FoundationEssentials
 import StoreEngines
+import TestSupport
 import Testing
 
 @Suite("SQLiteAuditLog: the chain of hashes")

@@ -1,4 +1,5 @@
 import AuthService
+import FoundationEssentials
 import StoreEngines
 import TestSupport
 import Testing

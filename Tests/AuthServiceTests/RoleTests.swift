@@ -1,4 +1,5 @@
 import AuthService
+import Database
 import StoreEngines
 import Testing
 

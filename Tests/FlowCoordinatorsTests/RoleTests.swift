@@ -1,3 +1,4 @@
+import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
