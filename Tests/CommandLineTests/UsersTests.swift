@@ -204,6 +204,7 @@ struct RegistrationTests {
         }
         #expect(try await register("bob").output == "Registered bob.\n")
         #expect(try await register("eve").status == 77)
+        #expect(try await home.logIn("bob").status == 0)
         #expect(try await home.run("users", "registration", "closed").status == 0)
         let closed = try await home.register("eve")
         #expect(closed.status == 77)

@@ -42,7 +42,10 @@ extension AppRoute {
 
     /// The screens that a role is shown, and the ways between them.
     public static func graph(for role: Role) -> FlowGraph {
-        let barred = Set(screens.filter { $0.role.map { $0 > role } ?? false }.map(\.screenName))
+        // The question before an import is lost is asked of who can import.
+        let barred = Set(
+            screens.filter { ($0 == .leave(.importing) ? importing.role : $0.role).map { $0 > role } ?? false }
+                .map(\.screenName))
         return FlowGraph(
             nodes: graph.nodes.filter { !barred.contains($0.screen) },
             edges: graph.edges.filter { !barred.contains($0.from) && !barred.contains($0.to) })

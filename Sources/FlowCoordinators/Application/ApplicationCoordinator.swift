@@ -44,7 +44,8 @@ public final class ApplicationCoordinator {
             signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
             countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
-            isQuestion: { stage.navigator?.state.question == $0 }, say: { stage.notice = $0 })
+            isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
+            say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
         navigator = Navigator(

@@ -20,6 +20,8 @@ struct Environment {
     let stack: () -> [AppRoute]
     /// Whether a flow is the question that a move waits for.
     let isQuestion: (FlowID) -> Bool
+    /// Whether there is nothing to say on the next screen yet.
+    let isSilent: () -> Bool
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
 

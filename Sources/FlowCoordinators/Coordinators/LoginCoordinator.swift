@@ -14,7 +14,8 @@ final class LoginCoordinator: Coordinator {
     }
 
     func start() async {
-        if let user = environment.signedIn.session?.user {
+        // What led here goes first.
+        if environment.isSilent(), let user = environment.signedIn.session?.user {
             environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
         }
     }

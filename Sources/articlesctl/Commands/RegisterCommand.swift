@@ -45,7 +45,6 @@ struct RegisterCommand: Command {
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
         let notice = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
-        if let error = notice?.error { throw error }
         guard case .login(let username?) = front.application.place else {
             throw CommandError("not registered", code: .software)
         }
