@@ -27,9 +27,14 @@ struct AuditChainTests {
 
     @Test("a log that nobody touched is whole, an empty one and one with records from before too")
     func whole() async throws {
-        #expect(try await log().1.verify() == nil)
-        #expect(try await log(unchained: true).1.verify() == nil)
-        #expect(try await SQLiteAuditLog(database: TemporaryDatabase().database).verify() == nil)
+        for unchained in [false, true] {
+            let (storage, log) = try await log(unchained: unchained)
+            defer { withExtendedLifetime(storage) {} }
+            #expect(try await log.verify() == nil)
+        }
+        let storage = try TemporaryDatabase()
+        defer { withExtendedLifetime(storage) {} }
+        #expect(try await SQLiteAuditLog(database: storage.database).verify() == nil)
     }
 
     @Test(
@@ -70,7 +75,8 @@ struct AuditChainTests {
 
     @Test("records from before there were hashes are pruned like others")
     func pruned() async throws {
-        let (_, log) = try await log(unchained: true)
+        let (storage, log) = try await log(unchained: true)
+        defer { withExtendedLifetime(storage) {} }
         try await log.prune(before: time(0), onceBefore: time(0), recording: event(.logPruned, at: 20))
         #expect(try await log.verify() == nil)
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [11, 10, 9, 8, 7, 6, 5, 4])

@@ -9,7 +9,11 @@ public final class SignedIn {
     /// The session, as of the last look at the service; nil when nobody is signed in.
     public private(set) var session: Session? {
         didSet {
-            if session?.user.id != oldValue?.user.id || session?.user.role != oldValue?.user.role { onChange(session) }
+            let (now, before) = (session, oldValue)
+            let isSame =
+                now?.user.id == before?.user.id && now?.user.role == before?.user.role
+                && now?.apiToken?.id == before?.apiToken?.id
+            if !isSame { onChange(session) }
         }
     }
 
@@ -24,7 +28,7 @@ public final class SignedIn {
         let appearance: Appearance
     }
 
-    /// Called when another user, or nobody, is signed in, or the user may do something else.
+    /// Called when another user, or nobody, is signed in, or they may do something else.
     var onChange: (Session?) -> Void = { _ in }
 
     private let auth: AuthService
