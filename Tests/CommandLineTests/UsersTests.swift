@@ -157,7 +157,8 @@ struct AccountCareTests {
         #expect(gone.status == 0)
         #expect(gone.output == "The account is deleted.\n")
         #expect(home.tokenFiles.isEmpty)
-        #expect(try await home.sql("SELECT count(*) FROM user; SELECT count(*) FROM session") == "1\n0")
+        #expect(
+            try await home.sql("SELECT count(*) FROM user; SELECT count(*) FROM session WHERE user_id = 2") == "1\n0")
         #expect(try await home.sql("SELECT count(*) FROM audit WHERE user_id = 2 AND event = 'deleted'") == "1")
     }
 
