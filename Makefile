@@ -24,8 +24,8 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev libgumbo-dev
-test_packages = sqlite3 tmux less zsh fish mandoc procps
+    libexpat1-dev libgumbo-dev binutils
+test_packages = sqlite3 tmux less zsh fish mandoc procps strace
 docs_packages = python3
 deb_packages = dpkg-dev python3
 browser_packages = chromium
@@ -36,10 +36,14 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 archives = .build/archives
 archived = sqlite3 sodium yaml expat utf8proc gumbo stdc++
 link_map = .build/articlesctl.map
+# What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
+hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
+    -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
-    -Xlinker -L$(archives) -Xlinker -Map=$(link_map) $(BUILD_FLAGS)
+    -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
-binary = $(objects)/articlesctl
+# Without symbols, which are in articlesctl.debug beside it.
+binary = $(objects)/stripped/articlesctl
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
@@ -55,7 +59,7 @@ demo: build
 
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS)
+	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS) $(TEST_FLAGS)
 
 build: packages
 	@mkdir -p $(archives)
@@ -64,6 +68,10 @@ build: packages
 	    if [ -e "$$archive" ]; then ln -sf "$$archive" $(archives)/; fi; \
 	done
 	$(SWIFT) build $(release_flags)
+	@# The tool that embeds the migrations is linked with the same flags, and before the binary.
+	@if grep -q '/articlesctl\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
+	@Scripts/strip "$(objects)/articlesctl" "$(binary)"
+	@Scripts/check-binary "$(binary)"
 
 install: notices
 	@Scripts/install "$(binary)" "$(notices)" "$(DESTDIR)$(PREFIX)"

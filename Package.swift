@@ -115,6 +115,12 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+// What is written in C checks the bounds of what it copies. Debug builds cannot: it takes an optimiser.
+for target in package.targets where ["CPlatform", "CGumbo", "CTOML"].contains(target.name) {
+    target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+    target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+}
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

@@ -10,8 +10,11 @@ public enum AuthError: Error, Hashable, Sendable {
     case usernameTaken(Username)
     /// There is no such account, or its password is another: which of the two is not told.
     case invalidCredentials
-    /// Too many log-ins failed; the next is looked at in so many seconds.
+    /// Too many attempts failed, or were made; the next is looked at in so many seconds.
     case throttled(seconds: Int)
+    /// Too many log-ins to the name failed in a row, whether or not there is such an account. It is open to devices from which
+    /// its user has logged in before, and after the password was reset.
+    case blocked
     /// The token belongs to no session that is still open.
     case notSignedIn
     /// Only who has this role, or a higher one, may do that.
@@ -54,6 +57,8 @@ extension AuthError: CustomStringConvertible {
             "wrong username or password"
         case .throttled(let seconds):
             "too many failed attempts; try again in \(Self.words(seconds: seconds))"
+        case .blocked:
+            "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
         case .notAllowed(let role):

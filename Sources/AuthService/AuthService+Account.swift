@@ -17,14 +17,10 @@ extension AuthService {
 
     /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `invalidCredentials` when the password is wrong, which counts like one
-    ///   at a change of the password; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `invalidCredentials` when the password is wrong, which is counted for
+    ///   this session alone; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
-        let session = try await loggedIn(token)
-        guard let account = try await users.account(named: session.user.username) else {
-            throw AuthError.notSignedIn
-        }
-        try await confirm(password, of: account, in: session)
+        _ = try await confirm(password, in: loggedIn(token))
         try await change(.deletion, as: .deleted, token: token)
     }
 
@@ -40,25 +36,33 @@ extension AuthService {
     }
 
     /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
-    /// in by it. The code is used up, unless this throws.
+    /// in by it. The code is used up, unless this throws. Whoever's guesses had closed the name, it is open again.
     ///
     /// A code that is wrong is not recorded: it cannot be guessed, and anybody could fill the log with such.
     ///
+    /// - Parameters:
+    ///   - code: as it was typed.
+    ///   - new: the password that is chosen.
+    ///   - client: where, for the audit log.
+    ///   - origin: where the request comes from.
     /// - Throws: `AuthError.invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was cancelled
     ///   before the password was changed.
     @discardableResult
-    public func resetPassword(code: String, new: Password, client: String = "") async throws -> User {
+    public func resetPassword(code: String, new: Password, client: String = "", from origin: Origin) async throws
+        -> User
+    {
         guard let code = OneTimeCode(code),
             let user = try await users.user(resetting: code.hash, at: now)
         else { throw AuthError.invalidCode }
         try passwordPolicy.check(new, username: user.username)
-        let hash = try await hasher.hash(new)
-        try Task.checkCancellation()
-        let event = AuditEvent(.passwordReset, at: now, userID: user.id, client: shortened(client))
+        let hash = try await newHash(of: new)
+        let event = AuditEvent(
+            .passwordReset, at: now, userID: user.id, client: shortened(client), origin: origin)
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
-        await forgive(user.username)
+        // Those were guesses at another password.
+        try? await throttle.succeed(throttlePolicy.guesses(at: user.username, from: origin))
         return user
     }
 

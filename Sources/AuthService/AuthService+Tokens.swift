@@ -57,8 +57,9 @@ extension AuthService {
         else { return nil }
         let (made, now) = (stored.token, now)
         let session = Session(
-            id: made.id, user: stored.user, client: "API token “\(made.name)”", createdAt: made.createdAt,
-            lastUsedAt: made.lastUsedAt ?? made.createdAt, expiresAt: made.expiresAt, apiToken: made)
+            id: made.id, user: stored.user, client: "API token “\(made.name)”", origin: .unknown,
+            createdAt: made.createdAt, lastUsedAt: made.lastUsedAt ?? made.createdAt, expiresAt: made.expiresAt,
+            apiToken: made)
         // It may lie unused for as long as it lasts.
         guard now < made.expiresAt, now >= session.lastUsedAt.addingTimeInterval(-sessionPolicy.touchInterval) else {
             return nil

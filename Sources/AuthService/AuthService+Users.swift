@@ -34,6 +34,18 @@ extension AuthService {
         try await change(.disabled(since: since), as: isDisabled ? .disabled : .enabled, of: username, by: authority)
     }
 
+    /// Ends every session of a user, who can log in again. API tokens stay.
+    ///
+    /// - Returns: how many sessions ended.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    @discardableResult
+    public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        return try await sessions.endAll(
+            of: user.id, recording: doer.event(.loggedOutEverywhere, at: now, to: user.id))
+    }
+
     /// Gives a user another name. Their sessions go on.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `usernameTaken`.
@@ -49,7 +61,7 @@ extension AuthService {
     }
 
     /// Issues a code by which a user who has forgotten the password can choose another, once; see
-    /// `resetPassword(code:new:client:)`. One that was issued before is worth nothing any more.
+    /// `resetPassword(code:new:client:from:)`. One that was issued before is worth nothing any more.
     ///
     /// - Returns: the code, and when it ends.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
@@ -104,65 +116,5 @@ extension AuthService {
     private func known(_ username: Username) async throws -> User {
         guard let user = try await users.account(named: username)?.user else { throw AuthError.noUser(username) }
         return user
-    }
-
-    /// Who asks about a user: the user, or an operator.
-    func doer(_ authority: Authority, about user: User.ID) async throws -> Doer {
-        if case .token(let token) = authority {
-            let session = try await loggedIn(token)
-            if session.user.id == user { return .session(session) }
-        }
-        return try await doer(authority, atLeast: .operator)
-    }
-
-    /// Who asks.
-    ///
-    /// - Parameter scope: what an API token has to be for; nil where it takes a log-in.
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who may do less than `role`, and `outOfScope`, both of which are
-    ///   recorded.
-    func doer(_ authority: Authority, atLeast role: Role, scope: APIToken.Scope? = nil) async throws -> Doer {
-        switch authority {
-        case .system(let name): return .system(name)
-        case .token(let token):
-            let session = try await signedIn(token)
-            let refusal: AuthError? =
-                session.user.role < role ? .notAllowed(role) : session.mayBeUsed(for: scope) ? nil : .outOfScope
-            if let refusal {
-                try await audit.record([event(.accessRefused, in: session, detail: role.rawValue)])
-                throw refusal
-            }
-            return .session(session)
-        }
-    }
-}
-
-extension Session {
-    /// Whether it may be used for what an API token has to be for, or, where that is nil, for what takes a log-in.
-    public func mayBeUsed(for scope: APIToken.Scope?) -> Bool {
-        guard let apiToken else { return true }
-        return scope == .read || scope == .write && apiToken.scope == .write
-    }
-}
-
-/// Who does something, as the log tells it.
-enum Doer {
-    case session(Session)
-    case system(String)
-
-    /// That it was done, to another user or to none.
-    func event(
-        _ kind: AuditEvent.Kind, at time: Date, to user: User.ID? = nil, client: String = "", detail: String = ""
-    ) -> AuditEvent {
-        switch self {
-        case .system(let name):
-            return AuditEvent(kind, at: time, userID: user, client: client, actor: .system(name), detail: detail)
-        case .session(let session):
-            let isOwn = user == nil || user == session.user.id
-            let actor: AuditEvent.Actor =
-                session.apiToken.map { .token($0.id) } ?? (isOwn ? .holder : .user(session.user.id))
-            return AuditEvent(
-                kind, at: time, userID: user ?? session.user.id, sessionID: session.apiToken == nil ? session.id : nil,
-                client: session.client, actor: actor, detail: detail)
-        }
     }
 }

@@ -6,10 +6,12 @@ public import Essentials
 /// ```swift
 /// let auth = AuthService(database: database)
 /// let user = try await auth.register(username: Username("alice"), password: password, region: Region("DE"))
-/// let (session, token) = try await auth.logIn(username: "alice", password: password, client: "laptop")
+/// let (session, token, device) = try await auth.logIn(
+///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7"))
 /// ```
 ///
-/// - **Coming in**: `register(username:password:region:client:)`, `logIn(username:password:client:)`.
+/// - **Coming in**: `register(username:password:region:client:from:invitation:)`,
+///   `logIn(username:password:client:from:device:)`, `resetPassword(code:new:client:from:)`.
 /// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `changePassword(token:old:new:)`.
 /// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
@@ -19,18 +21,20 @@ public struct AuthService: Sendable {
     public let passwordPolicy: PasswordPolicy
     /// How long sessions last.
     public let sessionPolicy: SessionPolicy
-    /// How failed log-ins slow down the next.
+    /// How failed attempts slow down the next.
     public let throttlePolicy: ThrottlePolicy
     /// How accounts are looked after.
     public let accountPolicy: AccountPolicy
 
     let users: any UserRepository
     let sessions: any SessionRepository
-    private let throttle: any LogInThrottleRepository
+    let throttle: any LogInThrottleRepository
+    private let devices: any DeviceRepository
     let tokens: any APITokenRepository
     let audit: any AuditLog
     let hasher: PasswordHasher
-    let clock: @Sendable () -> Date
+    private let breaches: (any BreachCheck)?
+    private let clock: @Sendable () -> Date
     let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
 
@@ -39,20 +43,23 @@ public struct AuthService: Sendable {
     /// - Parameters:
     ///   - users: where accounts are kept.
     ///   - sessions: where sessions are kept.
-    ///   - throttle: where failed log-ins are counted.
+    ///   - throttle: where failed attempts are counted.
+    ///   - devices: where is kept from which devices users have logged in.
     ///   - tokens: where API tokens are kept.
     ///   - audit: where is kept what happened.
     ///   - hasher: what a hash costs.
+    ///   - breaches: what tells passwords that are known from leaks; nil where nothing does.
     ///   - passwordPolicy: which passwords may be chosen.
     ///   - sessionPolicy: how long sessions last.
-    ///   - throttlePolicy: how failed log-ins slow down the next.
+    ///   - throttlePolicy: how failed attempts slow down the next.
     ///   - accountPolicy: how accounts are looked after.
     ///   - clock: the time; it may jump.
     ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
     ///   - pause: lets so many seconds pass, for an attempt that is held back.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
-        tokens: any APITokenRepository, audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
+        devices: any DeviceRepository, tokens: any APITokenRepository, audit: any AuditLog,
+        hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -62,9 +69,11 @@ public struct AuthService: Sendable {
         self.users = users
         self.sessions = sessions
         self.throttle = throttle
+        self.devices = devices
         self.tokens = tokens
         self.audit = audit
         self.hasher = hasher
+        self.breaches = breaches
         self.passwordPolicy = passwordPolicy
         self.sessionPolicy = sessionPolicy
         self.throttlePolicy = throttlePolicy
@@ -76,7 +85,7 @@ public struct AuthService: Sendable {
 
     /// The service over the tables of `database`. The other parameters are those of the other initialiser.
     public init(
-        database: Database, hasher: PasswordHasher = PasswordHasher(),
+        database: Database, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -86,16 +95,19 @@ public struct AuthService: Sendable {
         self.init(
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database),
-            tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: hasher, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
-            throttlePolicy: throttlePolicy, accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes,
-            pause: pause)
+            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: hasher, breaches: breaches,
+            passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy, throttlePolicy: throttlePolicy,
+            accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
     /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
-    /// password first. It tells no more than `register` does.
-    public func isFree(_ username: Username) async throws -> Bool {
+    /// password first. It tells no more than `register` does, and counts like it.
+    ///
+    /// - Throws: `AuthError.throttled`.
+    public func isFree(_ username: Username, from origin: Origin) async throws -> Bool {
         guard !accountPolicy.reservedNames.contains(username.text) else { return false }
+        _ = try await admit(throttlePolicy.registrationCounters(from: origin))
         return try await users.account(named: username) == nil
     }
 
@@ -106,13 +118,15 @@ public struct AuthService: Sendable {
     ///   - password: what proves it.
     ///   - region: where the person lives.
     ///   - client: where, for the audit log.
+    ///   - origin: where the request comes from.
     ///   - invitation: the code of an invitation, where there is one; see `registration()`.
-    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `usernameTaken`; `registrationClosed`;
-    ///   `invalidCode` where an invitation is needed and this is none, or not any more; `outOfMemory`;
-    ///   `CancellationError` when its task was cancelled before the account was made.
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`;
+    ///   `registrationClosed`; `invalidCode` where an invitation is needed and this is none, or not any more;
+    ///   `outOfMemory`; `CancellationError` when its task was cancelled before the account was made.
     @discardableResult
     public func register(
-        username: Username, password: Password, region: Region, client: String = "", invitation: String? = nil
+        username: Username, password: Password, region: Region, client: String = "", from origin: Origin,
+        invitation: String? = nil
     ) async throws -> User {
         let code = invitation.flatMap { OneTimeCode($0) }
         switch try await users.registration() {
@@ -122,58 +136,82 @@ public struct AuthService: Sendable {
         }
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
-        guard try await isFree(username) else { throw AuthError.usernameTaken(username) }
-        let hash = try await hasher.hash(password)
-        try Task.checkCancellation()
+        guard try await isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
+        let hash = try await newHash(of: password)
         return try await users.insert(
             username: username, region: region, passwordHash: hash, invitation: code?.hash,
-            recording: AuditEvent(.registered, at: now, client: shortened(client)))
+            recording: AuditEvent(.registered, at: now, client: shortened(client), origin: origin))
     }
 
     /// Opens a session for whoever knows the password.
     ///
-    /// An unknown name costs the same work and gives the same error as a wrong password. The attempt is counted before
-    /// the password is looked at.
+    /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong password.
+    /// The attempt is counted before the password is looked at: by its device where the user has logged in from that before, else by its name and
+    /// origin.
     ///
     /// - Parameters:
     ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
     ///   - password: exactly as it was typed.
     ///   - client: where, to tell the user's sessions apart, such as the name of the host.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled` or `outOfMemory`.
-    public func logIn(username: String, password: Password, client: String) async throws
-        -> (session: Session, token: SessionToken)
-    {
+    ///   - origin: where the request comes from.
+    ///   - device: what the device keeps since an earlier log-in of this user, if it does.
+    /// - Returns: the session, its token, and what the device is to keep for the next log-in.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled`, `blocked` or `outOfMemory`.
+    public func logIn(
+        username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
+    ) async throws -> (session: Session, token: SessionToken, device: DeviceToken) {
         // Neither can be right, and both rules are public: nothing is given away by answering at once.
         guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
             throw AuthError.invalidCredentials
         }
         let client = shortened(client)
-        let failures = try await admit(username)
+        let known = try await known(device, to: username)
+        let counters =
+            known.map { throttlePolicy.counters(of: $0, knownTo: username) }
+            ?? throttlePolicy.counters(of: username, from: origin)
+        let failures = try await admit(counters)
         let account = try await users.account(named: username)
-        guard try await hasher.verify(password, against: account?.passwordHash ?? hasher.decoy), let account else {
-            try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
+        let hash = account?.passwordHash ?? hasher.decoy
+        guard let match = try await verify(password, against: hash, counting: counters), let account else {
+            try await recordFailure(failures, user: account?.user.id, client: client, from: origin)
+            if let known, let account, failures >= throttlePolicy.limit {
+                try await devices.forget(known.secretHash, of: account.user.id)
+            }
             throw AuthError.invalidCredentials
         }
         let now = now
-        // OWASP: whether an account is disabled is not told either. The attempt stays counted, at the same work.
+        // Whether an account is disabled is not told either. The attempt stays counted, at the same work.
         guard account.user.disabledAt == nil else {
-            try await audit.record([AuditEvent(.logInRefused, at: now, userID: account.user.id, client: client)])
+            try await audit.record([
+                AuditEvent(.logInRefused, at: now, userID: account.user.id, client: client, origin: origin)
+            ])
             throw AuthError.invalidCredentials
         }
-        try await throttle.reset(nameHash(username))
+        try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         try await pruneLog(at: now)
-        let (stored, token) = newSession(of: account.user, client: client, at: now)
-        let event = AuditEvent(
-            .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
-        guard try await sessions.open(stored, recording: event) else { throw AuthError.invalidCredentials }
-        // The session is open; what keeps the hash from being replaced must not cost the user the token.
-        if hasher.needsRehash(account.passwordHash) { try? await rehash(account, password, client: client, at: now) }
-        return (stored.session, token)
+        let (stored, token) = newSession(of: account.user, client: client, from: origin, at: now)
+        let event = event(.loggedIn, in: stored.session)
+        guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else {
+            throw AuthError.invalidCredentials
+        }
+        // The session is open; what keeps the rest from being written must not cost the user the token.
+        let device = known ?? DeviceToken(randomBytes: randomBytes)
+        try? await devices.keep(device.secretHash, of: account.user.id, at: now, keeping: throttlePolicy.devices)
+        if match == .asTyped || hasher.needsRehash(account.passwordHash) {
+            try? await rehash(account, password, in: stored.session)
+        }
+        return (stored.session, token, device)
     }
 
-    /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the clock stands before its
-    /// last use.
+    /// Whether a token is that of a session that is there, whether or not time has ended it: whoever holds it may be told
+    /// what was kept for the session. It ends none.
+    public func recognises(_ token: SessionToken) async throws -> Bool {
+        try await storedSession(token) != nil
+    }
+
+    /// The session that a token opens, or that an API token stands for; nil when it opens none: it is unknown or ended, or
+    /// the clock stands before its last use.
     ///
     /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
     public func currentSession(token: SessionToken) async throws -> Session? {
@@ -186,7 +224,8 @@ public struct AuthService: Sendable {
             if sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
             return session
         case .ended:
-            _ = try await end(session, as: .sessionExpired)
+            // Nor does what cannot be written open it.
+            _ = try? await end(session, as: .sessionExpired)
             return nil
         case .clockSetBack:
             return nil
@@ -223,9 +262,8 @@ public struct AuthService: Sendable {
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
         let session = try await loggedIn(token)
-        let event = AuditEvent(
-            .loggedOutEverywhere, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
-        return try await sessions.endAll(of: session.user.id, recording: event)
+        return try await sessions.endAll(
+            of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
 
     /// Ends one session of a user.
@@ -243,30 +281,28 @@ public struct AuthService: Sendable {
     /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
     /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
-    ///   `old` is wrong, which counts as a failed log-in; `throttled`; `outOfMemory`; `CancellationError` when its task
-    ///   was cancelled before the password was changed.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
+    ///   `invalidCredentials` when `old` is wrong, which is counted for this session alone; `throttled`; `outOfMemory`;
+    ///   `CancellationError` when its task was cancelled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
         let session = try await loggedIn(token)
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
-        guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
-        try await confirm(old, of: account, in: session)
-        let hash = try await hasher.hash(new)
-        try Task.checkCancellation()
+        let account = try await confirm(old, in: session)
+        let hash = try await newHash(of: new)
         let now = now
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
-            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)),
-            role: account.user.role)
-        let (stored, newToken) = newSession(of: user, client: session.client, at: now)
-        let event = AuditEvent(
-            .passwordChanged, at: now, userID: user.id, sessionID: newToken.sessionID, client: session.client)
+            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)), role: account.user.role)
+        let (stored, newToken) = newSession(of: user, client: session.client, from: session.origin, at: now)
+        let event = event(.passwordChanged, in: stored.session)
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
+        // Those were guesses at another password.
+        try? await throttle.succeed([throttlePolicy.inARow(username)])
         return (stored.session, newToken)
     }
 
@@ -288,9 +324,7 @@ public struct AuthService: Sendable {
 
     /// Something that a user does to their own account.
     func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
-        AuditEvent(
-            kind, at: now, userID: session.user.id, sessionID: session.apiToken == nil ? session.id : nil,
-            client: session.client, actor: session.apiToken.map { .token($0.id) } ?? .holder, detail: detail)
+        Doer.session(session).event(kind, at: now, detail: detail)
     }
 
     /// The session whose secret the token holds, whatever the time.
@@ -302,25 +336,56 @@ public struct AuthService: Sendable {
     }
 
     private func end(_ session: Session, as kind: AuditEvent.Kind) async throws -> Bool {
-        let event = AuditEvent(kind, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
-        return try await sessions.end(session.id, of: session.user.id, recording: event)
+        try await sessions.end(session.id, of: session.user.id, recording: event(kind, in: session))
     }
 
-    private func newSession(of user: User, client: String, at now: Date) -> (StoredSession, SessionToken) {
+    private func newSession(of user: User, client: String, from origin: Origin, at now: Date)
+        -> (StoredSession, SessionToken)
+    {
         let token = SessionToken(randomBytes: randomBytes)
         let session = Session(
-            id: token.sessionID, user: user, client: client, createdAt: now, lastUsedAt: now,
+            id: token.sessionID, user: user, client: client, origin: origin, createdAt: now, lastUsedAt: now,
             expiresAt: now.addingTimeInterval(sessionPolicy.lifetime))
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }
 
-    /// Counts an attempt and returns how many have failed, this one taken as failed. Holds it back as long as the patience
-    /// of the policy lasts; it is judged anew after each pause, so that waiting admits no more than coming back would.
-    private func admit(_ username: Username) async throws -> Int {
+    /// The device, where the user has logged in from it before.
+    private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
+        guard let device else { return nil }
+        let since = now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime))
+        return try await devices.isKnown(device.secretHash, to: username, since: since) ? device : nil
+    }
+
+    /// Makes sure that who acts in a session knows the password, and returns their account. Failures count for the session
+    /// alone, so that nobody else's guesses matter in it.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `invalidCredentials`, `throttled`, `outOfMemory`.
+    func confirm(_ password: Password, in session: Session) async throws -> Account {
+        // By the id, too: since the session was looked up, the name may have become somebody else's.
+        guard let account = try await users.account(named: session.user.username), account.user.id == session.user.id
+        else { throw AuthError.notSignedIn }
+        guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
+        let counters = throttlePolicy.counters(of: session.id)
+        let failures = try await admit(counters)
+        guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
+            try await recordFailure(
+                failures, user: session.user.id, session: session.id, client: session.client, from: session.origin)
+            if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
+            throw AuthError.invalidCredentials
+        }
+        try await throttle.succeed(counters)
+        return account
+    }
+
+    /// Counts an attempt and returns how many have failed by the first counter, this one taken as failed. Holds it back as
+    /// long as the patience of the policy lasts; it is judged anew after each pause, so that waiting admits no more than
+    /// coming back would.
+    private func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
-            switch try await throttle.admit(nameHash(username), at: now, policy: throttlePolicy) {
-            case .admitted(let failures): return failures
+            switch try await throttle.admit(counters, at: now, keeping: throttlePolicy.counters) {
+            case .admitted(let failures): return failures.first ?? 0
+            case .blocked: throw AuthError.blocked
             case .refused(let seconds):
                 guard seconds <= patience else { throw AuthError.throttled(seconds: seconds) }
                 patience -= seconds
@@ -329,37 +394,44 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// Makes sure that who is signed in knows the password.
-    ///
-    /// - Throws: `AuthError.invalidCredentials` when they do not, which counts as a failed log-in; `throttled`,
-    ///   `outOfMemory`.
-    func confirm(_ password: Password, of account: Account, in session: Session) async throws {
-        guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
-        let failures = try await admit(account.user.username)
-        guard try await hasher.verify(password, against: account.passwordHash) else {
-            try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
-            throw AuthError.invalidCredentials
+    /// In which form the password is right; nil when it is wrong. Where that cannot be told, the attempt does not count.
+    private func verify(_ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter])
+        async throws -> PasswordHasher.Match?
+    {
+        do {
+            return try await hasher.match(password, against: hash)
+        } catch {
+            try? await throttle.withdraw(counters)
+            throw error
         }
-        try await throttle.reset(nameHash(account.user.username))
     }
 
-    /// Forgets failed log-ins to a name: they were guesses at another password. What was done stays done if it fails.
-    func forgive(_ username: Username) async { try? await throttle.reset(nameHash(username)) }
-
-    private func rehash(_ account: Account, _ password: Password, client: String, at now: Date) async throws {
-        let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
-        try await users.rehash(account, to: hasher.hash(password), recording: event)
+    /// The hash of a password that is being chosen.
+    ///
+    /// - Throws: `AuthError.weakPassword` where it is known from a leak, `outOfMemory`; `CancellationError`.
+    func newHash(of password: Password) async throws -> PasswordHash {
+        if try await breaches?.isBreached(password.composed) == true { throw AuthError.weakPassword(.breached) }
+        let hash = try await hasher.hash(password)
+        try Task.checkCancellation()
+        return hash
     }
 
-    private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
+    private func rehash(_ account: Account, _ password: Password, in session: Session) async throws {
+        try await users.rehash(
+            account, to: hasher.hash(password), recording: event(.passwordRehashed, in: session))
+    }
+
+    private func recordFailure(
+        _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String, from origin: Origin
+    ) async throws {
         let kinds: [AuditEvent.Kind] =
-            throttlePolicy.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
+            throttlePolicy.guesses.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
         let now = now
         try await audit.record(
-            kinds.map { AuditEvent($0, at: now, userID: user, sessionID: session, client: client) })
+            kinds.map {
+                AuditEvent($0, at: now, userID: user, sessionID: session, client: client, origin: origin)
+            })
     }
-
-    private func nameHash(_ username: Username) -> [UInt8] { Sodium.sha256(Array(username.text.utf8)) }
 
     /// What is kept of a client's description, which may be anything.
     func shortened(_ client: String) -> String {

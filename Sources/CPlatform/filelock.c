@@ -66,7 +66,45 @@ static int start(struct waiter *waiter) {
     return code;
 }
 
-static int wait_at_most(int fd, double seconds) {
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+// How often somebody who waits is asked whether to go on, in seconds.
+static const double patience = 0.1;
+
+// Waits for the thread, and then for whoever holds the lock no longer. The mutex is held.
+static int wait_for_waiter(struct waiter *waiter, double end, int (*should_stop)(void *), void *context) {
+    while (waiter->state == WAITING) {
+        double left = end - now();
+        if (left <= 0) return ETIMEDOUT;
+        if (should_stop(context)) return ECANCELED;
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        long long nanoseconds = until.tv_nsec + (long long)((left < patience ? left : patience) * 1e9);
+        until.tv_sec += nanoseconds / 1000000000;
+        until.tv_nsec = nanoseconds % 1000000000;
+        pthread_cond_timedwait(&waiter->changed, &waiter->mutex, &until);
+    }
+    return waiter->result;
+}
+
+// Without a thread, for want of one: neither fair nor quick, but it ends.
+static int look_again_and_again(int fd, double end, int (*should_stop)(void *), void *context) {
+    struct timespec pause = {0, 10 * 1000 * 1000};
+    for (;;) {
+        int code = lock(fd, LOCK_EX | LOCK_NB);
+        if (code != EWOULDBLOCK) return code;
+        if (now() >= end) return ETIMEDOUT;
+        if (should_stop(context)) return ECANCELED;
+        nanosleep(&pause, NULL);
+    }
+}
+
+static int wait_at_most(int fd, double seconds, int (*should_stop)(void *), void *context) {
+    double end = now() + seconds;
     struct waiter *waiter = calloc(1, sizeof *waiter);
     if (waiter == NULL) {
         close(fd);
@@ -76,29 +114,16 @@ static int wait_at_most(int fd, double seconds) {
     pthread_cond_init(&waiter->changed, NULL);
     waiter->fd = fd;
 
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline);
-    long long nanoseconds = deadline.tv_nsec + (long long)(seconds * 1e9);
-    deadline.tv_sec += nanoseconds / 1000000000;
-    deadline.tv_nsec = nanoseconds % 1000000000;
-
-    int code = start(waiter);
-    if (code != 0) {
+    if (start(waiter) != 0) {
         destroy(waiter);
-        close(fd);
+        int code = look_again_and_again(fd, end, should_stop, context);
+        if (code != 0) close(fd);
         return code;
     }
     pthread_mutex_lock(&waiter->mutex);
-    while (waiter->state == WAITING && code == 0) {
-        code = pthread_cond_timedwait(&waiter->changed, &waiter->mutex, &deadline);
-    }
+    int code = wait_for_waiter(waiter, end, should_stop, context);
     int finished = waiter->state == FINISHED;
-    if (finished) {
-        code = waiter->result;
-    } else {
-        waiter->state = ABANDONED;
-        code = ETIMEDOUT;
-    }
+    if (!finished) waiter->state = ABANDONED;
     pthread_mutex_unlock(&waiter->mutex);
     if (finished) {
         destroy(waiter);
@@ -107,9 +132,9 @@ static int wait_at_most(int fd, double seconds) {
     return code;
 }
 
-int cplatform_lock_exclusive(int fd, double seconds) {
+int cplatform_lock_exclusive(int fd, double seconds, int (*should_stop)(void *), void *context) {
     int code = lock(fd, LOCK_EX | LOCK_NB);
-    if (code == EWOULDBLOCK) return wait_at_most(fd, seconds);
+    if (code == EWOULDBLOCK) return wait_at_most(fd, seconds, should_stop, context);
     if (code != 0) close(fd);
     return code;
 }

@@ -2,13 +2,50 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
-static struct sigaction interrupt, quit;
+// What a terminal sends to a program and to who waits for it. Ignored as long as one runs, and only then: several may.
+static const int keys[] = {SIGINT, SIGQUIT};
+enum { key_count = sizeof keys / sizeof *keys };
+static struct sigaction before_keys[key_count];
+static int running;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/// Adds to `defaults` what the program must not find ignored.
+static void leave_keys(sigset_t *defaults) {
+    struct sigaction ignored;
+    memset(&ignored, 0, sizeof ignored);
+    ignored.sa_handler = SIG_IGN;
+    sigemptyset(&ignored.sa_mask);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < key_count; i++) {
+        if (running == 0) {
+            sigaction(keys[i], &ignored, &before_keys[i]);
+        }
+        if (before_keys[i].sa_handler != SIG_IGN) {
+            sigaddset(defaults, keys[i]);
+        }
+    }
+    running++;
+    pthread_mutex_unlock(&lock);
+}
+
+static void take_keys(void) {
+    pthread_mutex_lock(&lock);
+    running--;
+    for (int i = 0; running == 0 && i < key_count; i++) {
+        sigaction(keys[i], &before_keys[i], NULL);
+    }
+    pthread_mutex_unlock(&lock);
+}
 
 int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input) {
     int ends[2] = {-1, -1};
@@ -35,6 +72,7 @@ int platform_start(char *const arguments[], char *const environment[], pid_t *ch
 #ifdef SIGXFSZ
     sigaddset(&defaults, SIGXFSZ);
 #endif
+    leave_keys(&defaults);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -46,17 +84,12 @@ int platform_start(char *const arguments[], char *const environment[], pid_t *ch
         close(ends[0]);
     }
     if (failure != 0) {
+        take_keys();
         if (input) {
             close(ends[1]);
         }
         return failure;
     }
-    struct sigaction ignored;
-    memset(&ignored, 0, sizeof ignored);
-    ignored.sa_handler = SIG_IGN;
-    sigemptyset(&ignored.sa_mask);
-    sigaction(SIGINT, &ignored, &interrupt);
-    sigaction(SIGQUIT, &ignored, &quit);
     if (input) {
         *input = ends[1];
     }
@@ -69,10 +102,43 @@ int platform_wait(pid_t child) {
     do {
         waited = waitpid(child, &status, 0);
     } while (waited < 0 && errno == EINTR);
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGQUIT, &quit, NULL);
+    take_keys();
     if (waited < 0) {
         return -1;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void platform_hide_memory(void) {
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
+static void *do_nothing(void *argument) {
+    return argument;
+}
+
+int platform_check_resources(void) {
+    enum { file_count = 12 };
+    int files[file_count], opened = 0, failure = 0;
+    while (opened < file_count && failure == 0) {
+        files[opened] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (files[opened] < 0) {
+            failure = errno;
+        } else {
+            opened++;
+        }
+    }
+    while (opened > 0) {
+        close(files[--opened]);
+    }
+    pthread_t thread;
+    if (failure == 0) {
+        failure = pthread_create(&thread, NULL, do_nothing, NULL);
+        if (failure == 0) {
+            pthread_join(thread, NULL);
+        }
+    }
+    return failure;
 }

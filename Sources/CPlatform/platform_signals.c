@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 static const int interrupts[] = {SIGINT, SIGTERM};
 enum { interrupt_count = sizeof interrupts / sizeof *interrupts };
@@ -19,6 +20,25 @@ void platform_ignore_write_signals(void) {
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN);
 #endif
+}
+
+static const char *bus_error;
+
+static void explain(int signal) {
+    (void)signal;
+    ssize_t written = write(STDERR_FILENO, bus_error, strlen(bus_error));
+    (void)written;
+    // The handler is gone: what it returns to fails again, and ends the process.
+}
+
+void platform_explain_bus_errors(const char *message) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = explain;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = (int)SA_RESETHAND;
+    bus_error = message;
+    sigaction(SIGBUS, &action, NULL);
 }
 
 void platform_watch_interrupts(void) {

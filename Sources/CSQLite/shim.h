@@ -35,3 +35,28 @@ static inline int csqlite_bind_text_nocopy(sqlite3_stmt *statement, int index, c
 static inline int csqlite_bind_blob_nocopy(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_STATIC);
 }
+
+/// The log of a database in WAL mode, as its index tells it.
+struct csqlite_log {
+    unsigned int frames;       // in the log
+    unsigned int moved;        // of them, in the database file too
+    unsigned int marks[5];     // how many of them a reader sees that holds the lock of this number; the first sees none
+};
+
+/// Reads the index of the log that a connection has mapped. Source: <https://www.sqlite.org/walformat.html>, section 2.1.
+static inline int csqlite_log_state(sqlite3 *db, struct csqlite_log *log) {
+    sqlite3_file *file = 0;
+    void volatile *index = 0;
+    enum { page = 32768, frames = 16, moved = 96, marks = 100 };
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return SQLITE_NOTFOUND;
+    code = file->pMethods->xShmMap(file, 0, page, 0, &index);
+    if (code != SQLITE_OK) return code;
+    if (!index) return SQLITE_NOTFOUND;
+    const volatile unsigned char *bytes = (const volatile unsigned char *)index;
+    log->frames = *(const volatile unsigned int *)(bytes + frames);
+    log->moved = *(const volatile unsigned int *)(bytes + moved);
+    for (int i = 0; i < 5; i++) log->marks[i] = *(const volatile unsigned int *)(bytes + marks + 4 * i);
+    return SQLITE_OK;
+}

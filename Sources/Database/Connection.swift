@@ -2,7 +2,13 @@ internal import CSQLite
 
 /// One connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
 final class Connection {
-    enum Access { case readOnly, readWrite }
+    enum Access {
+        case readWrite
+        /// The file is not changed. SQLite makes the index of a log, and an empty log, to read in WAL mode.
+        case readOnly
+        /// Nothing is changed, made or locked: for a file that nobody changes.
+        case immutable
+    }
 
     let path: String
     let interrupter: Interrupter
@@ -10,36 +16,41 @@ final class Connection {
     /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
     /// transaction of a thousand rows write the pages of its indexes twice.
     private static let cacheSize = -65536
-    /// In milliseconds.
-    private let busyTimeout: Int32
+    private let patience: BusyWait
     private var cache: StatementCache
     /// The names of the conditions that were defined.
     private var predicates: Set<String> = []
 
     /// Opens a file that exists.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`; `HotJournalError` from one that only reads.
     init(
-        path: String, access: Access, busyTimeout seconds: Double, isDurable: Bool = true,
-        statementCacheCapacity: Int = 64
+        path: String, access: Access, patience: BusyWait, isDurable: Bool = true, statementCacheCapacity: Int = 64
     ) throws {
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        let flags =
+            switch access {
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        let name = access == .immutable ? Self.immutableURI(path) : path
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let handle = opened else {
             defer { sqlite3_close_v2(opened) }
             throw DatabaseError.from(code, on: opened, path: path)
         }
         self.path = path
         self.handle = handle
-        busyTimeout = Int32(clamping: Int(seconds * 1000))
+        self.patience = patience
         interrupter = Interrupter(handle)
         cache = StatementCache(capacity: statementCacheCapacity)
 
-        // SQLite falls back to reading when it may not write; WAL needs to write even to read.
-        guard sqlite3_db_readonly(handle, "main") == 0 else { throw DatabaseError.readOnly(path: path) }
-
-        sqlite3_busy_timeout(handle, busyTimeout)
+        // SQLite falls back to reading when it may not write.
+        guard access != .readWrite || sqlite3_db_readonly(handle, "main") == 0 else {
+            throw DatabaseError.readOnly(path: path)
+        }
+        patience.install(on: handle)
         for (option, on): (Int32, Int32) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
@@ -51,8 +62,9 @@ final class Connection {
             }
         }
         sqlite3_wal_autocheckpoint(handle, 0)
+        if access == .readOnly, needsRecovery { throw HotJournalError() }
         switch access {
-        case .readOnly: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
+        case .readOnly, .immutable: try execute("PRAGMA query_only=ON; PRAGMA cache_size=\(Self.cacheSize)")
         case .readWrite:
             try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size=\(Self.cacheSize)")
         }
@@ -62,6 +74,33 @@ final class Connection {
         interrupter.forget()
         cache = StatementCache(capacity: 0)
         sqlite3_close_v2(handle)
+    }
+
+    /// What SQLite takes for a file that never changes. Source: <https://www.sqlite.org/uri.html>.
+    private static func immutableURI(_ path: String) -> String {
+        let escaped = path.utf8.map { byte -> String in
+            let isPlain =
+                UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "_")
+            let digits = String(byte, radix: 16)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }
+        return "file:" + escaped.joined() + "?immutable=1"
+    }
+
+    /// A journal must be rolled back before anything can be read, which only a connection that writes can do.
+    struct HotJournalError: Error {}
+
+    private var needsRecovery: Bool {
+        let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+        // SQLITE_READONLY_ROLLBACK, a macro with arithmetic in it.
+        return code == SQLITE_READONLY | (3 << 8)
+    }
+
+    /// How far the log has come, and how much of it readers still need.
+    func logState() -> csqlite_log? {
+        var log = csqlite_log()
+        return csqlite_log_state(handle, &log) == SQLITE_OK ? log : nil
     }
 
     /// Whether a transaction is open.
@@ -115,11 +154,12 @@ final class Connection {
     ///
     /// - Throws: `DatabaseError`.
     func checkpoint(_ kind: Checkpoint) throws(DatabaseError) {
-        // With a busy handler, truncating would wait for readers.
-        if kind == .truncate { sqlite3_busy_timeout(handle, 0) }
+        let timeout = patience.timeout
+        // Truncating would wait for readers.
+        patience.timeout = 0
         let mode = kind == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
-        if kind == .truncate { sqlite3_busy_timeout(handle, busyTimeout) }
+        patience.timeout = timeout
         // Busy: a reader still needs frames of the log; the next checkpoint moves them.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
     }
@@ -233,7 +273,8 @@ final class Connection {
     }
 
     private func failure(_ code: Int32, sql: String?) -> DatabaseError {
-        .from(code, on: handle, path: path, sql: sql)
+        guard code & 0xFF == SQLITE_BUSY else { return .from(code, on: handle, path: path, sql: sql) }
+        return patience.wasInterrupted ? .interrupted : .busy(path: path, seconds: patience.timeout)
     }
 }
 

@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// - **Opening**: `init(path:schema:configuration:)` takes a file that is up to date; `Migrator` makes it so.
 /// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`, and one statement alone: `first`, `query`, `forEach`.
-/// - **Keeping**: `backUp(to:)`, `integrityProblems()`.
+/// - **Keeping**: `backUp(to:)`, `integrityProblems()`, `logState()`, `leftovers`.
 ///
 /// Connections are opened when first needed and kept. The database is in WAL mode, where readers and the writer do not
 /// wait for each other, except on a network file system, where it uses a rollback journal.
@@ -32,12 +32,16 @@ public final class Database: Sendable {
         public var isDurable: Bool
         /// Whether a file is on a network file system, where WAL does not work; nil asks the system.
         public var isOnNetwork: Bool?
+        /// Asked again and again while another process is waited for, on the thread that waits: true ends the wait with
+        /// `DatabaseError.interrupted`.
+        public var isInterrupted: @Sendable () -> Bool
 
         /// A configuration.
         public init(
             busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isDurable: Bool = true,
-            isOnNetwork: Bool? = nil
+            isOnNetwork: Bool? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
         ) {
+            self.isInterrupted = isInterrupted
             self.busyTimeout = busyTimeout
             self.idleReaders = idleReaders
             self.checkpointFrames = checkpointFrames
@@ -54,6 +58,8 @@ public final class Database: Sendable {
 
     /// Absolute, so that SQLite takes no name for anything but a file.
     private let resolvedPath: String
+    /// Which file was at the path when it was opened.
+    private let identity: DatabaseFile.Identity?
     private let applicationID: Int32
     private let configuration: Configuration
     private let lock: WriteLock
@@ -62,10 +68,11 @@ public final class Database: Sendable {
     /// Of every connection that is open, so that all can be interrupted.
     private let interrupters = Mutex<[Interrupter]>([])
 
-    /// Opens a database that is there and up to date. Nothing is changed when it is not.
+    /// Opens a database that is there and up to date. Nothing is changed when it is not. One that may not be written, as on
+    /// read-only media, can be read.
     ///
-    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `newerSchema`, `unknownSchema`,
-    ///   `needsMigration`, `migrationChanged`, `readOnly`, `cannotOpen`, or SQLite's own.
+    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `linked`, `lost`, `newerSchema`,
+    ///   `unknownSchema`, `needsMigration`, `migrationChanged`, `cannotOpen`, or SQLite's own.
     public convenience init(path: String, schema: Schema, configuration: Configuration = Configuration()) throws {
         try self.init(path: path, applicationID: schema.applicationID, configuration: configuration)
         let record = try schemaRecord(supported: schema.version)
@@ -88,16 +95,17 @@ public final class Database: Sendable {
         self.applicationID = applicationID
         self.configuration = configuration
         resolvedPath = file.resolvedPath
+        identity = file.identity
         // Of the file, by whatever name it is reached.
-        lock = WriteLock(databasePath: resolvedPath)
+        lock = WriteLock(databasePath: resolvedPath, isInterrupted: configuration.isInterrupted)
         // Readers, too, would use shared memory on a file in WAL mode.
-        if isOnNetwork { try withWriteLock { _ in } }
+        if isOnNetwork, !file.isUnchanging { try withWriteLock { _ in } }
     }
 
     deinit {
         // What was written is in the file itself then, where whoever copies it looks for it. Whoever writes or reads just
         // now is not waited for.
-        guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0 else { return }
+        guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0, isInPlace else { return }
         guard let held = try? lock.acquire(timeout: 0) else { return }
         try? writer.connection.checkpoint(.truncate)
         held.release()
@@ -121,9 +129,32 @@ public final class Database: Sendable {
     }
 
     private func withReader<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
-        let reader = try readers.withLock { $0.popLast() } ?? Reader(connection: open(.readOnly))
+        try requireInPlace()
+        guard let reader = try readers.withLock({ $0.popLast() }) ?? openReader() else {
+            // For this time only: by the next somebody may have begun to write.
+            return try body(open(.immutable))
+        }
         defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
         return try reader.connection.withLock { try body($0) }
+    }
+
+    /// - Returns: nil where the file is to be read as one that does not change.
+    private func openReader() throws -> Reader? {
+        guard !DatabaseFile(path: resolvedPath).isUnchanging else { return nil }
+        do {
+            return Reader(connection: try open(.readOnly))
+        } catch is Connection.HotJournalError {
+            // What a writer left that was cut short. Opening the writer rolls it back.
+            try withWriteLock { _ in }
+            return Reader(connection: try open(.readOnly))
+        }
+    }
+
+    private var isInPlace: Bool { DatabaseFile(path: resolvedPath).identity == identity }
+
+    /// - Throws: `replaced` when the file is not at its path any more.
+    private func requireInPlace() throws(DatabaseError) {
+        guard isInPlace else { throw .replaced(path: path) }
     }
 
     /// Changes the database in one transaction: all of it when `body` returns, none of it when `body` throws.
@@ -135,7 +166,8 @@ public final class Database: Sendable {
     ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
     ///     another thread of this one is not waited for either.
     ///   - body: what to do in the transaction.
-    /// - Throws: `DatabaseError` (`busy` when another process does not finish in time), or what `body` throws.
+    /// - Throws: `DatabaseError` (`busy` when another process does not finish in time, `replaced` when the file is not the one
+    ///   that was opened any more), or what `body` throws.
     @discardableResult
     public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {
         try withWriteLock(timeout: timeout) { connection in
@@ -172,6 +204,7 @@ public final class Database: Sendable {
             try partial.rename(to: destination)
         } catch {
             try? partial.remove()
+            try? DatabaseFile(path: partial.path + "-journal").remove()
             throw error
         }
     }
@@ -191,6 +224,21 @@ public final class Database: Sendable {
             return damage.filter { $0 != "ok" } + orphans
         }
     }
+
+    /// The log, as of now; nil where there is none, as on a network file system and on read-only media.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func logState() throws -> LogState? {
+        try withReader { connection in
+            // Maps the index, too.
+            let mode: String? = try connection.first("PRAGMA journal_mode", []) { try $0.value(0) }
+            guard mode == "wal" else { return nil }
+            return connection.logState().map { LogState($0, file: DatabaseFile(path: resolvedPath)) }
+        }
+    }
+
+    /// The files beside the database that a killed process left, and that nobody needs. The next writer removes them.
+    public var leftovers: [String] { DatabaseFile(path: resolvedPath).leftovers }
 
     /// What the file says of its schema.
     ///
@@ -216,6 +264,8 @@ public final class Database: Sendable {
         with writer: inout sending Writer?, timeout: Double, _ body: (Connection) throws -> T
     ) throws -> T {
         let held = try lock.acquire(timeout: timeout)
+        // What is written to a file that is not at its path any more is seen by nobody, and another there is not ours to write.
+        try requireInPlace()
         let current = try writer ?? openWriter()
         writer = current
         let result = try body(current.connection)
@@ -231,6 +281,7 @@ public final class Database: Sendable {
     private var isOnNetwork: Bool { configuration.isOnNetwork ?? DatabaseFile(path: path).isOnNetwork }
 
     private func openWriter() throws -> sending Writer {
+        leftovers.forEach { try? DatabaseFile(path: $0).remove() }
         let isNew = try DatabaseFile(path: path).content() == .empty
         let connection = try open(.readWrite)
         // Marked as ours before anything else is in it, so that a creation that is cut short can be taken up again.
@@ -240,7 +291,8 @@ public final class Database: Sendable {
 
     private func open(_ access: Connection.Access) throws -> sending Connection {
         let connection = try Connection(
-            path: resolvedPath, access: access, busyTimeout: configuration.busyTimeout,
+            path: resolvedPath, access: access,
+            patience: BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted),
             isDurable: configuration.isDurable)
         let interrupter = connection.interrupter
         interrupters.withLock { interrupters in

@@ -16,6 +16,13 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case needsMigration(path: String, found: Int, required: Int)
     /// The file is marked as the program's, but nothing in it says which steps of the schema it has.
     case unknownSchema(path: String)
+    /// The file has so many names (hard links): each would have a log and a lock of its own, and what is written by one name
+    /// would be lost by another.
+    case linked(path: String, names: Int)
+    /// There is no database at `path`, or an empty file, but its log is there and holds what was in it.
+    case lost(path: String, logPath: String)
+    /// The file was moved, replaced or deleted while it was open.
+    case replaced(path: String)
     /// A migration that was applied is not the one that the program carries.
     case migrationChanged(path: String, version: Int, name: String)
     /// A migration left rows that refer to nothing.
@@ -24,6 +31,11 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case readOnly(path: String)
     /// A file could not be opened, created or written; `reason` is the system's own word.
     case cannotOpen(path: String, reason: String)
+    /// What the file holds contradicts itself: it was damaged, or copied while it was being written.
+    case damaged(path: String, SQLiteFailure)
+    /// The file, its log or the index of the log could not be read or written: the disk is full or failing, or one of them
+    /// was cut or replaced. `path` is the one it was, where that is known.
+    case inputOutput(path: String, SQLiteFailure)
     /// Another process held the write lock for all of the `seconds` that were allowed.
     case busy(path: String, seconds: Double)
     /// The work was interrupted.
@@ -69,22 +81,28 @@ extension DatabaseError {
 
     /// Whether the disk, or the quota on it, is full.
     public var isDiskFull: Bool {
-        guard case .sqlite(let failure) = self else { return false }
+        guard case .inputOutput(_, let failure) = self else { return false }
         return failure.code == SQLITE_FULL
     }
 
     /// The error for a result code of an open connection.
     static func from(_ code: Int32, on database: OpaquePointer?, path: String, sql: String? = nil) -> DatabaseError {
-        switch code & 0xFF {
-        case SQLITE_INTERRUPT: return .interrupted
-        case SQLITE_NOTADB: return .notADatabase(path: path)
-        case SQLITE_READONLY: return .readOnly(path: path)
-        default: break
-        }
         let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-        return .sqlite(
-            SQLiteFailure(
-                extendedCode: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql))
+        let failure = SQLiteFailure(
+            extendedCode: code, message: message.map { String(cString: $0) } ?? "unknown error", sql: sql)
+        let culprit = DatabaseFile(path: path).culprit(of: failure)
+        return switch code & 0xFF {
+        case SQLITE_INTERRUPT: .interrupted
+        case SQLITE_NOTADB: .notADatabase(path: path)
+        case SQLITE_READONLY:
+            code == SQLITE_READONLY_DBMOVED_CODE
+                ? .replaced(path: path) : culprit == path ? .readOnly(path: path) : .inputOutput(path: culprit, failure)
+        case SQLITE_CORRUPT: .damaged(path: path, failure)
+        case SQLITE_FULL: .inputOutput(path: path, failure)
+        case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL:
+            .inputOutput(path: culprit, failure)
+        default: .sqlite(failure)
+        }
     }
 }
 
@@ -92,6 +110,7 @@ extension DatabaseError {
 private let SQLITE_CONSTRAINT_FOREIGNKEY_CODE = SQLITE_CONSTRAINT | (3 << 8)
 private let SQLITE_CONSTRAINT_PRIMARYKEY_CODE = SQLITE_CONSTRAINT | (6 << 8)
 private let SQLITE_CONSTRAINT_UNIQUE_CODE = SQLITE_CONSTRAINT | (8 << 8)
+private let SQLITE_READONLY_DBMOVED_CODE = SQLITE_READONLY | (4 << 8)
 
 extension DatabaseError: CustomStringConvertible {
     /// What failed, on what, in words for a person.
@@ -112,6 +131,12 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) has schema version \(found) and needs to be migrated to version \(required)"
         case .unknownSchema(let path):
             "\(path) has the mark of this program, but no record of its schema; it was left unchanged"
+        case .linked(let path, let names):
+            "\(path) has \(names) names (hard links), and what is written by one of them would be lost by another"
+        case .lost(let path, let logPath):
+            "the content of \(path) is gone, but its log \(logPath) is still there; both were left unchanged"
+        case .replaced(let path):
+            "\(path) was moved, replaced or deleted while it was open; nothing was written to it"
         case .migrationChanged(let path, let version, let name):
             "migration \(version) (\(name)) was changed after it was applied to \(path)"
         case .foreignKeyViolation(let migration, let table):
@@ -120,15 +145,18 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) cannot be written: the file, its folder or the file system is read-only"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
+        case .damaged(let path, let failure):
+            "\(path) is damaged (SQLite \(failure.extendedCode): \(failure.message))"
+        case .inputOutput(let path, let failure):
+            "\(path) cannot be read or written (SQLite \(failure.extendedCode): \(failure.message))"
         case .busy(let path, let seconds):
             "\(path) is being written by another process, which did not finish within \(Int(seconds)) s"
         case .interrupted:
             "interrupted"
-        case .unexpectedValue(let column, let expected, let sql):
-            "column \(column) does not hold a value of type \(expected), in: \(sql)"
+        case .unexpectedValue(let column, let expected, _):
+            "column \(column) of what the database was asked for does not hold a value of type \(expected)"
         case .sqlite(let failure):
-            "SQLite: \(failure.message) (code \(failure.extendedCode))"
-                + (failure.sql.map { ", in: \($0)" } ?? "")
+            "SQLite \(failure.extendedCode): \(failure.message)"
         }
     }
 }

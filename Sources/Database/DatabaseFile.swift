@@ -18,26 +18,83 @@ struct DatabaseFile {
 
     /// Looks at the first 100 bytes. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
     ///
-    /// - Throws: `notAFile`, `notADatabase`, `readOnly`, `cannotOpen`.
+    /// - Throws: `notAFile`, `notADatabase`, `linked`, `lost`, `cannotOpen`.
     func content() throws(DatabaseError) -> Content {
         var info = stat()
         guard stat(path, &info) == 0 else {
-            if errno == ENOENT { return .missing }
-            throw .cannotOpen(path: path, reason: SystemError.current.description)
+            guard errno == ENOENT else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
+            try requireNoLog()
+            return .missing
         }
         // Opening a FIFO would wait for its other end.
         guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        guard info.st_nlink <= 1 else { throw .linked(path: path, names: Int(info.st_nlink)) }
         guard access(path, R_OK) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
-        guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
 
         var header = [UInt8](repeating: 0, count: 100)
         let count = csqlite_read_start(resolvedPath, &header, Int32(header.count))
         guard count >= 0 else { throw .cannotOpen(path: path, reason: "it cannot be read") }
-        if count == 0 { return .empty }
+        if count == 0 {
+            try requireNoLog()
+            return .empty
+        }
         guard count == header.count, header.starts(with: "SQLite format 3\0".utf8) else {
             throw .notADatabase(path: path)
         }
         return .database(applicationID: Int32(bitPattern: header[68..<72].reduce(0) { $0 << 8 | UInt32($1) }))
+    }
+
+    /// A log is only ever beside a database that has a first page: SQLite would delete it beside a file of no bytes, and take
+    /// it for that of the next database of the name.
+    private func requireNoLog() throws(DatabaseError) {
+        if log.size > 0 { throw .lost(path: path, logPath: log.path) }
+    }
+
+    /// Its write-ahead log, whether or not there is one.
+    var log: DatabaseFile { DatabaseFile(path: resolvedPath + "-wal") }
+
+    /// Its length in bytes; 0 where there is no file.
+    var size: Int {
+        var info = stat()
+        return stat(path, &info) == 0 ? Int(info.st_size) : 0
+    }
+
+    /// Which of the file and those beside it a failure of SQLite is about, as far as that can be told.
+    func culprit(of failure: SQLiteFailure) -> String {
+        // Of the extended codes, those of shared memory. Source: <https://www.sqlite.org/rescode.html>.
+        if failure.code == SQLITE_PROTOCOL || [18, 19, 20, 21].contains(failure.extendedCode >> 8) {
+            return path + "-shm"
+        }
+        guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(failure.code) else { return path }
+        return ["-wal", "-shm", "-journal"].map { path + $0 }.first { path in
+            var info = stat()
+            return stat(path, &info) == 0 && (info.st_mode & S_IFMT != S_IFREG || access(path, R_OK | W_OK) != 0)
+        } ?? path
+    }
+
+    /// What tells a file from all others for as long as it is there.
+    struct Identity: Equatable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    /// Which file is at the path; nil where there is none.
+    var identity: Identity? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        return Identity(device: UInt64(info.st_dev), number: UInt64(info.st_ino))
+    }
+
+    /// Whether it can be read as a file that does not change: it is on read-only media; or this process may not write it, so that
+    /// an index of its log that it made would be in the way of who may, and nobody has it open.
+    var isUnchanging: Bool {
+        let isFree = access(path, W_OK) != 0 && !DatabaseFile(path: resolvedPath + "-shm").isTaken
+        return (isFree || isOnReadOnlyMedia) && log.size == 0
+    }
+
+    private var isOnReadOnlyMedia: Bool {
+        var info = statvfs()
+        return statvfs(resolvedPath, &info) == 0 && info.f_flag & UInt(ST_RDONLY) != 0
     }
 
     /// The path without symbolic links; as it is when there is no such file.
@@ -59,9 +116,10 @@ struct DatabaseFile {
                 ? .readOnly(path: path) : .cannotOpen(path: path, reason: SystemError.current.description)
         }
         close(descriptor)
-        defer { unlink(template) }
-        guard link(template, path) == 0 else {
-            throw .cannotOpen(path: path, reason: SystemError.current.description)
+        guard platform_rename_new(template, path) == 0 else {
+            let reason = SystemError.current.description
+            unlink(template)
+            throw .cannotOpen(path: path, reason: reason)
         }
     }
 
@@ -72,12 +130,15 @@ struct DatabaseFile {
         guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
     }
 
+    /// Whether there is something at the path, if only a link that leads nowhere.
+    var isTaken: Bool {
+        var info = stat()
+        return lstat(path, &info) == 0
+    }
+
     /// - Throws: `cannotOpen` when there is something at the path.
     func requireAbsent() throws(DatabaseError) {
-        var info = stat()
-        guard lstat(path, &info) != 0 else {
-            throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description)
-        }
+        if isTaken { throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description) }
     }
 
     /// Removes the file; that it is not there is no error.

@@ -87,14 +87,15 @@ public struct Migrator: Sendable {
         }
         let database = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
         // Looked at first without the lock: what is not ours is not touched, not even by a lock beside it.
-        _ = try database.schemaRecord(supported: schema.version)
+        let record = try database.schemaRecord(supported: schema.version)
+        try record.check(schema, path: path)
+        if record.version == schema.version { return Outcome(applied: [], backupPath: nil) }
         return try database.withWriteLock { connection in
             let record = try database.schemaRecord(supported: schema.version)
             try record.check(schema, path: path)
-            removePartialBackups()
             let pending = Array(schema.migrations.dropFirst(record.version))
             var backupPath: String?
-            if backup, record.version > 0, !pending.isEmpty {
+            if backup, !pending.isEmpty, try connection.holdsRows {
                 backupPath = try backUp(database, version: record.version)
             }
             for migration in pending { try apply(migration, on: connection) }
@@ -103,25 +104,13 @@ public struct Migrator: Sendable {
     }
 
     private func backUp(_ database: Database, version: Int) throws -> String {
-        var time = clock().formatted(
-            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
-        time.removeAll { $0 == ":" }
-        let backupPath = "\(path).v\(version)-\(time).backup"
+        let name = BackupName(version: version, date: clock())
+        var number = 1
+        // Who tries again within a second finds the name taken.
+        while DatabaseFile(path: "\(path).\(name.text(number))").isTaken { number += 1 }
+        let backupPath = "\(path).\(name.text(number))"
         try database.backUp(to: backupPath)
         return backupPath
-    }
-
-    /// Removes what backups left that were cut short: nobody else makes one while the write lock is held. What cannot be
-    /// removed is in nobody's way.
-    private func removePartialBackups() {
-        let file = DatabaseFile(path: path)
-        let (start, end) = (file.name + ".v", ".backup.partial")
-        for name in file.neighbours where name.hasPrefix(start) && name.hasSuffix(end) {
-            let stamp = name.dropFirst(start.count).dropLast(end.count)
-            // Anything else is somebody's own.
-            let shape = String(stamp.drop { $0.isASCIIDigit }.map { $0.isASCIIDigit ? "0" : $0 })
-            if shape == "-00000000T000000Z" { try? DatabaseFile(path: file.folder + name).remove() }
-        }
     }
 
     private func apply(_ migration: Migration, on connection: Connection) throws {
@@ -154,6 +143,22 @@ public struct Migrator: Sendable {
     }
 }
 
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+extension Connection {
+    /// Whether there is anything to lose: a row in a table other than the migrator's own.
+    fileprivate var holdsRows: Bool {
+        get throws {
+            var names: [String] = []
+            try forEach(
+                """
+                SELECT name FROM pragma_table_list
+                WHERE schema = 'main' AND type = 'table' AND name <> 'schema_migration' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                """, []
+            ) { names.append(try $0.value(0)) }
+            // A name cannot be bound.
+            return try names.contains { name in
+                let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                return try first("SELECT 1 FROM \"\(quoted)\" LIMIT 1", []) { _ in true } ?? false
+            }
+        }
+    }
 }

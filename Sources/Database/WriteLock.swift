@@ -8,6 +8,8 @@ internal import Platform
 /// Source: <https://www.sqlite.org/wal.html>.
 struct WriteLock: Sendable {
     let databasePath: String
+    /// Asked while the lock is waited for: whether to wait no longer.
+    let isInterrupted: @Sendable () -> Bool
 
     /// The lock, held until the value ends.
     struct Held: ~Copyable {
@@ -21,18 +23,42 @@ struct WriteLock: Sendable {
 
     /// Waits for the lock, for at most `timeout` seconds.
     ///
-    /// - Throws: `DatabaseError.busy` after the timeout, `DatabaseError.cannotOpen` when the lock file cannot be used.
+    /// - Throws: `DatabaseError.busy` after the timeout, `interrupted`, `cannotOpen` when the lock file cannot be used.
     func acquire(timeout: Double) throws(DatabaseError) -> Held {
-        let path = databasePath + "-lock"
+        while true {
+            let held = try acquireOnce(timeout: timeout)
+            // The file may have been replaced in the meantime: whoever comes next would lock the other.
+            if isCurrent(held) { return held }
+        }
+    }
+
+    private var path: String { databasePath + "-lock" }
+
+    private func isCurrent(_ held: borrowing Held) -> Bool {
+        var (locked, named) = (stat(), stat())
+        return fstat(held.descriptor, &locked) == 0 && stat(path, &named) == 0 && locked.st_ino == named.st_ino
+            && locked.st_dev == named.st_dev
+    }
+
+    private func acquireOnce(timeout: Double) throws(DatabaseError) -> Held {
         // Closing the file gives the lock up, also when the process is killed.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw errno == EACCES || errno == EROFS
                 ? .readOnly(path: path) : .cannotOpen(path: path, reason: SystemError.current.description)
         }
-        switch cplatform_lock_exclusive(descriptor, timeout) {
+        let code = withUnsafePointer(to: isInterrupted) { isInterrupted in
+            cplatform_lock_exclusive(
+                descriptor, timeout,
+                { context in
+                    guard let context else { return 0 }
+                    return context.assumingMemoryBound(to: (@Sendable () -> Bool).self).pointee() ? 1 : 0
+                }, UnsafeMutableRawPointer(mutating: isInterrupted))
+        }
+        switch code {
         case 0: return Held(descriptor: descriptor)
         case ETIMEDOUT: throw .busy(path: databasePath, seconds: timeout)
+        case ECANCELED: throw .interrupted
         case let code: throw .cannotOpen(path: path, reason: SystemError(code: code).description)
         }
     }

@@ -5,17 +5,9 @@ extension [MarkupBlock] {
     /// that word as its title.
     var titlingAlerts: [MarkupBlock] {
         map { block in
-            switch block {
-            case .quote(let blocks): .quote(blocks.titlingAlerts.titlingAlert)
-            case .list(let start, let isTight, let items):
-                .list(
-                    start: start, isTight: isTight,
-                    items: items.map { .init(isDone: $0.isDone, blocks: $0.blocks.titlingAlerts) })
-            case .definitionList(let definitions):
-                .definitionList(
-                    definitions.map { .init(terms: $0.terms, definitions: $0.definitions.map(\.titlingAlerts)) })
-            default: block
-            }
+            let block = block.mappingInside(\.titlingAlerts)
+            guard case .quote(let blocks) = block else { return block }
+            return .quote(blocks.titlingAlert)
         }
     }
 

@@ -77,6 +77,8 @@ private struct Signs {
     private(set) var hasAddresses = false
     /// The characters that are given a meaning.
     private(set) var hasMarks = false
+    /// How far what may be an address was looked at.
+    private var endOfAddress = 0
 
     var any: Bool { hasNotes || hasDefinitions || hasTables || hasAttributes || hasAddresses }
 
@@ -96,6 +98,7 @@ private struct Signs {
             return true
         }
         if !hasAddresses {
+            endOfAddress = 0
             bytes.forEach(UInt8(ascii: "w")) { index in
                 if index + 3 < bytes.count, bytes[index + 1] == UInt8(ascii: "w"), bytes[index + 2] == UInt8(ascii: "w")
                 {
@@ -104,8 +107,13 @@ private struct Signs {
                 return !hasAddresses
             }
         }
+        var endOfLine = 0
         bytes.forEach(UInt8(ascii: "|")) { index in
-            hasTables = Self.isDelimiter(index, in: bytes)
+            // The first bar of a line tells.
+            if index >= endOfLine {
+                endOfLine = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+                hasTables = Self.isDelimiter(index, before: endOfLine, in: bytes)
+            }
             return !hasTables
         }
         bytes.forEach(0xF4) { _ in
@@ -115,11 +123,12 @@ private struct Signs {
     }
 
     private mutating func noteAddress(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-        var index = start
-        while index < bytes.count, bytes[index] > 0x20 {
+        var index = max(start, endOfAddress)
+        while !hasAddresses, index < bytes.count, bytes[index] > 0x20 {
             if bytes[index] == UInt8(ascii: "_") || bytes[index] == UInt8(ascii: "~") { hasAddresses = true }
             index += 1
         }
+        endOfAddress = index
     }
 
     private static func beginsLine(_ colon: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -129,16 +138,14 @@ private struct Signs {
     }
 
     /// Whether there is nothing beside a bar but what is in the line below the header of a table.
-    private static func isDelimiter(_ bar: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isDelimiter(_ bar: Int, before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         func isPart(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: ":"), 0x20, 0x09, 0x0D: true
             default: false
             }
         }
-        var end = bar + 1
-        while end < bytes.count, isPart(bytes[end]) { end += 1 }
-        guard end == bytes.count || bytes[end] == 0x0A else { return false }
+        guard bytes[bar..<end].allSatisfy(isPart) else { return false }
         var start = bar
         while start > 0, isPart(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ">") { start -= 1 }
         return (start == 0 || bytes[start - 1] == 0x0A) && bytes[start..<end].contains(UInt8(ascii: "-"))

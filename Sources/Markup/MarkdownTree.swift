@@ -467,19 +467,9 @@ extension MarkupDocument {
 
 extension [MarkupBlock] {
     fileprivate var withoutHTML: [MarkupBlock] {
-        compactMap { block in
-            switch block {
-            case .code(HTMLWriter.raw, let html): .lines(HTMLReader.tagless(html))
-            case .quote(let blocks): .quote(blocks.withoutHTML)
-            case .list(let start, let isTight, let items):
-                .list(
-                    start: start, isTight: isTight,
-                    items: items.map { .init(isDone: $0.isDone, blocks: $0.blocks.withoutHTML) })
-            case .definitionList(let definitions):
-                .definitionList(
-                    definitions.map { .init(terms: $0.terms, definitions: $0.definitions.map(\.withoutHTML)) })
-            default: block
-            }
+        map { block in
+            guard case .code(HTMLWriter.raw, let html) = block else { return block.mappingInside(\.withoutHTML) }
+            return .lines(HTMLReader.tagless(html))
         }
     }
 }

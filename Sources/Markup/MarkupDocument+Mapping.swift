@@ -46,6 +46,19 @@ extension MarkupDocument {
 }
 
 extension MarkupBlock {
+    /// The block with the blocks that are within it, those of a quotation, an item or a definition, as `change` makes them.
+    func mappingInside(_ change: ([MarkupBlock]) -> [MarkupBlock]) -> MarkupBlock {
+        switch self {
+        case .quote(let blocks): .quote(change(blocks))
+        case .list(let start, let isTight, let items):
+            .list(
+                start: start, isTight: isTight, items: items.map { Item(isDone: $0.isDone, blocks: change($0.blocks)) })
+        case .definitionList(let definitions):
+            .definitionList(definitions.map { Definition(terms: $0.terms, definitions: $0.definitions.map(change)) })
+        case .paragraph, .heading, .preformatted, .code, .lines, .thematicBreak, .table: self
+        }
+    }
+
     fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupBlock {
         func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.map { $0.mapping(change) } }
         func mapped(_ blocks: [MarkupBlock]) -> [MarkupBlock] { blocks.map { $0.mappingInlines(change) } }
@@ -54,11 +67,7 @@ extension MarkupBlock {
         case .heading(let level, let id, let inlines): return .heading(level: level, id: id, mapped(inlines))
         case .preformatted(let inlines): return .preformatted(mapped(inlines))
         case .code, .lines, .thematicBreak: return self
-        case .quote(let blocks): return .quote(mapped(blocks))
-        case .list(let start, let isTight, let items):
-            return .list(
-                start: start, isTight: isTight,
-                items: items.map { Item(isDone: $0.isDone, blocks: mapped($0.blocks)) })
+        case .quote, .list: return mappingInside(mapped)
         case .definitionList(let definitions):
             return .definitionList(
                 definitions.map { definition in

@@ -53,7 +53,13 @@ struct TreeBuilder {
 
     /// The spans that the reader is in, and those of them that count, in the order in which they are nested.
     private var wanted: [Numbered] = []
-    private var effective: [Numbered] = []
+    /// Those of them that text is put in, code apart, and how many of these were begun before each that is wanted.
+    private var formatting: [Numbered] = []
+    private var formattingCounts: [Int] = []
+    /// Where the outermost code is among those that are wanted.
+    private var code: Int?
+    /// How many links and code are wanted.
+    private var linkAndCodeCount = 0
     private var spanCount = 0
     /// The spans that were begun, and what is in each after what is in none.
     private var open: [Numbered] = []
@@ -71,6 +77,10 @@ struct TreeBuilder {
     private struct Numbered: Equatable {
         var span: Span
         var number: Int
+
+        var isLink: Bool {
+            if case .link = span { true } else { false }
+        }
     }
 
     private struct Frame {
@@ -236,7 +246,6 @@ extension TreeBuilder {
     mutating func begin(_ leaf: Leaf) {
         endLeaf()
         self.leaf = leaf
-        updateEffective()
     }
 
     /// Whether a block cannot begin here, because a heading, a cell or code is being read.
@@ -310,7 +319,6 @@ extension TreeBuilder {
             leaf = nil
             hasContent = false
             hasLink = false
-            updateEffective()
         }
         return levels[0]
     }
@@ -318,25 +326,22 @@ extension TreeBuilder {
     /// Begins a span; it is left out where no text comes before its end.
     mutating func begin(_ span: Span) {
         spanCount += 1
-        wanted.append(Numbered(span: span, number: spanCount))
-        updateEffective()
+        want(Numbered(span: span, number: spanCount))
     }
 
     /// Ends the span that was begun last.
     mutating func endSpan() {
-        guard !wanted.isEmpty else { return }
-        wanted.removeLast()
-        updateEffective()
+        guard let last = wanted.popLast(), let count = formattingCounts.popLast() else { return }
+        formatting.removeLast(formatting.count - count)
+        if code == wanted.count { code = nil }
+        if last.span == .code || last.isLink { linkAndCodeCount -= 1 }
     }
 
     /// Adds text that stands in fewer spans than were begun.
     mutating func add(before depth: Int, _ text: String) {
-        let inner = wanted[min(depth, wanted.count)...]
-        wanted.removeLast(inner.count)
-        updateEffective()
+        let inner = unwant(from: depth)
         add(text)
-        wanted += inner
-        updateEffective()
+        for numbered in inner { want(numbered) }
     }
 
     /// Ends a heading of Markdown, of which the name may stand at its end: `{#name}` (PHP Markdown Extra, kramdown, Pandoc).
@@ -364,43 +369,45 @@ extension TreeBuilder {
     /// Changes what a span is that was begun and has no text yet.
     mutating func change(spanAt index: Int, to span: Span) {
         guard wanted.indices.contains(index) else { return }
-        wanted[index].span = span
-        updateEffective()
+        var inner = unwant(from: index)
+        inner[0].span = span
+        for numbered in inner { want(numbered) }
     }
 
     /// Whether the text is in a link or in code.
-    var isInLinkOrCode: Bool {
-        wanted.contains { numbered in
-            switch numbered.span {
-            case .code, .link: true
-            default: false
-            }
+    var isInLinkOrCode: Bool { linkAndCodeCount > 0 }
+
+    private mutating func want(_ numbered: Numbered) {
+        formattingCounts.append(formatting.count)
+        var counts = formatting.count < Self.spanLimit
+        switch numbered.span {
+        case .none: counts = false
+        case .code:
+            code = code ?? wanted.count
+            linkAndCodeCount += 1
+            counts = false
+        case .link:
+            linkAndCodeCount += 1
+            if formatting.contains(where: \.isLink) { counts = false }
+        case .superscript, .subscript: break
+        case .emphasis, .strong, .strikethrough:
+            if formatting.contains(where: { $0.span == numbered.span }) { counts = false }
         }
+        if counts { formatting.append(numbered) }
+        wanted.append(numbered)
     }
 
-    private mutating func updateEffective() {
-        effective.removeAll(keepingCapacity: true)
-        guard !wanted.isEmpty else { return }
-        var code: Numbered?
-        var hasLink = false
-        for numbered in wanted {
-            switch numbered.span {
-            case .none: continue
-            case .code:
-                code = code ?? numbered
-                continue
-            case .link:
-                if hasLink { continue }
-                hasLink = true
-            case .superscript, .subscript: break
-            case .emphasis, .strong, .strikethrough:
-                if effective.contains(where: { $0.span == numbered.span }) { continue }
-            }
-            if effective.count < Self.spanLimit { effective.append(numbered) }
-        }
-        if case .preformatted = leaf { return }
-        // Code holds nothing but text.
-        if let code { effective.append(code) }
+    /// Takes back all from an index on.
+    private mutating func unwant(from index: Int) -> [Numbered] {
+        let inner = Array(wanted[min(index, wanted.count)...])
+        for _ in inner { endSpan() }
+        return inner
+    }
+
+    /// The spans that text is put in. Code holds nothing but text.
+    private var effective: [Numbered] {
+        if case .preformatted = leaf { return formatting }
+        return code.map { formatting + [wanted[$0]] } ?? formatting
     }
 
     /// Adds text, of which white space counts only in code.

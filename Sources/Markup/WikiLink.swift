@@ -50,13 +50,12 @@ struct WikiLink {
 
     /// A path as an address has it (RFC 3986, section 3.3), with letters of any alphabet as they are.
     private static func encoded(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         for byte in path.utf8 {
             if byte >= 0x80 || byte.isASCIILetterOrDigit || "-._~!$&'()*+,;=@/".utf8.contains(byte) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result.appendPercentEncoded(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)

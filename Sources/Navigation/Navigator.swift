@@ -71,6 +71,7 @@ public final class Navigator<R: Route> {
     /// The task that runs a turn.
     var turn: Int?
     private var lastWork = 0
+    private let workExecutor: (any TaskExecutor)?
     private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
 
     /// Creates a navigator with an empty stack. Show something with ``perform(_:)``, ``restore(_:)``, or, for
@@ -81,7 +82,13 @@ public final class Navigator<R: Route> {
     ///     beneath, goes before these.
     ///   - gate: What may be shown.
     ///   - journalCapacity: How many entries the ``journal`` keeps.
-    public init(children: [ChildFlow<R>], gate: Gate<R> = Gate(), journalCapacity: Int = 256) {
+    ///   - workExecutor: Where the work of flows runs; nil for the threads that Swift keeps for tasks. One that runs on the
+    ///     thread that enqueues suits a front that waits for each work anyway.
+    public init(
+        children: [ChildFlow<R>], gate: Gate<R> = Gate(), journalCapacity: Int = 256,
+        workExecutor: (any TaskExecutor)? = nil
+    ) {
+        self.workExecutor = workExecutor
         self.children = children
         self.gate = gate
         self.journal = Journal(capacity: journalCapacity)
@@ -421,7 +428,9 @@ public final class Navigator<R: Route> {
         lastWork += 1
         let id = Work.ID(key: key, number: lastWork)
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .work(id, isDone: false)) }
-        let task = Task { [mailbox] in mailbox.post(await work(outlet), from: .work(id, isDone: true)) }
+        let task = Task(executorPreference: workExecutor) { [mailbox] in
+            mailbox.post(await work(outlet), from: .work(id, isDone: true))
+        }
         works[key] = Work(id: id, task: task)
     }
 

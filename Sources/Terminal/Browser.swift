@@ -1,4 +1,5 @@
 import CPlatform
+import Text
 
 /// A program that shows what is at an address.
 public struct Browser: Hashable, Sendable {
@@ -36,9 +37,8 @@ public struct Browser: Hashable, Sendable {
     /// begins no code.
     static func address(of link: String) -> String {
         let bytes = Array(link.utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
         func isDigit(_ index: Int) -> Bool {
-            bytes.indices.contains(index) && (digits.contains(bytes[index]) || "abcdef".utf8.contains(bytes[index]))
+            bytes.indices.contains(index) && "0123456789ABCDEFabcdef".utf8.contains(bytes[index])
         }
         var result: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
@@ -46,7 +46,7 @@ public struct Browser: Hashable, Sendable {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: result.append(byte)
             case _ where "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte): result.append(byte)
             case UInt8(ascii: "%") where isDigit(index + 1) && isDigit(index + 2): result.append(byte)
-            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: result.appendPercentEncoded(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)

@@ -3,6 +3,8 @@ import Platform
 
 /// A normal form of Unicode text. Source: UAX #15, made by utf8proc.
 public struct UnicodeForm: Sendable {
+    /// NFC: what is the same text is written the same, whether an accent was typed with its letter or after it.
+    public static let composed = UnicodeForm(UTF8PROC_COMPOSE, isCompatible: false)
     /// NFKC: what looks the same is written the same (full-width letters, ligatures).
     public static let compatibility = UnicodeForm(UTF8PROC_COMPOSE)
     /// NFKC and case-folded: the form in which names are compared.
@@ -14,8 +16,9 @@ public struct UnicodeForm: Sendable {
 
     private let flags: UInt32
 
-    private init(_ flags: utf8proc_option_t...) {
-        self.flags = flags.reduce(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue) { $0 | $1.rawValue }
+    private init(_ flags: utf8proc_option_t..., isCompatible: Bool = true) {
+        let base = UTF8PROC_STABLE.rawValue | (isCompatible ? UTF8PROC_COMPAT.rawValue : 0)
+        self.flags = flags.reduce(base) { $0 | $1.rawValue }
     }
 
     /// What utf8proc is asked for.

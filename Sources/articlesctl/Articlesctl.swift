@@ -7,6 +7,10 @@ import Text
 struct Articlesctl {
     static func main() async {
         ignoreWriteSignals()
+        hideMemory()
+        explainBusErrors(
+            "articlesctl: a file was cut while it was in use, such as the index of the log (-shm); what was reported is kept\n"
+        )
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let program = Articlesctl(
             output: .standardOutput(), error: .standardError(), environment: environment)

@@ -28,6 +28,9 @@ struct CommandError: Error {
         case let error as UnsavedError:
             let reason = CommandError(error.reason)
             self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
+        case let error as AftermathError:
+            let reason = CommandError(error.reason)
+            self.init("\(error.done), but \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as ScreenError:
             self.init(error)
         case let error as ImportError:
@@ -151,21 +154,39 @@ struct CommandError: Error {
                     "put a backup in its place, or choose another file with --database or ARTICLESCTL_DATABASE",
                     .unavailable
                 )
+            case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
+            case .lost:
+                (
+                    "keep a copy of both; then remove the log and put a backup in the place of the database",
+                    .unavailable
+                )
+            case .replaced: ("run it again to use the file that is there now", .tryAgain)
             case .notAFile, .notADatabase, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
             case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
-            case .busy: ("try again when the other process has finished", .tryAgain)
+            case .busy:
+                ("try again when the other process has finished, or wait longer with --busy-timeout", .tryAgain)
             case .interrupted: (nil, .interrupted)
             case .foreignKeyViolation, .unexpectedValue: (nil, .software)
-            case .sqlite(let failure):
-                // SQLITE_IOERR is also what a quota that is reached looks like.
-                (
-                    error.isDiskFull || failure.code == 10
-                        ? "check the disk: it may be full, over its quota, or failing" : nil, .ioError
-                )
+            case .damaged:
+                ("keep the file as it is, put a backup in its place, and check the disk: it may be failing", .ioError)
+            case .inputOutput(let path, let failure): (Self.advice(on: path, failure), .ioError)
+            case .sqlite: (nil, .ioError)
             }
         self.init(error.description, hint: hint, code: code)
+    }
+
+    private static func advice(on path: String, _ failure: SQLiteFailure) -> String {
+        if path.hasSuffix("-wal") || path.hasSuffix("-shm") {
+            return
+                "it was cut, replaced or is not yours to write: stop what uses the database, and make it as it was; the -shm "
+                + "may be removed, the -wal holds what was written last"
+        }
+        // A quota that is reached looks like SQLITE_IOERR, and a process without descriptors like SQLITE_CANTOPEN.
+        return failure.code == 14
+            ? "check that it and its folder are yours, and that the program may open more files (ulimit -n)"
+            : "check the disk: it may be full, over its quota, or failing"
     }
 
     private init(_ error: AuthError) {
@@ -189,6 +210,11 @@ struct CommandError: Error {
                 )
             case .registrationClosed: (nil, .notLoggedIn)
             case .noUser: ("see who there is with: articlesctl users", .noInput)
+            case .blocked:
+                (
+                    "who may write the database gives a code for that with: articlesctl users reset NAME",
+                    .notLoggedIn
+                )
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)
             }

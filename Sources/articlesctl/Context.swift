@@ -46,7 +46,10 @@ struct Context {
         get throws { try Locations(database: databaseOption, environment: environment) }
     }
 
-    var databaseConfiguration: Database.Configuration { Database.Configuration(busyTimeout: busyTimeout) }
+    var databaseConfiguration: Database.Configuration {
+        // Who waits for another process can be told to stop, in the middle of what else would go to its end.
+        Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
+    }
 
     /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
     private static let screenPatience = 1.0
@@ -74,13 +77,16 @@ struct Context {
         let database = try database()
         let application = ApplicationCoordinator(
             auth: AuthService(
-                database: database, throttlePolicy: ThrottlePolicy(patience: isFullScreen ? 0 : 5), clock: clock),
+                database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
+                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
+                pause: { try InterruptWatch.pause(seconds: $0) }),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
-            client: Self.client,
+            client: Self.client, origin: Self.origin,
             reading: isFullScreen ? try readingState() : nil,
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal)
+            countsLists: json || terminal.output.isTerminal,
+            workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
@@ -113,7 +119,7 @@ struct Context {
 
     private func tokens(for purpose: TokenFile.Purpose) throws -> any TokenStore {
         if let givenToken { return GivenToken(token: givenToken) }
-        return TokenFile(path: try locations.tokenFile, purpose: purpose)
+        return TokenFile(path: try locations.tokenFile, devices: try locations.deviceFiles, purpose: purpose)
     }
 
     /// The program that shows long text, where a person wants one.
@@ -128,12 +134,23 @@ struct Context {
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// Whoever runs this holds the file, and may well fill it by a script.
+    private static func throttlePolicy(patience: Int) -> ThrottlePolicy {
+        ThrottlePolicy(registrations: .rate(free: 1_000, interval: 1), patience: patience)
+    }
+
+    /// Who uses this front: what of the system's users only the system can say.
+    private static var origin: Origin { Origin("local:\(getuid())") }
+
     /// Where this front runs, as the list of sessions shows it.
-    static var client: String {
+    static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
+
+    /// What the machine is called; empty where it cannot be known.
+    private static var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)
-            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "articlesctl" }
-            return "articlesctl on " + String(cString: start)
+            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "" }
+            return String(cString: start)
         }
     }
 }

@@ -9,7 +9,7 @@ enum ExitCode: Int32, CaseIterable {
     case badData = 65
     /// An input is not there or cannot be read; there is no such article or user.
     case noInput = 66
-    /// A service is not there: no database, or one that needs a migration.
+    /// A service is not there: no database, or one that needs a migration or whose files do not belong together.
     case unavailable = 69
     /// An error of the program itself.
     case software = 70
@@ -17,7 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     case cannotCreate = 73
     /// Reading or writing failed.
     case ioError = 74
-    /// It may work later: too many attempts, or another process is writing.
+    /// It may work later: too many attempts, too little memory, or another process is writing.
     case tryAgain = 75
     /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
     case notLoggedIn = 77
@@ -37,12 +37,15 @@ enum ExitCode: Int32, CaseIterable {
         case .noInput:
             "an input cannot be read, or not to its end, or there is no such article, source, session or user"
         case .unavailable:
-            "there is no database, or it needs a migration, or is not one of this program; or the editor cannot be started"
+            "there is no database, or it needs a migration, is not one of this program or is unsafe to use; or the editor "
+                + "cannot be started"
         case .software: "an error of the program itself; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"
-        case .tryAgain: "try again later: too many failed log-ins, or another process is writing"
-        case .notLoggedIn: "nobody is logged in, the name or password is wrong, or the role does not allow it"
+        case .tryAgain: "try again later: too many attempts, too little memory, or another process is writing"
+        case .notLoggedIn:
+            "nobody is logged in, the name or password is wrong, too many have been tried for the name, or the role does not "
+                + "allow it"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

@@ -47,6 +47,18 @@ struct MirrorTests {
         #expect(try await titles() == ["B", "SUB/C", "SUB/D", "SUB/E"])
     }
 
+    @Test("leaves what is still there, though it is passed over now")
+    func passedOver() async throws {
+        try storage.folder.write("blog/note.txt", "# A note")
+        _ = try await run("blog/note.txt")
+        _ = try await run()
+        let report = try await run()
+        #expect(report.removed == 0)
+        #expect(report.passedOver == 1)
+        try FileManager.default.removeItem(atPath: storage.folder.file("blog/note.txt"))
+        #expect(try await run().removed == 1)
+    }
+
     @Test("tells what would go, and leaves it where somebody says no or it is a dry run")
     func confirmed() async throws {
         _ = try await run()

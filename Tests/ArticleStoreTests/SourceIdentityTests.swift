@@ -61,6 +61,14 @@ struct SourceIdentityTests {
         #expect(Set(page.summaries.map(\.slug)) == names)
     }
 
+    @Test("and none is called by a number, which may be that of another")
+    func numbers() async throws {
+        try folder.write("blog/1984.md", "# Nineteen Eighty-Four")
+        try folder.write("blog/b.md", "---\nslug: 1\n---\n# One")
+        _ = try await run("blog")
+        #expect(try await slugs() == ["article-1984", "article-1"])
+    }
+
     @Test("so translations are articles of their own, called by their language")
     func translations() async throws {
         for language in ["de", "en", "fr"] {

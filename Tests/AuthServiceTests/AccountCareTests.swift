@@ -27,15 +27,16 @@ struct AccountCareTests {
         let (session, token) = try await world.logIn()
         try await world.auth.setDisabled(true, session.user.username, by: system)
         #expect(try await world.auth.currentSession(token: token) == nil)
-        let verified = Mutex(0)
+        let work = Mutex<[Int]>([])
         let auth = world.service(
-            hasher: PasswordHasher(parameters: .minimum, onVerify: { _ in verified.withLock { $0 += 1 } }))
+            hasher: PasswordHasher(
+                parameters: .minimum, onWork: { kibibytes in work.withLock { $0.append(kibibytes) } }))
         for password in [Password.good, .wrong] {
             await #expect(throws: AuthError.invalidCredentials) {
-                try await auth.logIn(username: "alice", password: password, client: "laptop")
+                try await auth.logIn(username: "alice", password: password, client: "laptop", from: .home)
             }
         }
-        #expect(verified.withLock { $0 } == 2)
+        #expect(work.withLock { $0.count == 2 && $0[0] == $0[1] })
         #expect(try await log(world, session.user).map(\.kind).suffix(3) == [.disabled, .logInRefused, .logInFailed])
         try await world.auth.setDisabled(false, session.user.username, by: system)
         _ = try await world.logIn()
@@ -50,12 +51,14 @@ struct AccountCareTests {
         #expect(end == world.clock.now + 3_600)
         #expect(try await world.auth.currentSession(token: token) == session)
         let typed = " " + code.text.lowercased().filter { $0 != "-" }.map { $0 == "0" ? "o" : $0 == "1" ? "l" : $0 }
-        let user = try await world.auth.resetPassword(code: typed, new: .other)
+        let user = try await world.auth.resetPassword(code: typed, new: .other, from: .home)
         #expect(user == session.user)
         #expect(try await world.auth.currentSession(token: token) == nil)
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn() }
         _ = try await world.logIn(password: .other)
-        await #expect(throws: AuthError.invalidCode) { try await world.auth.resetPassword(code: typed, new: .good) }
+        await #expect(throws: AuthError.invalidCode) {
+            try await world.auth.resetPassword(code: typed, new: .good, from: .home)
+        }
         #expect(try !world.storage.dump().contains(code.text))
     }
 
@@ -65,13 +68,15 @@ struct AccountCareTests {
         let name = try Username("alice")
         let code = try await world.auth.issueReset(for: name, by: system).code
         await #expect(throws: AuthError.self) {
-            try await world.auth.resetPassword(code: code.text, new: Password("a"))
+            try await world.auth.resetPassword(code: code.text, new: Password("a"), from: .home)
         }
         world.clock.advance(by: 3_599)
-        try await world.auth.resetPassword(code: code.text, new: .other)
+        try await world.auth.resetPassword(code: code.text, new: .other, from: .home)
         let late = try await world.auth.issueReset(for: name, by: system).code
         world.clock.advance(by: 3_600)
-        await #expect(throws: AuthError.invalidCode) { try await world.auth.resetPassword(code: late.text, new: .good) }
+        await #expect(throws: AuthError.invalidCode) {
+            try await world.auth.resetPassword(code: late.text, new: .good, from: .home)
+        }
     }
 
     @Test("failed log-ins are forgotten with the password that they were guesses at")
@@ -82,8 +87,36 @@ struct AccountCareTests {
         }
         await #expect(throws: AuthError.throttled(seconds: 1)) { try await world.logIn() }
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
-        try await world.auth.resetPassword(code: code.text, new: .other)
+        try await world.auth.resetPassword(code: code.text, new: .other, from: .home)
         _ = try await world.logIn(password: .other)
+    }
+
+    @Test("a code lets the user in where strangers' guesses had closed the name")
+    func resetOpens() async throws {
+        let world = try await world()
+        for number in 0..<100 {
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await world.logIn(password: .wrong, from: .away(number))
+            }
+        }
+        await #expect(throws: AuthError.blocked) { try await world.logIn() }
+        let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
+        await #expect(throws: AuthError.blocked) { try await world.logIn() }
+        try await world.auth.resetPassword(code: code.text, new: .other, from: .home)
+        _ = try await world.logIn(password: .other)
+    }
+
+    @Test("a code takes no password that is known from a leak, and is not used up by it")
+    func resetBreached() async throws {
+        let world = try await world()
+        let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
+        let auth = AuthService(
+            database: world.storage.database, hasher: PasswordHasher(parameters: .minimum), breaches: Leaks(),
+            clock: { world.clock.now })
+        await #expect(throws: AuthError.weakPassword(.breached)) {
+            try await auth.resetPassword(code: code.text, new: .other, from: .home)
+        }
+        try await auth.resetPassword(code: code.text, new: .good, from: .home)
     }
 
     @Test(
@@ -91,7 +124,9 @@ struct AccountCareTests {
         arguments: ["", "x", "00000-00000-00000-00000", "🙂", "U0000-00000-00000-00000"])
     func noCode(text: String) async throws {
         let world = try await world()
-        await #expect(throws: AuthError.invalidCode) { try await world.auth.resetPassword(code: text, new: .other) }
+        await #expect(throws: AuthError.invalidCode) {
+            try await world.auth.resetPassword(code: text, new: .other, from: .home)
+        }
     }
 
     @Test("a code never shows itself")
@@ -133,7 +168,7 @@ struct AccountCareTests {
         #expect(try await world.auth.currentSession(token: token) != nil)
         try await world.auth.deleteAccount(token: token, password: .good)
         #expect(try await world.auth.currentSession(token: token) == nil)
-        #expect(try await world.auth.isFree(session.user.username))
+        #expect(try await world.auth.isFree(session.user.username, from: .home))
         #expect(try await log(world, session.user).map(\.kind) == [.registered, .loggedIn, .logInFailed, .deleted])
         let op = try await world.logIn("op").token
         try await world.register()
@@ -162,6 +197,7 @@ struct AccountCareTests {
         let (op, token) = try await (world.logIn("op").token, world.logIn().token)
         let attempts: [() async throws -> Void] = [
             { try await world.auth.setDisabled(true, Username("op"), by: .token(token)) },
+            { try await world.auth.logOut(Username("op"), by: .token(token)) },
             { try await world.auth.rename(Username("op"), to: Username("xx"), by: .token(token)) },
             { try await world.auth.delete(Username("op"), by: .token(token)) },
             { _ = try await world.auth.issueReset(for: Username("op"), by: .token(token)) },

@@ -65,6 +65,16 @@ struct AuditChainTests {
         #expect(try await log.verify() == fault)
     }
 
+    @Test("what is added to an origin beyond what one can be is noticed")
+    func longOrigin() async throws {
+        let (storage, log) = try await log()
+        let origin = Origin(String(repeating: "x", count: 200))
+        try await log.record([AuditEvent(.loggedIn, at: time(11), client: "", origin: origin)])
+        #expect(try await log.verify() == nil)
+        try storage.database.write { try $0.execute("UPDATE audit SET origin = origin || 'y' WHERE id = 11") }
+        #expect(try await log.verify() == .changed(11))
+    }
+
     @Test("what was removed at the end is noticed although the log goes on")
     func cutEnd() async throws {
         let (storage, log) = try await log()
@@ -99,6 +109,25 @@ struct AuditChainTests {
             }
             #expect(steps.count == 1 && steps[0].hasPrefix(plan), "\(steps)")
         }
+    }
+
+    @Test("an event tells where it came from")
+    func origins() async throws {
+        let world = try World()
+        try await world.register("op", from: .away(0))
+        await #expect(throws: AuthError.invalidCredentials) {
+            try await world.logIn("op", password: .wrong, from: .away(1))
+        }
+        let token = try await world.logIn("op", from: .away(2)).token
+        _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
+        let code = try await world.auth.issueReset(for: Username("op"), by: .system(user: "root")).code
+        try await world.auth.resetPassword(code: code.text, new: .good, from: .away(3))
+        let log = try await world.auth.events(matching: AuditQuery(), by: .system(user: "root")).reversed()
+        #expect(
+            log.map { [$0.event.kind.rawValue, $0.event.origin.text] } == [
+                ["registered", "away 0"], ["logInFailed", "away 1"], ["loggedIn", "away 2"],
+                ["passwordChanged", "away 2"], ["resetIssued", ""], ["passwordReset", "away 3"],
+            ])
     }
 
     @Test("the log is pruned by a log-in once what is oldest is a day too old")

@@ -43,7 +43,7 @@ struct AuditLogTests {
         let actors: [AuditEvent.Actor] = [.holder, .user(7), .token(id), .system("a:b")]
         let events = actors.map { actor in
             AuditEvent(
-                .exported, at: time(1), userID: 3, client: "c", actor: actor, origin: "2001:db8::1",
+                .exported, at: time(1), userID: 3, client: "c", actor: actor, origin: Origin("2001:db8::1"),
                 detail: "'\0\(actor)")
         }
         try await stores.audit.record(events)

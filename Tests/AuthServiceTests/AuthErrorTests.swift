@@ -10,6 +10,10 @@ struct AuthErrorTests {
             (.throttled(seconds: 90), "too many failed attempts; try again in 90 seconds"),
             (.throttled(seconds: 91), "too many failed attempts; try again in 2 minutes"),
             (.throttled(seconds: 900), "too many failed attempts; try again in 15 minutes"),
+            (
+                .blocked,
+                "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
+            ),
             (.invalidCredentials, "wrong username or password"),
             (
                 .unknownRegion("\u{1B}[2J"),

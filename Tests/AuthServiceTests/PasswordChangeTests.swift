@@ -32,8 +32,8 @@ struct PasswordChangeTests {
         let endless = Password(String(repeating: "x", count: 10_000_000))
         for (old, new, error) in [
             (.wrong, .other, .invalidCredentials), (endless, .other, .invalidCredentials),
-            (.good, Password("password"), .weakPassword(.guessable(.commonWord))),
-            (.good, Password("4lic3alice1"), .weakPassword(.guessable(.username))),
+            (.good, Password("correcthorsebatterystaple"), .weakPassword(.common)),
+            (.good, Password("4lic3alice1alice"), .weakPassword(.guessable(.username))),
             (.good, endless, .weakPassword(.tooLong(maximumBytes: 1_024))),
         ] as [(Password, Password, AuthError)] {
             await #expect(throws: error) {

@@ -1,4 +1,5 @@
 import AuthService
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,11 +29,12 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "a password is verified exactly as it was typed",
+        "a password is verified as it was typed, but for how an accent is written",
         arguments: [
             ("velvet", "velvet", true), ("velvet", "Velvet", false), ("velvet", "velvet ", false),
             ("a\0b", "a\0b", true), ("a\0b", "a\0c", false), ("a\0", "a", false), ("\0", "", false), ("", "", true),
-            ("\u{E9}", "e\u{301}", false), ("ａ", "a", false), ("🦊🌵", "🦊🌵", true), ("ı", "i", false),
+            ("\u{E9}", "e\u{301}", true), ("e\u{301}", "\u{E9}", true),
+            ("ﬁ", "fi", false), ("ａ", "a", false), ("🦊🌵", "🦊🌵", true), ("ı", "i", false),
             ("'; DROP TABLE user; --", "'; DROP TABLE user; --", true),
         ])
     func verifies(stored: String, typed: String, matches: Bool) async throws {
@@ -44,6 +46,9 @@ struct PasswordHasherTests {
         "a damaged hash belongs to no password and is to be made anew",
         arguments: [
             "", "$", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA",
+            "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 42),
+            "$argon2id$v=19$m=19456,t=2,p=2$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43),
+            "$argon2id$v=19$m=+9456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 43),
             "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA", String(repeating: "A", count: 127),
             String(repeating: "A", count: 128), String(repeating: "A", count: 1_000_000), "\0\0\0",
         ].map(LongText.init))
@@ -51,6 +56,19 @@ struct PasswordHasherTests {
         let hash = PasswordHash(encoded: encoded.text)
         #expect(try await !hasher.verify(.good, against: hash))
         #expect(hasher.needsRehash(hash))
+    }
+
+    @Test(
+        "hashes that are kept go on being verified",
+        arguments: [
+            "$argon2id$v=19$m=19456,t=2,p=1$fNyhm8+sb7QZ4yrd6LTgIw$6BodXek13uNy35kT+72frkJtX596ueAsy4Gk+WBwJ50",
+            "$argon2id$v=19$m=65536,t=3,p=1$hHOqS+oQ6bBFCvIgzkLUcg$7ifSmXg9iW+0uqacpBsxvGTTOWRbuuXnhDplWruW9s8",
+            "$argon2id$v=19$m=20480,t=5,p=1$FRUqCLgiTniY4PXeQ0fZRA$c6Si33R+nWZoEHFcB57wWknhsrYsLryK9GSiKwey+ig",
+        ])
+    func kept(encoded: String) async throws {
+        let hash = PasswordHash(encoded: encoded)
+        #expect(try await hasher.verify(.good, against: hash))
+        #expect(try await !hasher.verify(.wrong, against: hash))
     }
 
     @Test("a hash with other parameters still verifies, and is to be made anew")
@@ -71,6 +89,24 @@ struct PasswordHasherTests {
         #expect(try await hasher.hash(.good).encoded.count == hasher.decoy.encoded.count)
         #expect(try await !hasher.verify(.good, against: hasher.decoy))
         #expect(try await !hasher.verify(Password(""), against: hasher.decoy))
+    }
+
+    @Test(
+        "to find a password wrong costs what a new hash does, whatever the hash; to find it right costs no more than that hash"
+    )
+    func work() async throws {
+        let work = Mutex<[Int]>([])
+        let parameters = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 3))
+        let stronger = PasswordHasher(parameters: parameters) { done in work.withLock { $0.append(done) } }
+        let cheap = try await hasher.hash(.good)
+        #expect(try await stronger.verify(.good, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: cheap))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHash(encoded: "damaged")))
+        #expect(try await !stronger.verify(.wrong, against: stronger.decoy))
+        // One that is dearer than new ones stays so.
+        let dear = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 4))
+        #expect(try await !stronger.verify(.wrong, against: PasswordHasher(parameters: dear).hash(.good)))
+        #expect(work.withLock { $0 } == [38_912, 38_912, 22_527, 61_440, 61_440, 81_920])
     }
 
     @Test("hashing leaves the caller's actor free")

@@ -27,13 +27,37 @@ struct PasswordPolicyTests {
     @Test(
         "a password that is easy to guess is refused with the reason",
         arguments: [
-            ("password", .commonWord), ("p4ssw0rd", .commonWord), ("ｐａｓｓｗｏｒｄ", .commonWord),
-            ("password\0", .commonWord),
-            ("iloveyou", .commonWord), ("12345678", .commonWord), ("lkjhgfdsa", .commonWord),
+            ("p4s5w0rd#", .commonWord), ("password\0", .commonWord), ("ｐａｓｓｗｏｒｄ#", .commonWord),
             ("abcdefghijk", .sequence), ("1975-12-31", .date), ("alice2024!", .username), ("4lic3alice1", .username),
         ] as [(String, PasswordWeakness.Pattern)])
     func guessable(password: String, pattern: PasswordWeakness.Pattern) throws {
         #expect(try weakness(of: password) == .guessable(pattern))
+    }
+
+    @Test(
+        "the commonest passwords are refused, however strong they look",
+        arguments: [
+            "password", "1g2w3e4r", "yahoo.com", "manchesterunited", "correcthorsebatterystaple",
+            "Correcthorsebatterystaple", "P4SSW0RD",
+            "ｐａｓｓｗｏｒｄ", "!qaz1qaz", "iloveyouiloveyou", "\"1,00001e+14\"", "zz8807zpl", "zzs000000",
+        ])
+    func common(password: String) throws {
+        #expect(try weakness(of: password) == .common)
+    }
+
+    @Test("the name of the product and of the host are known to a guesser, too")
+    func context() throws {
+        let policy = PasswordPolicy(contextWords: ["Vexothrumble", "quorndaxley.example"])
+        for password in ["vexothrumble2024", "VexoThrumble12345", "quorndaxley123456"] {
+            try PasswordPolicy().check(Password(password), username: Username("bob"))
+            #expect(throws: AuthError.weakPassword(.guessable(.context))) {
+                try policy.check(Password(password), username: Username("bob"))
+            }
+        }
+        #expect(throws: AuthError.weakPassword(.guessable(.username))) {
+            try policy.check(Password("vexothrumble2024"), username: Username("vexothrumble"))
+        }
+        try policy.check(Password("velvet-tundra-ostrich"), username: Username("bob"))
     }
 
     @Test("the parts of the username are known to a guesser, too")
@@ -56,21 +80,25 @@ struct PasswordPolicyTests {
     @Test("a strong piece may be repeated, a weak one is not better for it")
     func repeatedPiece() throws {
         #expect(try weakness(of: "xK9#mQ2vxK9#mQ2v") == nil)
-        #expect(try weakness(of: "passwordpassword") == .guessable(.commonWord))
+        #expect(try weakness(of: "passwordpassword") == .common)
+        #expect(try weakness(of: "p4s5w0rd#p4s5w0rd#") == .guessable(.commonWord))
     }
 
-    @Test("characters are counted as a person counts them")
+    @Test("characters are code points, of letters with their accents")
     func characters() throws {
         #expect(try weakness(of: "xK9#mQ2") == .tooShort(minimum: 8))
         #expect(try weakness(of: "") == .tooShort(minimum: 8))
-        #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀") == .tooShort(minimum: 8))
-        #expect(try weakness(of: String(repeating: "e\u{301}", count: 7)) == .tooShort(minimum: 8))
+        // Seven, four and four code points, and so little to guess.
+        #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀", minimum: 16) == .tooShort(minimum: 16))
+        #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀", minimum: 15) == .guessable(.tooFewCharacters))
+        #expect(try weakness(of: "e\u{301}a\u{308}o\u{302}u\u{308}n\u{303}c\u{327}z\u{30C}") == .tooShort(minimum: 8))
     }
 
     @Test("whoever runs the service may ask for more characters, never for fewer")
     func minimum() throws {
         #expect(try weakness(of: "xK9#mQ2v", minimum: 15) == .tooShort(minimum: 15))
         #expect(try weakness(of: "velvet-tundra-ostrich", minimum: 15) == nil)
+        #expect(PasswordPolicy().minimumLength == 15)
         #expect(PasswordPolicy(minimumLength: 1).minimumLength == 8)
         #expect(PasswordPolicy(minimumLength: .min).minimumLength == 8)
     }
@@ -99,9 +127,11 @@ struct PasswordPolicyTests {
     @Test("every weakness says how to do better")
     func hints() {
         let patterns: [PasswordWeakness.Pattern] = [
-            .commonWord, .username, .keyboard, .sequence, .date, .repetition, .tooFewCharacters,
+            .commonWord, .username, .context, .keyboard, .sequence, .date, .repetition, .tooFewCharacters,
         ]
-        for weakness in [.tooShort(minimum: 8), .repetition] + patterns.map(PasswordWeakness.guessable) {
+        for weakness in [.tooShort(minimum: 8), .repetition, .common, .breached]
+            + patterns.map(PasswordWeakness.guessable)
+        {
             #expect("\(AuthError.weakPassword(weakness))".contains("word"))
         }
         #expect("\(PasswordWeakness.tooLong(maximumBytes: 1_024))".contains("1024 bytes"))

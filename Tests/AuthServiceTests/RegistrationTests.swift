@@ -14,7 +14,7 @@ struct RegistrationTests {
     func reserved(name: String) async throws {
         let world = try World()
         let username = try Username(name)
-        #expect(try await !world.auth.isFree(username))
+        #expect(try await !world.auth.isFree(username, from: .home))
         await #expect(throws: AuthError.usernameTaken(username)) { try await world.register(name) }
         try await world.register()
         let token = try await world.logIn().token
@@ -30,7 +30,8 @@ struct RegistrationTests {
         try await world.auth.setRegistration(.invitation, by: system)
         func register(_ name: String, _ code: String?) async throws {
             _ = try await world.auth.register(
-                username: Username(name), password: .good, region: Region("DE"), invitation: code)
+                username: Username(name), password: .good, region: Region("DE"), from: .home,
+                invitation: code)
         }
         await #expect(throws: AuthError.invalidCode) { try await register("alice", nil) }
         let (code, end) = try await world.auth.invite(by: system)

@@ -10,7 +10,7 @@ struct SessionRepositoryTests {
         let user = try await stores.insert("alice")
         let stored = try stores.session(1, of: user, client: "'; DROP TABLE session; --\0🙂")
         let isOpen = try await stores.sessions.open(
-            stored, recording: event(.loggedIn, user: user, session: stored.session))
+            stored, keeping: 100, recording: event(.loggedIn, user: user, session: stored.session))
         #expect(isOpen)
         #expect(try await stores.sessions.find(stored.session.id) == stored)
         #expect(try await stores.sessions.find(stores.session(2, of: user).session.id) == nil)
@@ -29,11 +29,30 @@ struct SessionRepositoryTests {
             passwordChangedAt: user.passwordChangedAt)
         for stale in [user.changed(at: -1), user.changed(at: 1), nobody] {
             let stored = try stores.session(1, of: stale)
-            let isOpen = try await stores.sessions.open(stored, recording: event(.loggedIn, user: user))
+            let isOpen = try await stores.sessions.open(
+                stored, keeping: 100, recording: event(.loggedIn, user: user))
             #expect(!isOpen)
             #expect(try await stores.sessions.find(stored.session.id) == nil)
         }
         #expect(try await stores.kinds(of: user) == [.registered])
+    }
+
+    @Test(
+        "of more sessions of a user than there may be the first end, never the new one", arguments: StoreEngine.allCases
+    )
+    func limit(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        try await stores.open(9, of: other)
+        for number in 1...4 as ClosedRange<UInt8> {
+            try await stores.open(number, of: user, at: Double(number), keeping: 3)
+        }
+        // By a clock that was set back.
+        try await stores.open(5, of: user, at: 0, keeping: 3)
+        let ids = try await stores.sessions.sessions(of: user.id).compactMap(\.id.description.last)
+        #expect(ids.sorted() == ["3", "4", "5"])
+        #expect(try await stores.sessions.sessions(of: other.id).count == 1)
+        #expect(try await stores.kinds(of: user).filter { $0 == .sessionReplaced }.count == 2)
     }
 
     @Test("an id is given once", arguments: StoreEngine.allCases)

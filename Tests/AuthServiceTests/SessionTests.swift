@@ -75,6 +75,44 @@ struct SessionTests {
         #expect(try await world.events(of: bob) == [.registered])
     }
 
+    @Test("a session says where it was opened from, also after a change of the password")
+    func origin() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let (session, token) = try await world.logIn(from: .away)
+        #expect(session.origin == .away)
+        #expect(try await world.auth.sessions(of: user.id, by: .token(token)).map(\.origin) == [.away])
+        let next = try await world.auth.changePassword(token: token, old: .good, new: .other)
+        #expect(try await world.auth.currentSession(token: next.token)?.origin == .away)
+    }
+
+    @Test("of too many sessions the oldest ends")
+    func limit() async throws {
+        let world = try World(sessions: SessionPolicy(limit: 2))
+        let user = try await world.register()
+        var tokens: [SessionToken] = []
+        for _ in 0..<4 {
+            tokens.append(try await world.logIn().token)
+            world.clock.advance(by: 1)
+        }
+        var isOpen: [Bool] = []
+        for token in tokens { isOpen.append(try await world.auth.currentSession(token: token) != nil) }
+        #expect(isOpen == [false, false, true, true])
+        #expect(try await world.events(of: user).filter { $0 == .sessionReplaced }.count == 2)
+    }
+
+    @Test("a token is recognised by its secret, also when time has ended the session, and nothing ends by it")
+    func recognised() async throws {
+        let world = try World()
+        try await world.register()
+        let token = try await world.logIn().token
+        world.clock.advance(by: 31 * day)
+        #expect(try await world.auth.recognises(token))
+        let forged = try #require(SessionToken("\(token.sessionID).\(String(repeating: "A", count: 43))"))
+        #expect(try await !world.auth.recognises(forged))
+        #expect(try world.storage.count("SELECT count(*) FROM session") == 1)
+    }
+
     @Test("a session ends after 30 days, however much it is used")
     func lifetime() async throws {
         let world = try World()
@@ -197,8 +235,10 @@ struct SessionTests {
         let auth = AuthService(
             database: storage.database, hasher: PasswordHasher(parameters: .minimum),
             randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
-        try await auth.register(username: Username("alice"), password: .good, region: Region("DE"))
-        let (_, token) = try await auth.logIn(username: "alice", password: .good, client: "")
+        try await auth.register(username: Username("alice"), password: .good, region: Region("DE"), from: .home)
+        let (_, token, device) = try await auth.logIn(
+            username: "alice", password: .good, client: "", from: .home)
+        #expect(device.text == String(repeating: "q6ur", count: 10) + "q6s")
         #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
     }
 

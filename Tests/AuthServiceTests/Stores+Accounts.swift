@@ -28,16 +28,18 @@ extension Stores {
         let id = try #require(Session.ID(String(repeating: "0", count: 16 - digits.count) + digits))
         return StoredSession(
             session: Session(
-                id: id, user: user, client: client, createdAt: time(seconds), lastUsedAt: time(seconds),
+                id: id, user: user, client: client, origin: .home, createdAt: time(seconds), lastUsedAt: time(seconds),
                 expiresAt: time(seconds + 1_000)),
             secretHash: [UInt8](repeating: number, count: 32))
     }
 
     @discardableResult
-    func open(_ number: UInt8, of user: User, at seconds: Double = 0) async throws -> StoredSession {
+    func open(_ number: UInt8, of user: User, at seconds: Double = 0, keeping limit: Int = 100) async throws
+        -> StoredSession
+    {
         let stored = try session(number, of: user, at: seconds)
         let isOpen = try await sessions.open(
-            stored, recording: event(.loggedIn, at: seconds, user: user, session: stored.session))
+            stored, keeping: limit, recording: event(.loggedIn, at: seconds, user: user, session: stored.session))
         try #require(isOpen)
         return stored
     }

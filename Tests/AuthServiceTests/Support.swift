@@ -18,15 +18,25 @@ extension TemporaryDatabase {
             let session = try snapshot.query("SELECT id || hex(secret_hash) || client FROM session") {
                 try $0.value(0) as String
             }
-            let throttle = try snapshot.query("SELECT hex(name_hash) FROM login_throttle") {
+            let throttle = try snapshot.query("SELECT hex(key) FROM attempt_counter") {
                 try $0.value(0) as String
             }
             let audit = try snapshot.query("SELECT event || ifnull(session_id, '') || client FROM audit") {
                 try $0.value(0) as String
             }
-            return (user + session + throttle + audit).joined(separator: "\n")
+            let device = try snapshot.query("SELECT hex(secret_hash) FROM device") { try $0.value(0) as String }
+            return (user + session + throttle + device + audit).joined(separator: "\n")
         }
     }
+}
+
+extension Origin {
+    static let home = Origin("home")
+    /// Where whoever guesses is.
+    static let away = Origin("away")
+
+    /// One of many.
+    static func away(_ number: Int) -> Origin { Origin("away \(number)") }
 }
 
 let minute: TimeInterval = 60
@@ -36,6 +46,13 @@ extension Password {
     static let good = Password("velvet-tundra-ostrich")
     static let other = Password("maple.quartz.lantern")
     static let wrong = Password("violet-tundra-ostrich")
+}
+
+/// Leaks that held `Password.other`.
+struct Leaks: BreachCheck {
+    func isBreached(_ password: Password) async throws -> Bool {
+        password.withUTF8 { $0.elementsEqual("maple.quartz.lantern".utf8) }
+    }
 }
 
 /// An `AuthService` over a database of its own, with a clock to move.
@@ -60,6 +77,15 @@ struct World {
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
+    /// A world whose policies are others.
+    init(throttling throttle: ThrottlePolicy = ThrottlePolicy(), sessions: SessionPolicy = SessionPolicy()) throws {
+        let clock = clock
+        storage = try TemporaryDatabase()
+        auth = AuthService(
+            database: storage.database, hasher: PasswordHasher(parameters: .minimum), sessionPolicy: sessions,
+            throttlePolicy: throttle, clock: { clock.now })
+    }
+
     /// The service as another run of the program would make it.
     func service(parameters: PasswordHasher.Parameters) -> AuthService {
         service(hasher: PasswordHasher(parameters: parameters))
@@ -77,14 +103,27 @@ struct World {
     }
 
     @discardableResult
-    func register(_ name: String = "alice", password: Password = .good) async throws -> User {
-        try await auth.register(username: Username(name), password: password, region: Region("DE"))
+    func register(_ name: String = "alice", password: Password = .good, from origin: Origin = .home) async throws
+        -> User
+    {
+        try await auth.register(username: Username(name), password: password, region: Region("DE"), from: origin)
     }
 
-    func logIn(_ name: String = "alice", password: Password = .good, client: String = "laptop") async throws
-        -> (session: Session, token: SessionToken)
+    func logIn(
+        _ name: String = "alice", password: Password = .good, client: String = "laptop", from origin: Origin = .home
+    ) async throws -> (session: Session, token: SessionToken) {
+        let opened = try await auth.logIn(username: name, password: password, client: client, from: origin)
+        return (opened.session, opened.token)
+    }
+
+    /// Logs in from a device that may be known, and returns what it is to keep.
+    @discardableResult
+    func logIn(
+        _ name: String = "alice", password: Password = .good, on device: DeviceToken?, from origin: Origin = .home
+    )
+        async throws -> DeviceToken
     {
-        try await auth.logIn(username: name, password: password, client: client)
+        try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device).device
     }
 
     /// What happened to a user, the first thing first.

@@ -1,13 +1,28 @@
 import AuthService
+import Database
+import StoreEngines
 import Synchronization
 import TestSupport
 import Testing
 
 @Suite("AuthService: throttling")
 struct ThrottlingTests {
-    private func fail(_ count: Int, on name: String = "alice", in world: World) async throws {
+    private func fail(
+        _ count: Int, on name: String = "alice", from origin: Origin = .home, device: DeviceToken? = nil,
+        in world: World
+    ) async throws {
         for _ in 0..<count {
-            await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(name, password: .wrong) }
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await world.logIn(name, password: .wrong, on: device, from: origin)
+            }
+        }
+    }
+
+    /// Fails as often as it may, and as much more as time allows.
+    private func failForLong(_ count: Int, device: DeviceToken? = nil, in world: World) async throws {
+        for _ in 0..<count {
+            try await fail(1, from: .away, device: device, in: world)
+            world.clock.advance(by: 15 * minute)
         }
     }
 
@@ -43,7 +58,6 @@ struct ThrottlingTests {
             try await fail(4, in: world)
             _ = try await world.logIn()
         }
-        #expect(try world.storage.count("SELECT count(*) FROM login_throttle") == 0)
     }
 
     @Test("guesses made at the same time are counted like guesses made in turn")
@@ -138,19 +152,182 @@ struct ThrottlingTests {
         #expect(try await world.events(of: user) == [.registered] + failures + [.throttled])
     }
 
-    @Test("guessing the old password with a stolen token is slowed down, too")
+    @Test("guessing the old password with a stolen token is slowed down, and slows down nothing else")
     func changingPassword() async throws {
         let world = try World()
         try await world.register()
-        let (_, token) = try await world.logIn()
+        let (thief, other) = (try await world.logIn().token, try await world.logIn().token)
         for _ in 0..<5 {
             await #expect(throws: AuthError.invalidCredentials) {
-                try await world.auth.changePassword(token: token, old: .wrong, new: .other)
+                try await world.auth.changePassword(token: thief, old: .wrong, new: .other)
             }
         }
         await #expect(throws: AuthError.throttled(seconds: 1)) {
+            try await world.auth.changePassword(token: thief, old: .good, new: .other)
+        }
+        _ = try await world.logIn()
+        _ = try await world.auth.changePassword(token: other, old: .good, new: .other)
+    }
+
+    @Test("a session ends in which the password is guessed wrong a hundred times")
+    func changingPasswordForLong() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let token = try await world.logIn().token
+        for _ in 0..<100 {
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await world.auth.changePassword(token: token, old: .wrong, new: .other)
+            }
+            world.clock.advance(by: 15 * minute)
+        }
+        await #expect(throws: AuthError.notSignedIn) {
             try await world.auth.changePassword(token: token, old: .good, new: .other)
         }
-        await #expect(throws: AuthError.throttled(seconds: 1)) { try await world.logIn() }
+        #expect(try await world.events(of: user).last == .sessionRevoked)
+    }
+
+    @Test("guesses keep out nobody but who makes them: not the user elsewhere, nor in a session, nor on a device")
+    func nobodyIsLockedOut() async throws {
+        let world = try World()
+        try await world.register()
+        let device = try await world.logIn(on: nil)
+        let token = try await world.logIn().token
+        try await failForLong(60, in: world)
+        await #expect(throws: AuthError.invalidCredentials) {
+            try await world.logIn(password: .wrong, from: .away)
+        }
+        await #expect(throws: AuthError.throttled(seconds: 900)) { try await world.logIn(from: .away) }
+        _ = try await world.logIn(from: .home)
+        // A device is known wherever it is.
+        try await world.logIn(on: device, from: .away)
+        _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
+    }
+
+    @Test("after a hundred failures in a row from anywhere only known devices get in, until one does")
+    func inARow() async throws {
+        let world = try World()
+        try await world.register()
+        let device = try await world.logIn(on: nil)
+        for number in 0..<25 { try await fail(4, from: .away(number), in: world) }
+        for _ in 0..<2 {
+            await #expect(throws: AuthError.blocked) { try await world.logIn(from: .home) }
+            world.clock.advance(by: 100 * day)
+        }
+        // Whoever has no account is answered alike.
+        for number in 0..<25 { try await fail(4, on: "nobody", from: .away(number), in: world) }
+        await #expect(throws: AuthError.blocked) { try await world.logIn("nobody") }
+        try await world.logIn(on: device)
+        _ = try await world.logIn(from: .home)
+    }
+
+    @Test("a device has its own count, and after a hundred failures it is a stranger")
+    func device() async throws {
+        let world = try World()
+        try await world.register()
+        let (device, other) = (try await world.logIn(on: nil), try await world.logIn(on: nil))
+        try await fail(5, device: device, in: world)
+        await #expect(throws: AuthError.throttled(seconds: 1)) { try await world.logIn(on: device) }
+        try await world.logIn(on: other)
+        _ = try await world.logIn()
+        world.clock.advance(by: minute)
+        try await failForLong(95, device: device, in: world)
+        // Free again, because it counts where it is.
+        try await world.logIn(on: device, from: .home)
+        #expect(try world.storage.count("SELECT count(*) FROM device") == 3)
+    }
+
+    @Test("a device keeps what it has; one that is unknown, or another user's, is given another")
+    func devices() async throws {
+        let world = try World()
+        try await world.register()
+        try await world.register("bob")
+        let device = try await world.logIn(on: nil)
+        #expect(try await world.logIn(on: device).text == device.text)
+        #expect(try await world.logIn("bob", on: device).text != device.text)
+        try await fail(5, on: "bob", device: device, in: world)
+        await #expect(throws: AuthError.throttled(seconds: 1)) { try await world.logIn("bob", on: device) }
+        let forged = try #require(DeviceToken(String(repeating: "A", count: 43)))
+        #expect(try await world.logIn(on: forged).text != forged.text)
+        world.clock.advance(by: 365 * day)
+        #expect(try await world.logIn(on: device).text != device.text)
+    }
+
+    @Test("a device that cannot be noted keeps nobody out")
+    func deviceFails() async throws {
+        let world = try World()
+        try await world.register()
+        try world.storage.database.write { transaction in
+            try transaction.execute(
+                "CREATE TRIGGER full BEFORE INSERT ON device BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+        }
+        _ = try await world.logIn()
+    }
+
+    @Test(
+        "one origin may fail a hundred times and once a minute more, whatever the names, and own successes clear nothing"
+    )
+    func origin() async throws {
+        let world = try World()
+        try await world.register()
+        let device = try await world.logIn(on: nil)
+        for number in 0..<100 {
+            try await fail(1, on: "name\(number)", from: .away, in: world)
+            if number % 10 == 0 { _ = try await world.logIn(from: .away) }
+        }
+        for name in ["alice", "nobody"] {
+            await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn(name, from: .away) }
+        }
+        _ = try await world.logIn(from: .home)
+        try await world.logIn(on: device, from: .away)
+        world.clock.advance(by: minute)
+        try await fail(1, on: "nobody", from: .away, in: world)
+        await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn(from: .away) }
+    }
+
+    @Test("all strangers together may fail only so often, and known devices do not notice")
+    func strangers() async throws {
+        let world = try World(throttling: ThrottlePolicy(strangers: .rate(free: 10, interval: 5)))
+        try await world.register()
+        let device = try await world.logIn(on: nil)
+        for number in 0..<10 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
+        await #expect(throws: AuthError.throttled(seconds: 5)) { try await world.logIn(from: .home) }
+        try await world.logIn(on: device)
+        world.clock.advance(by: 5)
+        _ = try await world.logIn(from: .home)
+    }
+
+    @Test("accounts are made and asked for only so often, from one origin and in all")
+    func registrations() async throws {
+        let policy = ThrottlePolicy(
+            registrations: .rate(free: 3, interval: 60), allRegistrations: .rate(free: 5, interval: 10))
+        let world = try World(throttling: policy)
+        try await world.register(from: .away)
+        await #expect(throws: AuthError.usernameTaken(try Username("alice"))) { try await world.register(from: .away) }
+        #expect(try await world.auth.isFree(Username("bob"), from: .away))
+        await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.register("bob", from: .away) }
+        await #expect(throws: AuthError.throttled(seconds: 60)) {
+            try await world.auth.isFree(Username("bob"), from: .away)
+        }
+        #expect(try await world.auth.isFree(Username("bob"), from: .home))
+        #expect(try await world.auth.isFree(Username("bob"), from: .home))
+        await #expect(throws: AuthError.throttled(seconds: 10)) { try await world.register("bob", from: .home) }
+        world.clock.advance(by: 10)
+        try await world.register("bob", from: .home)
+    }
+
+    @Test("a flood of names and origins fills no table")
+    func flood() async throws {
+        let world = try World(throttling: ThrottlePolicy(counters: 20))
+        for number in 0..<30 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
+        #expect(try world.storage.count("SELECT count(*) FROM attempt_counter") == 20)
+    }
+
+    @Test("neither a name nor an origin can be read from what is counted")
+    func hashed() async throws {
+        let world = try World()
+        try await fail(1, on: "velvet", from: Origin("192.0.2.7"), in: world)
+        let keys = try world.storage.count("SELECT count(*) FROM attempt_counter WHERE length(key) = 32")
+        #expect(keys == 4)
+        #expect(try !world.storage.dump().contains("velvet"))
     }
 }

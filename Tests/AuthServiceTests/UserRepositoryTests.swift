@@ -171,25 +171,36 @@ struct UserRepositoryTests {
         #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
         #expect(try await stores.users.account(named: user.username)?.user.disabledAt == time(5))
         let late = try stores.session(2, of: user)
-        #expect(try await !stores.sessions.open(late, recording: event(.loggedIn, user: user)))
+        #expect(try await !stores.sessions.open(late, keeping: 100, recording: event(.loggedIn, user: user)))
         _ = try await stores.users.change(
             .disabled(since: nil), of: user.id, recording: event(.roleChanged, user: user))
-        #expect(try await stores.sessions.open(late, recording: event(.loggedIn, user: user)))
+        #expect(try await stores.sessions.open(late, keeping: 100, recording: event(.loggedIn, user: user)))
     }
 
     @Test(
-        "what is deleted takes its sessions with it, keeps its log, and leaves its number to nobody",
+        "what is deleted takes all that is kept for it with it, but for its log, and leaves its number to nobody",
         arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         let session = try await stores.open(1, of: user).session
+        let secret = [UInt8](repeating: 3, count: 32)
+        let token = APIToken(
+            id: session.id, name: "backup", scope: .read, createdAt: time(0), expiresAt: time(100))
+        let isMade = try await stores.tokens.insert(
+            StoredAPIToken(token: token, user: user, secretHash: secret), limit: 1,
+            recording: event(.tokenCreated, user: user))
+        try #require(isMade)
+        try await stores.devices.keep(secret, of: user.id, at: time(0), keeping: 1)
         #expect(try await stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.users.account(named: user.username) == nil)
         #expect(try await stores.sessions.find(session.id) == nil)
-        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .roleChanged])
+        #expect(try await stores.tokens.findToken(token.id) == nil)
+        #expect(try await stores.tokens.tokens(of: user.id).isEmpty)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .tokenCreated, .roleChanged])
         #expect(try await !stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.insert("alice").id > user.id)
+        #expect(try await !stores.devices.isKnown(secret, to: user.username, since: time(-1)))
     }
 
     @Test(

@@ -14,14 +14,15 @@ struct AccountTests {
         let loggedIn = try await home.logIn("ada")
         #expect(loggedIn.status == 0)
         #expect(loggedIn.output == "Logged in as ada.\n")
-        #expect(try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600"])
+        #expect(
+            try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600", "600"])
 
         #expect(try await home.run("whoami").output.hasPrefix("ada\nrole\toperator\nregion\tSweden (SE)\n"))
         let account = try await home.run("whoami", "--json").object()
         #expect(account.keys == ["region", "registered", "role", "session", "username"])
         #expect(account.string("username") == "ada")
         #expect(account.string("region") == "SE")
-        #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed"])
+        #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed", "origin"])
 
         let loggedOut = try await home.run("logout")
         #expect(loggedOut.status == 0)
@@ -109,7 +110,7 @@ struct AccountTests {
             #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
         }
         // As if there had been many more, so that the delay outlasts a slow machine.
-        _ = try await home.sql("UPDATE login_throttle SET failures = failures + 20")
+        _ = try await home.sql("UPDATE attempt_counter SET failures = failures + 20")
         let outcome = try await home.logIn("ada")
         #expect(outcome.status == 75)
         #expect(outcome.output.isEmpty)
@@ -118,6 +119,32 @@ struct AccountTests {
             "login", "ada", "--password-stdin", "--json", input: Home.password
         ).failure()
         #expect(failure.integer("code") == 75)
+    }
+
+    @Test("guesses elsewhere keep nobody out who has logged in here before, nor out of passwd")
+    func guessedElsewhere() async throws {
+        let (home, elsewhere) = (try await Home.prepared(), try Home())
+        try await #require(home.logIn("ada").status == 0)
+        #expect(try await home.shell("stat -c %a '\(#require(home.deviceFiles.first))'").output == "600\n")
+        func guess(_ password: String) async throws -> Outcome {
+            try await elsewhere.run(
+                "login", "ada", "--password-stdin", input: password,
+                environment: ["ARTICLESCTL_DATABASE": home.database])
+        }
+        for _ in 0..<5 { #expect(try await guess(Home.otherPassword).status == 77) }
+        _ = try await home.sql("UPDATE attempt_counter SET failures = failures + 20")
+        #expect(try await guess(Home.password).status == 75)
+        _ = try await home.sql("UPDATE attempt_counter SET failures = 100")
+        let blocked = try await guess(Home.password)
+        #expect(blocked.status == 77)
+        #expect(blocked.error.contains("too many failed attempts for this name"))
+        #expect(elsewhere.deviceFiles.isEmpty)
+
+        let passwords = "\(Home.password)\n\(Home.otherPassword)\n"
+        #expect(try await home.run("passwd", "--password-stdin", input: passwords).status == 0)
+        #expect(try await home.run("logout").status == 0)
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
+        #expect(home.deviceFiles.count == 1)
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -130,11 +157,13 @@ struct AccountTests {
 
     static let refusals = [
         Refusal(
+            arguments: ["eve", "-r", "SE"], password: "correcthorsebatterystaple", code: 65, message: "tried first"),
+        Refusal(
             arguments: ["ada", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
         Refusal(
             arguments: ["ＡＤＡ", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
-        Refusal(arguments: ["eve", "-r", "SE"], password: "letmein", code: 65, message: "at least 8"),
-        Refusal(arguments: ["eve", "-r", "SE"], password: "password1", code: 65, message: "easy to guess"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "letmein", code: 65, message: "at least 15"),
+        Refusal(arguments: ["eve", "-r", "SE"], password: "passwordpassword1", code: 65, message: "easy to guess"),
         Refusal(
             arguments: ["eve", "-r", "SE"], password: String(repeating: "long ", count: 300), code: 65,
             message: "1024"),
@@ -213,7 +242,7 @@ struct AccountTests {
         let sessions = try list.objects("sessions")
         #expect(sessions.count == 2)
         #expect(
-            sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed"] })
+            sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed", "origin"] })
         #expect(sessions.filter { $0.bool("current") == true }.count == 1)
         #expect(try await home.run("sessions", "list", "--json").object().objects("sessions").count == 2)
         #expect(try await home.run("sessions").lines.filter { $0.contains("\tthis one, ") }.count == 1)

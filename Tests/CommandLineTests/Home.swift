@@ -8,6 +8,9 @@ final class Home: Sendable {
     static let password = "plum-harbour Tuesday 48"
     static let otherPassword = "velvet Ostrich; thirteen anchors"
 
+    /// A few programs at a time: hashing a password takes 64 MiB, and every test of this suite runs at once.
+    private static let turnstile = Turnstile(width: 4)
+
     private let temporary: TemporaryFolder
     /// The token that the environment gives, where it gives one.
     let token: String?
@@ -88,10 +91,15 @@ final class Home: Sendable {
     func write(_ name: String, _ content: Data) throws -> String { try temporary.write(name, content) }
 
     /// The files that hold the tokens of sessions.
-    var tokenFiles: [String] {
+    var tokenFiles: [String] { stateFiles("session-") }
+
+    /// The files by which this machine is known.
+    var deviceFiles: [String] { stateFiles("device-") }
+
+    private func stateFiles(_ prefix: String) -> [String] {
         let folder = path("state/articlesctl")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().map { folder + "/" + $0 }
+        return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder + "/" + $0 }
     }
 
     /// The file that holds the token of the one session there is.
@@ -107,7 +115,7 @@ final class Home: Sendable {
         let program = Program(
             executable: executable, arguments: arguments,
             environment: environment.merging(variables) { $1 }, folder: folder, input: input)
-        let outcome = try await Gate.processes.pass { try await program.run() }
+        let outcome = try await Self.turnstile.pass { try await program.run() }
         for secret in secrets where !secret.isEmpty {
             #expect(!outcome.output.contains(secret), "a secret on standard output", sourceLocation: location)
             #expect(!outcome.error.contains(secret), "a secret on standard error", sourceLocation: location)
@@ -118,7 +126,8 @@ final class Home: Sendable {
     private var secrets: [String] {
         let tokens = tokenFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) } + [token ?? ""]
         // Of a token the first half is the id of the session, which is no secret.
-        return [Self.password, Self.otherPassword]
+        let devices = deviceFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8).dropLast() }
+        return [Self.password, Self.otherPassword] + devices.map(String.init)
             + tokens.compactMap { $0.split(whereSeparator: ".\n".contains).dropFirst().first.map(String.init) }
     }
 }

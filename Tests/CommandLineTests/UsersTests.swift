@@ -25,6 +25,19 @@ struct UsersTests {
         #expect(try await home.run("users", "show", "bob", "--json").object().string("role") == "reader")
     }
 
+    @Test("all sessions of a user are ended, and recorded as the act of who runs the program")
+    func logOut() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "logout", "bob").output == "bob is logged out of 1 session.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.run("users", "logout", "bob", "--json").object().integer("ended") == 0)
+        #expect(try await home.run("users", "logout", "eve").status == 66)
+        let name = try await home.shell("id -un").lines.first ?? ""
+        #expect(
+            try await home.sql("SELECT event, user_id, actor FROM audit WHERE user_id = 2 ORDER BY id DESC LIMIT 1")
+                == "loggedOutEverywhere|2|system:\(name)")
+    }
+
     @Test("a role is given, and recorded as the act of who runs the program")
     func role() async throws {
         let home = try await home()
@@ -78,6 +91,8 @@ struct UsersTests {
         try await home.run("seed", "posts", "--dry-run")
         try await home.run("seed", "posts")
         try await home.run("add", "--title", "B", "--body", home.write("b.md", "Text."))
+        let editor = try home.write("editor.sh", "sed -i 's/Text/Other text/' \"$1\"\n")
+        try await home.run("edit", "a", environment: ["EDITOR": "sh \(editor)", "TMPDIR": home.folder.path])
         try await home.run("delete", "a", "--yes")
         try await home.run("sources", "rename", "posts", "blog")
         try await home.run("sources", "remove", "blog", "--yes")
@@ -85,7 +100,7 @@ struct UsersTests {
         let log = try await home.sql(
             "SELECT detail FROM audit WHERE event = 'libraryChanged' AND actor = 'system:\(name)' ORDER BY id")
         let starts = log.split(separator: "\n").map { $0.prefix { $0 != ":" } }
-        #expect(starts == ["seed", "seed", "add", "delete", "sources rename", "sources remove"])
+        #expect(starts == ["seed", "seed", "add", "edit", "delete", "sources rename", "sources remove"])
     }
 }
 
@@ -137,7 +152,9 @@ struct AccountCareTests {
     @Test("a name and a region are changed, by oneself and by who may write the file")
     func change() async throws {
         let home = try await home()
+        let device = try #require(home.deviceFiles.first { $0.hasSuffix("-bob") })
         #expect(try await home.run("account", "rename", "Bobby").output == "The account is changed.\n")
+        #expect(FileManager.default.contentsEqual(atPath: device, andPath: device + "by"))
         #expect(try await home.run("account", "region", "JP", "--json").object().string("region") == "JP")
         #expect(try await home.run("whoami", "--json").object().string("username") == "bobby")
         #expect(try await home.run("account", "rename", "ada").status == 65)
@@ -149,6 +166,12 @@ struct AccountCareTests {
     @Test("deleted by its user, with the password, an account leaves its log alone")
     func delete() async throws {
         let home = try await home()
+        try #require(try await home.run("tokens", "create", "backup").status == 0)
+        _ = try await home.sql(
+            """
+            INSERT INTO session_place SELECT id, '/articles' FROM session;
+            INSERT INTO user_appearance VALUES (2, 'dark');
+            """)
         #expect(try await home.run("account", "delete", "--no-input", "--password-stdin").status == 64)
         let wrong = try await home.run("account", "delete", "--yes", "--password-stdin", input: "wrong\n")
         #expect(wrong.status == 77)
@@ -157,9 +180,14 @@ struct AccountCareTests {
         #expect(gone.status == 0)
         #expect(gone.output == "The account is deleted.\n")
         #expect(home.tokenFiles.isEmpty)
+        #expect(try await home.sql("SELECT username FROM user") == "ada")
+        for table in ["session", "user_appearance", "device", "api_token"] {
+            #expect(try await home.sql("SELECT count(*) FROM \(table) WHERE user_id = 2") == "0", "\(table)")
+        }
         #expect(
-            try await home.sql("SELECT count(*) FROM user; SELECT count(*) FROM session WHERE user_id = 2") == "1\n0")
-        #expect(try await home.sql("SELECT count(*) FROM audit WHERE user_id = 2 AND event = 'deleted'") == "1")
+            try await home.sql(
+                "SELECT count(*) FROM session_place WHERE session_id NOT IN (SELECT id FROM session)") == "0")
+        #expect(try await home.sql("SELECT event FROM audit WHERE user_id = 2 ORDER BY id DESC LIMIT 1") == "deleted")
     }
 
     @Test("deleted by who may write the file, an account asks first, and its number is nobody's again")

@@ -131,20 +131,33 @@ struct MigratorTests {
         #expect(throws: expected) { try migrator(folder, .test).migrate() }
     }
 
-    @Test("what backups that were cut short left is removed, and nothing else", arguments: [false, true])
-    func partialBackups(isPending: Bool) throws {
+    @Test("each try within a second makes a backup of its own")
+    func backupsOfASecond() throws {
         let folder = try TemporaryFolder()
-        _ = try migrator(folder, .test).migrate()
-        let stale = "test.db.v1-20230102T030405Z.backup.partial"
-        let others = [
-            "other.db.v1-20230102T030405Z.backup.partial", "test.db.mine.backup.partial",
-            "test.db.v1-20230102T030405Z.backup", "test.db.v1-mine.backup.partial",
-        ]
-        for name in [stale] + others { try Data("x".utf8).write(to: URL(filePath: folder.file(name))) }
-        _ = try migrator(folder, isPending ? .test.adding("CREATE TABLE more (id INTEGER)") : .test).migrate()
-        let names = try folder.names
-        #expect(!names.contains(stale))
-        #expect(others.allSatisfy(names.contains))
+        try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
+        for _ in 1...3 {
+            #expect(throws: DatabaseError.self) {
+                try migrator(folder, .test.adding("INSERT INTO nowhere VALUES (1)")).migrate()
+            }
+        }
+        let start = "test.db.v1-20231114T221320Z"
+        #expect(
+            try folder.names.filter { $0.hasSuffix(".backup") } == [
+                "\(start)-2.backup", "\(start)-3.backup", "\(start).backup",
+            ])
+    }
+
+    @Test("of a database that holds nothing yet there is no backup")
+    func nothingToBackUp() throws {
+        let folder = try TemporaryFolder()
+        let first = Schema.test.adding("CREATE TABLE \"odd \"\"name\" (id INTEGER PRIMARY KEY AUTOINCREMENT)")
+        _ = try migrator(folder, first).migrate()
+        let second = first.adding("CREATE TABLE more (id INTEGER)")
+        #expect(try migrator(folder, second).migrate().backupPath == nil)
+        try Database(path: folder.file("test.db"), schema: second).write {
+            try $0.run("INSERT INTO \"odd \"\"name\" DEFAULT VALUES")
+        }
+        #expect(try migrator(folder, second.adding("SELECT 1")).migrate().backupPath != nil)
     }
 
     @Test("of many migrators at once each step is applied by one")

@@ -27,10 +27,15 @@ func embedServices(
     _ = try Migrator(path: path, schema: .articlesctl).migrate()
     let database = try Database(path: path, schema: .articlesctl)
     let auth = AuthService(database: database)
-    try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"))
-    let (session, token) = try await auth.logIn(username: "ada", password: Password(password), client: "web")
+    // Where the request comes from; of IPv6 that is the network. Guesses are counted by it.
+    let origin = Origin(address: "192.0.2.7")
+    try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"), from: origin)
+    let (session, token, device) = try await auth.logIn(
+        username: "ada", password: Password(password), client: "web", from: origin)
     let again = try await auth.currentSession(token: token)
     assert(again?.id == session.id)
+    // For a cookie of a year (Secure, HttpOnly, SameSite=Strict), to be given with the next log-in of this user.
+    assert(device.text.count == 43)
 
     let articles = SQLiteArticleRepository(database: database, clock: { Date() })
     try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
@@ -104,7 +109,8 @@ func embedApplication(
     auth: AuthService, articles: SQLiteArticleRepository, password: String
 ) async throws -> Screen {
     let tokens = MemoryTokens()
-    let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: tokens, client: "web")
+    let application = ApplicationCoordinator(
+        auth: auth, articles: articles, tokens: tokens, client: "web", origin: Origin(address: "192.0.2.7"))
     try await application.start(at: AppRoute(path: "/articles/hello"))
     try await application.send(.submitted([.username: "ada", .password: password]))
     await application.finishWork()

@@ -41,14 +41,14 @@ final class Application {
             SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
-            tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: PasswordHasher(parameters: .minimum),
+            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
-            auth: auth, articles: holding(articles), tokens: tokens, client: "test",
+            auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
             reading: reading, imports: ImportSettings(home: storage.folder.path))
     }
 
@@ -94,7 +94,8 @@ final class Application {
     @discardableResult
     func register(_ username: String = "ada") async throws -> User {
         try await auth.register(
-            username: Username(username), password: Password(Self.password), region: Region("SE"))
+            username: Username(username), password: Password(Self.password), region: Region("SE"),
+            from: .test)
     }
 
     func logIn(_ username: String = "ada") async throws {
@@ -145,4 +146,8 @@ extension Screen {
     var form: Form? { if case .form(let form) = content { form } else { nil } }
     var list: List? { if case .list(let list) = content { list } else { nil } }
     var document: Document? { if case .document(let document) = content { document } else { nil } }
+}
+
+extension Origin {
+    static let test = Origin("test")
 }

@@ -215,7 +215,10 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
-        #expect(try await application.screen.notice?.error is Full)
+        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        #expect(
+            failure.reason is Full
+                && failure.description.hasPrefix("the password is changed and every session has ended, but"))
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
     }
 
@@ -354,7 +357,8 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         try await application.choose("Log out")
         #expect(application.stack == ["/welcome", "/login"])
-        #expect(try await application.screen.notice?.error is Full)
+        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        #expect(failure.reason is Full && failure.done == "the session has ended")
     }
 
     @Test("logging in again says what it does, and ends the session there was when the new one is kept")

@@ -43,8 +43,8 @@ struct FieldCheckTests {
             try await self.complaint(.password, on: application, [.password: text])
         }
         #expect(try await complaint("") == nil)
-        #expect(try await complaint("short")?.contains("at least 8") == true)
-        #expect(try await complaint("password123")?.contains("easy to guess") == true)
+        #expect(try await complaint("short")?.contains("at least 15") == true)
+        #expect(try await complaint("passwordpassword123")?.contains("easy to guess") == true)
         #expect(try await complaint("featherstonehaugh")?.contains("username") == true)
         #expect(try await complaint(String(repeating: "long ", count: 100_000))?.contains("at most") == true)
         #expect(try await complaint(Application.password) == nil)

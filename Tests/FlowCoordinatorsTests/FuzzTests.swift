@@ -89,9 +89,8 @@ private final class Walker {
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
-            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, tokens: accounts,
-            audit: accounts,
-            hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
+            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
+            tokens: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })
@@ -99,11 +98,13 @@ private final class Walker {
         try folder.write("found.md", "# Found\n\nText.")
         articles = MemoryArticles(clock: { time.now })
         application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
+            imports: ImportSettings(home: folder.path))
         for name in Self.names {
             let password = Password(Application.password)
-            try await auth.register(username: Username(name), password: password, region: Region("SE"))
-            let token = try await auth.logIn(username: name, password: password, client: "fuzz").token
+            try await auth.register(
+                username: Username(name), password: password, region: Region("SE"), from: .test)
+            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).token
             if let stored = try await accounts.find(token.sessionID) { known.append((token, stored)) }
         }
         try await articles.upsert(
@@ -126,7 +127,9 @@ private final class Walker {
     func step() async throws {
         // Who was deleted or renamed comes again, or soon there would be nobody to log in.
         for name in try Self.names.map({ try Username($0) }) where try await accounts.account(named: name) == nil {
-            try await auth.register(username: name, password: Password(Application.password), region: Region("SE"))
+            _ = try await CheapAccounts(accounts: accounts).insert(
+                username: name, region: Region("SE"), passwordHash: PasswordHash(encoded: ""), invitation: nil,
+                recording: AuditEvent(.registered, at: time.now, client: "fuzz"))
         }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<35: try await chooseOnScreen()
@@ -170,11 +173,12 @@ private final class Walker {
         let (old, now) = (stored.session, time.now)
         guard let user = try await accounts.account(named: old.user.username)?.user else { return }
         let session = Session(
-            id: old.id, user: user, client: old.client, createdAt: now, lastUsedAt: now,
+            id: old.id, user: user, client: old.client, origin: old.origin, createdAt: now, lastUsedAt: now,
             expiresAt: now.addingTimeInterval(30 * 86_400))
         let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
         _ = try await accounts.end(old.id, of: user.id, recording: event)
-        _ = try await accounts.open(StoredSession(session: session, secretHash: stored.secretHash), recording: event)
+        _ = try await accounts.open(
+            StoredSession(session: session, secretHash: stored.secretHash), keeping: 100, recording: event)
     }
 
     private func note(_ action: String) {
@@ -290,7 +294,8 @@ private final class Walker {
     private func restart() async throws {
         note("restart")
         application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", imports: ImportSettings(home: folder.path))
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
+            imports: ImportSettings(home: folder.path))
         if let leaked = coordinators.values.compactMap(\.coordinator).first {
             throw Flaw("\(leaked) outlives its application")
         }

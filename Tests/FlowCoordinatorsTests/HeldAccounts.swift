@@ -97,9 +97,9 @@ final class HeldAccounts: UserRepository, SessionRepository {
         return try await users.changePassword(of: user, to: passwordHash, opening: session, recording: event)
     }
 
-    func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+    func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
         await opening.pass()
-        return try await sessions.open(stored, recording: event)
+        return try await sessions.open(stored, keeping: limit, recording: event)
     }
 
     func find(_ id: Session.ID) async throws -> StoredSession? {

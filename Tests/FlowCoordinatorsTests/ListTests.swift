@@ -311,7 +311,7 @@ struct ListTests {
         let application = try await reader(of: 60)
         let front = ApplicationCoordinator(
             auth: application.auth, articles: application.articles, tokens: application.tokens, client: "pipe",
-            countsLists: false)
+            origin: .test, countsLists: false)
         try await front.start(at: .articles())
         guard case .list(let list) = try await front.screen().content else {
             throw Application.Missing(what: "a list", on: "/")
@@ -517,7 +517,8 @@ struct ArticleTests {
     func original() async throws {
         let application = try Application()
         let drafts = ["https://example.org/x", nil].map { url in
-            ArticleDraft(key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
+            ArticleDraft(
+                key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
         }
         try await application.articles.upsert(drafts)
         try await application.register()

@@ -10,13 +10,20 @@ final class MemoryTokenStore: TokenStore {
 
     func load() -> String? { token }
 
-    func checkSave() throws {
+    func prepare() throws -> any TokenPlace {
         if let refusal { throw refusal }
+        return Place(store: self)
     }
 
     func save(_ token: String) throws {
         if let failure { throw failure }
         self.token = token
+    }
+
+    private struct Place: TokenPlace {
+        let store: MemoryTokenStore
+
+        func save(_ token: String) throws { try store.save(token) }
     }
 
     func remove() throws {

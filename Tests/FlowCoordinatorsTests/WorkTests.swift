@@ -447,7 +447,8 @@ struct WorkTests {
     func noImport() async throws {
         let application = try Application()
         let other = ApplicationCoordinator(
-            auth: application.auth, articles: application.articles, tokens: application.tokens, client: "test")
+            auth: application.auth, articles: application.articles, tokens: application.tokens, client: "test",
+            origin: .test)
         try await application.register()
         try await other.start(at: .importing)
         try await other.send(.submitted([.username: "ada", .password: Application.password]))
@@ -495,7 +496,7 @@ struct WorkTests {
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
         #expect(next.place == "/login?username=eve")
-        #expect(try await next.auth.isFree(try Username("eve")) == false)
+        #expect(try await next.auth.isFree(try Username("eve"), from: .test) == false)
     }
 
     @Test("a question that was linked to, and that nothing waits for, gives way")

@@ -186,6 +186,17 @@ struct MarkdownReaderTests {
             _ = try #require(MarkupDigest(markdown: markdown))
         }
         _ = MarkupDigest(MarkupDocument(html: String(repeating: "<blockquote>", count: 60)))
+        // What costs the square of its length takes minutes.
+        for text in [
+            String(repeating: "*", count: 200_000) + "a" + String(repeating: "*", count: 200_000),
+            String(repeating: "*a", count: 50_000) + String(repeating: "a*", count: 50_000),
+            String(repeating: "<http://", count: 100_000), String(repeating: "www.", count: 200_000),
+            String(repeating: "|", count: 200_000) + "\n" + String(repeating: "|-", count: 200_000) + "|\n"
+                + String(repeating: String(repeating: "|", count: 100) + "\n", count: 100),
+        ] {
+            _ = MarkupDocument(markdown: text)
+            _ = MarkupDigest(markdown: text)
+        }
         let lines = String(repeating: "a &amp; b\n", count: 200_000)
         let text = try #require(MarkupDocument(markdown: lines)).blocks.text
         #expect(text.utf8.count == 200_000 * 6 - 1)

@@ -28,11 +28,15 @@ extension Stores {
     func session(_ number: Int, of user: User) async throws -> String {
         let id = try #require(Session.ID(Self.sessionID(number)))
         let session = Session(
-            id: id, user: user, client: "laptop", createdAt: Self.start, lastUsedAt: Self.start,
-            expiresAt: Self.start.addingTimeInterval(1_000))
+            id: id, user: user, client: "laptop", origin: Origin("home"), createdAt: Self.start,
+            lastUsedAt: Self.start, expiresAt: Self.start.addingTimeInterval(1_000))
         let stored = StoredSession(session: session, secretHash: [UInt8](repeating: UInt8(number), count: 32))
-        try #require(try await sessions.open(stored, recording: event(.loggedIn)))
+        try #require(try await sessions.open(stored, keeping: 100, recording: event(.loggedIn)))
         return id.description
+    }
+
+    func delete(_ user: User) async throws {
+        try #require(try await users.change(.deletion, of: user.id, recording: event(.deleted)))
     }
 
     func end(_ session: String, of user: User, by end: SessionEnd) async throws {

@@ -4,21 +4,42 @@ import Synchronization
 
 extension MemoryAccounts: LogInThrottleRepository {
     /// Judges and counts an attempt. See `LogInThrottleRepository`.
-    public func admit(_ nameHash: [UInt8], at now: Date, policy: ThrottlePolicy) async throws -> LogInAttempt {
+    public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
         tables.withLock { tables in
-            let forgotten = now.addingTimeInterval(-Double(policy.memory))
-            tables.failures = tables.failures.filter { $0.value.last > forgotten }
-            let failures = tables.failures[nameHash] ?? LogInFailures(count: 0, last: now)
-            let attempt = policy.judge(failures, at: now)
-            switch attempt {
-            case .admitted(let count): tables.failures[nameHash] = LogInFailures(count: count, last: now)
-            // When the clock was set back, the wait counts from now on, or it would never pass.
-            case .refused: tables.failures[nameHash]?.last = min(failures.last, now)
+            tables.attempts = tables.attempts.filter { $0.value.end > now }
+            let verdicts = counters.map { $0.rule.judge(tables.attempts[$0.key]?.failures, at: now) }
+            let attempt = LogInAttempt(verdicts)
+            for (counter, verdict) in zip(counters, verdicts) {
+                if case .admitted = attempt, case .admitted(let failures) = verdict {
+                    tables.attempts[counter.key] = Attempts(failures, by: counter.rule)
+                } else if let failures = tables.attempts[counter.key]?.failures, failures.last > now {
+                    // When the clock was set back, the wait counts from now on, or it would never pass.
+                    let count = FailureCount(count: failures.count, last: now)
+                    tables.attempts[counter.key] = Attempts(count, by: counter.rule)
+                }
             }
+            let surplus = tables.attempts.sorted { $0.value.end > $1.value.end }.dropFirst(limit)
+            for (key, _) in surplus { tables.attempts[key] = nil }
             return attempt
         }
     }
 
-    /// Forgets the failures of a name. See `LogInThrottleRepository`.
-    public func reset(_ nameHash: [UInt8]) async throws { tables.withLock { $0.failures[nameHash] = nil } }
+    /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
+    public func succeed(_ counters: [AttemptCounter]) async throws {
+        update(counters) { $0.rule.succeeding($1) }
+    }
+
+    /// Takes an attempt back. See `LogInThrottleRepository`.
+    public func withdraw(_ counters: [AttemptCounter]) async throws {
+        update(counters) { $0.rule.withdrawing($1) }
+    }
+
+    private func update(_ counters: [AttemptCounter], by change: (AttemptCounter, FailureCount) -> FailureCount?) {
+        tables.withLock { tables in
+            for counter in counters {
+                guard let failures = tables.attempts[counter.key]?.failures else { continue }
+                tables.attempts[counter.key] = change(counter, failures).map { Attempts($0, by: counter.rule) }
+            }
+        }
+    }
 }

@@ -4,10 +4,21 @@ import Synchronization
 
 extension MemoryAccounts: SessionRepository {
     /// Stores a new session. See `SessionRepository`.
-    public func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+    public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
         try tables.withLock { tables in
             guard try tables.open(stored) else { return false }
             tables.events.append(event)
+            let session = stored.session
+            let others = tables.sessions.values.map(\.stored.session)
+                .filter { $0.user.id == session.user.id && $0.id != session.id }
+                .sorted { ($0.createdAt, $0.lastUsedAt) > ($1.createdAt, $1.lastUsedAt) }
+            for old in others.dropFirst(limit - 1) {
+                tables.sessions[old.id] = nil
+                tables.events.append(
+                    AuditEvent(
+                        .sessionReplaced, at: session.createdAt, userID: old.user.id, sessionID: old.id,
+                        client: old.client, origin: old.origin))
+            }
             return true
         }
     }
@@ -30,7 +41,8 @@ extension MemoryAccounts: SessionRepository {
             guard let stored = tables.sessions[id]?.stored, stored.session.lastUsedAt < time else { return }
             let old = stored.session
             let session = Session(
-                id: id, user: old.user, client: old.client, createdAt: old.createdAt, lastUsedAt: time,
+                id: id, user: old.user, client: old.client, origin: old.origin, createdAt: old.createdAt,
+                lastUsedAt: time,
                 expiresAt: old.expiresAt)
             tables.sessions[id]?.stored = StoredSession(session: session, secretHash: stored.secretHash)
         }
@@ -63,7 +75,7 @@ extension MemoryAccounts: SessionRepository {
                 tables.events.append(
                     AuditEvent(
                         .sessionExpired, at: time, userID: session.user.id, sessionID: session.id,
-                        client: session.client))
+                        client: session.client, origin: session.origin))
             }
         }
     }

@@ -13,6 +13,8 @@ public final class MemoryAccounts: Sendable {
     struct UserRow {
         var account: Account
         var appearance: String?
+        /// When each was last used, by the hash of its secret.
+        var devices: [[UInt8]: Date] = [:]
     }
 
     struct SessionRow {
@@ -26,11 +28,22 @@ public final class MemoryAccounts: Sendable {
         let secretHash: [UInt8]
     }
 
+    /// Failures that are counted together, until they mean nothing any more.
+    struct Attempts {
+        let failures: FailureCount
+        let end: Date
+
+        init(_ failures: FailureCount, by rule: ThrottleRule) {
+            self.failures = failures
+            end = rule.end(of: failures)
+        }
+    }
+
     struct Tables {
         var users: [User.ID: UserRow] = [:]
         var sessions: [Session.ID: SessionRow] = [:]
         var apiTokens: [Session.ID: TokenRow] = [:]
-        var failures: [[UInt8]: LogInFailures] = [:]
+        var attempts: [[UInt8]: Attempts] = [:]
         var events: [AuditEvent] = []
         /// How many events are gone.
         var pruned = 0
@@ -67,8 +80,8 @@ public final class MemoryAccounts: Sendable {
             let old = stored.session
             return StoredSession(
                 session: Session(
-                    id: id, user: user, client: old.client, createdAt: old.createdAt, lastUsedAt: old.lastUsedAt,
-                    expiresAt: old.expiresAt),
+                    id: id, user: user, client: old.client, origin: old.origin, createdAt: old.createdAt,
+                    lastUsedAt: old.lastUsedAt, expiresAt: old.expiresAt),
                 secretHash: stored.secretHash)
         }
 

@@ -12,6 +12,8 @@ public struct Stores: Sendable {
     public let sessions: any SessionRepository
     /// Their failed log-ins.
     public let throttle: any LogInThrottleRepository
+    /// The devices that they have logged in from.
+    public let devices: any DeviceRepository
     /// Their API tokens.
     public let tokens: any APITokenRepository
     /// What happened to them.

@@ -190,7 +190,9 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains("number 4"))
     }
 
-    @Test("a link in the library is followed there, one to elsewhere with the browser, which is given the terminal")
+    @Test(
+        "a link in the library is followed there, one to elsewhere with the browser, which is given the terminal",
+        .processSignals)
     func links() async throws {
         let model = ScriptedModel()
         let browser = Browser(environment: { $0 == "BROWSER" ? "true %s" : nil }, inheriting: ["PATH=/usr/bin:/bin"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The browser")
+@Suite("The browser", .processSignals)
 struct BrowserTests {
     @Test(
         "is given an address in which everything that none may hold is encoded",

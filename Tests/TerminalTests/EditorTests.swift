@@ -1,10 +1,11 @@
-import Essentials
+import CPlatform
+import Foundation
 import TestSupport
 import Testing
 
 @testable import Terminal
 
-@Suite("The editor")
+@Suite("The editor", .processSignals)
 struct EditorTests {
     private func editor(_ variables: [String: String], isTerminal: Bool = true, isCapable: Bool = true) -> Editor? {
         let stream = Terminal.Stream(isTerminal: isTerminal)
@@ -50,5 +51,31 @@ struct EditorTests {
                 #expect(given == (options + " " + expected).drop { $0 == " " })
             }
         }
+    }
+
+    @Test("leaves the keys that interrupt to the program, and when the last of several has ended to this process again")
+    func interrupts() throws {
+        func actions() -> [Int] {
+            [SIGINT, SIGQUIT].map { signal in
+                var action = sigaction()
+                sigaction(signal, nil, &action)
+                return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            }
+        }
+        let ignored = Array(repeating: unsafeBitCast(SIG_IGN, to: Int.self), count: 2)
+        let before = actions()
+        #expect(before != ignored)
+        // The programs themselves are interrupted as ever.
+        let child = ["/bin/sh", "-c", "kill -INT $$"]
+        let first = try #require(startProgram(child, environment: []))
+        let second = try #require(startProgram(child, environment: []))
+        #expect(actions() == ignored)
+        #expect(platform_wait(first) == 128 + SIGINT)
+        #expect(actions() == ignored)
+        #expect(platform_wait(second) == 128 + SIGINT)
+        #expect(actions() == before)
+        // One that cannot be started changes nothing.
+        #expect(startProgram(["/nonexistent"], environment: []) == nil)
+        #expect(actions() == before)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 
 /// Signals belong to the process: what uses them takes turns.
-@Suite("Signals, prompts and pagers", .serialized)
+@Suite("Signals, prompts and pagers", .processSignals)
 struct SignalTests {
     /// A pseudo-terminal: `controller` is the side of the person.
     final class PseudoTerminal {

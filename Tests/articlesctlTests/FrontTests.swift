@@ -10,7 +10,8 @@ import Testing
 
 @testable import articlesctl
 
-@Suite("The command line as a front")
+/// A log-in watches for interrupts, which tests of signals send.
+@Suite("The command line as a front", .processSignals)
 struct FrontTests {
     private let folder: TemporaryFolder
     private let articles: CountingArticles
@@ -28,13 +29,15 @@ struct FrontTests {
         articles = CountingArticles()
         front = Front(
             application: ApplicationCoordinator(
-                auth: auth, articles: articles, tokens: NoTokens(), client: "test"),
+                auth: auth, articles: articles, tokens: NoTokens(), client: "test", origin: Origin("test")),
             prompter: Prompter(isInteractive: false, prompt: Prompt(), say: { _ in }), isSessionGiven: false)
     }
 
     @Test("a log-in asks the library for nothing, as nobody sees the list that it leads to")
     func logIn() async throws {
-        try await auth.register(username: Username("ada"), password: Password(Self.password), region: Region("SE"))
+        try await auth.register(
+            username: Username("ada"), password: Password(Self.password), region: Region("SE"),
+            from: Origin("test"))
         try await front.go(to: .login(), answers: [.username: "ada", .password: Self.password]) { $0.flow != .login }
         #expect(front.application.place == .articles())
         #expect(articles.asked == 0)

@@ -98,8 +98,12 @@ struct Reading {
 
         let auth = AuthService(database: database)
         let password = Password("a passphrase for one measurement")
-        _ = try? await auth.register(username: Username("bench"), password: password, region: Region("SE"))
-        let token = try await auth.logIn(username: "bench", password: password, client: "reading").token
+        let origin = Origin("bench")
+        _ = try? await auth.register(
+            username: Username("bench"), password: password, region: Region("SE"), from: origin)
+        let token = try await auth.logIn(
+            username: "bench", password: password, client: "reading", from: origin
+        ).token
         let session = token.sessionID.description
         let encoded = token.text.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/") + "="
         let secret = [UInt8](Data(base64Encoded: String(encoded)) ?? Data())

@@ -2,7 +2,10 @@ import Text
 
 extension Article {
     /// The keys of ``extra``, where that is an object.
-    package var extraKeys: [String] {
+    package var extraKeys: [String] { Self.keys(ofExtra: extra) }
+
+    /// The keys of an object in JSON; none of anything else.
+    static func keys(ofExtra extra: String) -> [String] {
         var text = extra
         return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
     }

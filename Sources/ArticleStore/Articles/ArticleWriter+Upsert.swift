@@ -45,7 +45,9 @@ extension ArticleWriter {
             }
             try forgetDeletion(key: draft.key, of: source.id)
         }
-        let slug = try SlugChoice(draft, source: source.name).first { try holder(ofSlug: $0) == nil }
+        let slug = try SlugChoice(draft, source: source.name, mayBeNumber: isEdit).first {
+            try holder(ofSlug: $0) == nil
+        }
         let article = draft.article(id: 0, source: source.reference, slug: slug, now: now)
         return Upsert(id: try insert(article, from: ArticleOrigin(content: content)), outcome: .inserted)
     }

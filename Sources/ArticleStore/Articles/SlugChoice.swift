@@ -9,22 +9,26 @@ import Text
 struct SlugChoice {
     private let draft: ArticleDraft
     private let source: String
+    private let name: String
 
-    init(_ draft: ArticleDraft, source: String) {
+    /// - Parameter mayBeNumber: whether a slug that reads as a number stays one, as an export has it. Such a name could be meant
+    ///   for the number of another article: 1984 is called `article-1984`.
+    init(_ draft: ArticleDraft, source: String, mayBeNumber: Bool = false) {
         self.draft = draft
         self.source = source
+        name = mayBeNumber || Int64(draft.slug) == nil ? draft.slug : "article-" + draft.slug
     }
 
     /// The first that is free.
     func first(where isFree: (String) throws -> Bool) rethrows -> String {
-        if try isFree(draft.slug) { return draft.slug }
+        if try isFree(name) { return name }
         for addition in additions {
-            let slug = Slug.make(from: draft.slug + "-" + addition)
-            if slug != draft.slug, try isFree(slug) { return slug }
+            let slug = Slug.make(from: name + "-" + addition)
+            if slug != name, try isFree(slug) { return slug }
         }
         var number = 2
         while true {
-            let slug = "\(draft.slug)-\(Fingerprint("\(source)\n\(draft.key)"))-\(number)"
+            let slug = "\(name)-\(Fingerprint("\(source)\n\(draft.key)"))-\(number)"
             if try isFree(slug) { return slug }
             number += 1
         }

@@ -62,7 +62,8 @@ final class NewFolder {
         }
     }
 
-    /// Puts the folder where it belongs.
+    /// Puts the folder where it belongs. Whoever is killed while entries change places leaves the old ones in a hidden folder,
+    /// which nobody removes, and what says that an export has written the folder.
     /// - Throws: ``ExportError``; then what was there is there.
     func finish() throws(ExportError) {
         Self.bringToDisk(temporaryPath)
@@ -78,33 +79,46 @@ final class NewFolder {
         var old = try Self.content(of: path)
         if !old.isEmpty, !replaces { throw .notEmpty(path) }
         if !isOfExport {
-            if let name = new.first(where: Set(old).contains) { throw .wouldReplace(path, name: name) }
+            if let name = new.first(where: Set(old).contains) { throw .wouldReplace(path, name: name.text) }
             old = []
         }
-        // Goes with what was there.
-        let aside = try Self.makeTemporary(in: path + "/", for: path)
-        try Self.move(old, from: path, to: aside.path)
+        let aside = path + "/.articlesctl-replaced-" + UnfinishedEntry.number()
+        guard mkdir(aside, 0o700) == 0 else { throw .cannotCreate(aside, reason: "\(SystemError.current)") }
+        let (oldMarks, oldRest) = old.divided
+        let (newMarks, newRest) = new.divided
+        // What says that an export has written the folder comes last, and takes the place of the old in one step.
+        let moves: [(names: [Name], from: String, to: String)] = [
+            (oldRest, path, aside), (newRest, temporaryPath, path), (newMarks, temporaryPath, path),
+        ]
+        var done = moves.prefix(0)
         do throws(ExportError) {
-            try Self.move(new, from: temporaryPath, to: path)
+            while done.count < moves.count {
+                let move = moves[done.count]
+                try Self.move(move.names, from: move.from, to: move.to)
+                done = moves.prefix(done.count + 1)
+            }
         } catch {
-            try Self.move(old, from: aside.path, to: path)
+            for move in done.reversed() { try? Self.move(move.names, from: move.to, to: move.from) }
+            rmdir(aside)
             throw error
         }
+        try Self.move(oldMarks.filter { !newMarks.contains($0) }, from: path, to: aside)
+        try? FileManager.default.removeItem(atPath: aside)
     }
 
     /// Moves all or none.
-    private static func move(_ names: [String], from folder: String, to other: String) throws(ExportError) {
+    private static func move(_ names: [Name], from folder: String, to other: String) throws(ExportError) {
         for (index, name) in names.enumerated() {
-            if rename(folder + "/" + name, other + "/" + name) == 0 { continue }
+            if name.move(from: folder, to: other) { continue }
             let error = SystemError.current
-            for name in names[..<index] { rename(other + "/" + name, folder + "/" + name) }
-            throw .cannotCreate(other + "/" + name, reason: "\(error)")
+            for name in names[..<index] { _ = name.move(from: other, to: folder) }
+            throw .cannotCreate(other + "/" + name.text, reason: "\(error)")
         }
     }
 
     /// Whether what is there was written by an export.
     private var isOfExport: Bool {
-        [SourcesFile.name, SiteExport.markName].contains { access(path + "/" + $0, F_OK) == 0 }
+        Name.marks.contains { access(path + "/" + $0, F_OK) == 0 }
     }
 
     private static func isFolder(_ path: String) throws(ExportError) -> Bool {
@@ -118,11 +132,9 @@ final class NewFolder {
     }
 
     /// What is in a folder and does not begin with a dot.
-    private static func content(of folder: String) throws(ExportError) -> [String] {
+    private static func content(of folder: String) throws(ExportError) -> [Name] {
         do throws(SystemError) {
-            return try OpenFolder(path: FilePath(folder)).names.map { name in
-                String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            }.filter { !$0.hasPrefix(".") }
+            return try OpenFolder(path: FilePath(folder)).names.map(Name.init).filter { !$0.isHidden }
         } catch {
             throw .cannotCreate(folder, reason: "\(error)")
         }
@@ -143,4 +155,30 @@ final class NewFolder {
         platform_sync_file_system(descriptor)
         close(descriptor)
     }
+}
+
+/// What an entry of a folder is called, which need not be UTF-8.
+private struct Name: Hashable {
+    private let bytes: [CChar]
+
+    /// What says that an export has written a folder.
+    static let marks = [SourcesFile.name, SiteExport.markName]
+
+    /// - Parameter bytes: with the 0 that ends them.
+    init(_ bytes: [CChar]) { self.bytes = bytes }
+
+    var text: String { FilePath(name: bytes).name }
+    var isHidden: Bool { bytes.first == CChar(bitPattern: UInt8(ascii: ".")) }
+    var isMark: Bool { Self.marks.contains(text) }
+
+    /// - Returns: whether it could be; else `errno` says why not.
+    func move(from folder: String, to other: String) -> Bool {
+        rename(FilePath(folder).appending(bytes.dropLast()).bytes, FilePath(other).appending(bytes.dropLast()).bytes)
+            == 0
+    }
+}
+
+extension [Name] {
+    /// Those that say that an export has written the folder, and the others.
+    fileprivate var divided: (marks: [Name], rest: [Name]) { (filter(\.isMark), filter { !$0.isMark }) }
 }

@@ -6,8 +6,7 @@ import Platform
 final class UnfinishedEntry {
     enum Kind { case file, folder }
 
-    private static let prefix = ".articlesctl-"
-    private static let suffixLength = 6
+    private static let prefix = ".articlesctl-unfinished-"
 
     let path: String
     /// Open for writing where it is a file.
@@ -22,7 +21,7 @@ final class UnfinishedEntry {
     init(_ kind: Kind, in folder: String, mode: mode_t) throws(SystemError) {
         Self.removeAbandoned(in: folder)
         while true {
-            let path = folder + Self.prefix + Self.suffix()
+            let path = folder + Self.prefix + Self.number()
             let descriptor: Int32
             switch kind {
             case .file: descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -44,8 +43,16 @@ final class UnfinishedEntry {
         }
     }
 
-    private static func suffix() -> String {
-        String((0..<suffixLength).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() ?? "a" })
+    /// In 16 hexadecimal digits, which nobody's own file is called by.
+    static func number() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
+    private static func isUnfinished(_ name: String) -> Bool {
+        let number = name.utf8.dropFirst(prefix.utf8.count)
+        return name.hasPrefix(prefix) && number.count == 16
+            && number.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     deinit {
@@ -59,7 +66,7 @@ final class UnfinishedEntry {
             return
         }
         for name in names.map({ FilePath(name: $0).text })
-        where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + suffixLength {
+        where isUnfinished(name) {
             let path = folder + name
             let descriptor = Platform.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { continue }

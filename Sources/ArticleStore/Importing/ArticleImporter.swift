@@ -1,3 +1,4 @@
+import Database
 import Essentials
 import Text
 
@@ -102,11 +103,19 @@ public struct ArticleImporter: Sendable {
                 isAtEnd = true
             }
             if !batch.isEmpty {
+                let before = run.report
                 var articles: [ImportedArticle] = []
                 let note: ((ImportedArticle) -> Void)? = onArticle == nil ? nil : { articles.append($0) }
-                try await repository.write { writer in
-                    for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
-                    if !isAtEnd { try run.learn(by: writer) }
+                do {
+                    try await repository.write { writer in
+                        for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
+                        if !isAtEnd { try run.learn(by: writer) }
+                    }
+                } catch DatabaseError.interrupted where run.isStopped() {
+                    // While another process was waited for: of the batch nothing is in.
+                    run.report = before
+                    run.report.isInterrupted = true
+                    return
                 }
                 if let onArticle { articles.forEach(onArticle) }
             }
@@ -156,6 +165,10 @@ public struct ArticleImporter: Sendable {
             }
         } catch is RollBackError {
             return false
+        } catch DatabaseError.interrupted where run.isStopped() {
+            run.report.forgetChanges()
+            run.report.isInterrupted = true
+            return false
         }
     }
 
@@ -163,12 +176,12 @@ public struct ArticleImporter: Sendable {
     private func finish(
         _ run: inout Run, _ onArticle: ((ImportedArticle) -> Void)?, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
-        let departures = try await repository.write { writer in
-            let departures = try run.departures(writer)
-            try run.noteEnd(by: writer)
-            return departures
-        }
         do {
+            let departures = try await repository.write { writer in
+                let departures = try run.departures(writer)
+                try run.noteEnd(by: writer)
+                return departures
+            }
             for departure in departures where try await confirm(departure) {
                 var removed: [ImportedArticle] = []
                 try await repository.write { writer in
@@ -185,6 +198,8 @@ public struct ArticleImporter: Sendable {
                 if let onArticle { removed.forEach(onArticle) }
             }
         } catch is ImportStoppedError {
+            run.report.isInterrupted = true
+        } catch DatabaseError.interrupted where run.isStopped() {
             run.report.isInterrupted = true
         }
         return run.report

@@ -28,3 +28,8 @@ public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension [Departure] {
+    /// How many articles they are about in all.
+    var articleCount: Int { reduce(0) { $0 + $1.articles.count } }
+}

@@ -13,7 +13,7 @@ public struct ImportReport: Sendable, Hashable {
     /// How many were deleted in the library for good: they were not brought back.
     public var deleted = 0
     /// How many had left their source and were removed.
-    public var removed: Int { departures.reduce(0) { $0 + $1.articles.count } }
+    public var removed: Int { departures.articleCount }
     /// The articles that had left their source and were removed.
     public var departures: [Departure] = []
     /// The articles that are drafts in their source now, and were kept; known only of an import that removes what has left.
@@ -67,7 +67,7 @@ extension ImportReport: CustomStringConvertible {
         if kept > 0 { parts.append("\(kept) kept as edited here") }
         if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
         if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
-        let keptDrafts = drafts.reduce(0) { $0 + $1.articles.count }
+        let keptDrafts = drafts.articleCount
         if keptDrafts > 0 { parts.append("\(keptDrafts) kept though \(keptDrafts == 1 ? "a draft" : "drafts") now") }
         if passedOver > 0 {
             parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") passed over")

@@ -63,9 +63,9 @@ struct SourceBook {
         guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
         pages[id] = nil
         defer { pages[id] = page }
-        if options.mirror != nil { page.seen.insert(key.hashValue) }
         var draft = article.draft
-        draft.key = key
+        draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
+        if options.mirror != nil { page.seen.insert(draft.key.hashValue) }
         let isEdit = article.place.root == nil && options.source == nil
         try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
         return try writer.upsert(
@@ -89,6 +89,19 @@ struct SourceBook {
             }
             return nil
         }
+    }
+
+    /// The key that the article has in the library: of an entry of a feed whose key another has there, one of its other keys where
+    /// that is the article of its title and day.
+    private func keyInUse(
+        by draft: ArticleDraft, _ key: ExactText, _ otherKeys: [ExactText], of source: Source.ID,
+        by writer: some ArticleWriter
+    ) throws -> ExactText {
+        func isMeant(_ key: ExactText) throws -> Bool? {
+            try writer.entry(key: key, of: source).flatMap { try writer.article(id: $0.id)?.hasTitleAndDay(of: draft) }
+        }
+        guard !otherKeys.isEmpty, try isMeant(key) == false else { return key }
+        return try otherKeys.first { try isMeant($0) == true } ?? key
     }
 
     /// Notes that an article was met.
@@ -129,19 +142,23 @@ struct SourceBook {
             guard let source = sources.first(where: { $0.id == id }) else { continue }
             let page = pages[id]
             var total = 0
-            var found = [false: [(id: Int64, key: ExactText)](), true: []]
+            var (goneHere, draftsHere) = ([(id: Int64, key: ExactText)](), [(id: Int64, key: ExactText)]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
                 let hash = key.hashValue
                 guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
                 let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
-                found[isDraft]?.append((entry.id, key))
+                if isDraft {
+                    draftsHere.append((entry.id, key))
+                } else if !source.hasFile(of: key) {
+                    goneHere.append((entry.id, key))
+                }
             }
-            for (isDraft, articles) in found where !articles.isEmpty {
-                let departure = Departure(
-                    source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
-                if isDraft { drafts.append(departure) } else { gone.append(departure) }
+            func departure(of articles: [(id: Int64, key: ExactText)]) -> Departure {
+                Departure(source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
             }
+            if !goneHere.isEmpty { gone.append(departure(of: goneHere)) }
+            if !draftsHere.isEmpty { drafts.append(departure(of: draftsHere)) }
         }
         return (gone, drafts)
     }
@@ -391,5 +408,14 @@ extension ArticleWriter {
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }
         if try isEmpty(source.id) { _ = try deleteSource(id: source.id) }
+    }
+}
+
+extension Source {
+    /// Whether an article's own file is there: one that is passed over now has not left.
+    fileprivate func hasFile(of key: ExactText) -> Bool {
+        let key = PathKey(key)
+        guard kind.hasPaths, key.record == nil, let location = facts.location else { return false }
+        return FilePath(exact: location.appending(path: key.path)).exists
     }
 }

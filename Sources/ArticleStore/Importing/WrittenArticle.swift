@@ -104,9 +104,7 @@ package struct WrittenArticle {
         if !url.isEmpty, draft.sourceURL == nil {
             throw Fault(line: line(of: "url"), "“url” is no http or https address")
         }
-        var extra = draft.extra
-        let left = extra.withUTF8 { try? JSONParser.value(of: $0) }?.members ?? []
-        for key in left.map(\.key) where !kept.contains(key) {
+        for key in Article.keys(ofExtra: draft.extra) where !kept.contains(key) {
             if isOfLibrary, let name = Self.name(of: key) {
                 throw Fault(line: line(of: key), "“\(key)” is called “\(name)” here")
             }

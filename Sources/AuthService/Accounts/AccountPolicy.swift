@@ -34,11 +34,10 @@ public struct AccountPolicy: Hashable, Sendable {
     /// Names of the system, of those who run it, and of addresses that mail and the web give a meaning to (RFC 2142).
     public static let usualReservedNames: Set<String> = [
         "abuse", "account", "accounts", "admin", "administrator", "anonymous", "api", "articlesctl", "articlesd",
-        "audit",
-        "billing", "bot", "contact", "daemon", "deleted", "editor", "everyone", "guest", "help", "hostmaster", "info",
-        "login", "logout", "mailer-daemon", "me", "moderator", "nobody", "noreply", "null", "official", "operator",
-        "owner", "postmaster", "reader", "register", "root", "security", "self", "service", "signup", "staff", "sudo",
-        "superuser", "support", "sysadmin", "system", "team", "test", "undefined", "unknown", "user", "users",
-        "webmaster", "www",
+        "audit", "billing", "bot", "contact", "daemon", "deleted", "editor", "everyone", "guest", "help",
+        "hostmaster", "info", "login", "logout", "mailer-daemon", "me", "moderator", "nobody", "noreply", "null",
+        "official", "operator", "owner", "postmaster", "reader", "register", "root", "security", "self", "service",
+        "signup", "staff", "sudo", "superuser", "support", "sysadmin", "system", "team", "test", "undefined",
+        "unknown", "user", "users", "webmaster", "www",
     ]
 }

@@ -19,7 +19,7 @@ enum AuditChain {
         bytes.append(integer: Int64(event.at.timeIntervalSince1970))
         for text in [
             event.kind.rawValue, event.userID.map { "\($0)" }, event.sessionID?.description, event.client,
-            event.actor.description, event.origin, event.detail,
+            event.actor.description, event.origin.text, event.detail,
         ] {
             // The length first, so that no two rows are the same bytes; less than nothing for nil.
             bytes.append(integer: text.map { Int64($0.utf8.count) } ?? -1)
@@ -55,7 +55,7 @@ extension Transaction {
             [
                 .integer(link.id), Value(event.at), .text(event.kind.rawValue), Value(event.userID),
                 Value(event.sessionID?.description), .text(event.client), .text(event.actor.description),
-                .text(event.origin), .text(event.detail), .blob(link.hash),
+                .text(event.origin.text), .text(event.detail), .blob(link.hash),
             ])
         try run("UPDATE audit_chain SET head_id = ?, head_hash = ?", [.integer(link.id), .blob(link.hash)])
     }

@@ -14,12 +14,15 @@ public struct AuditEvent: Hashable, Sendable {
         case throttled
         /// The user ended a session on its own client.
         case loggedOut
-        /// The user ended all their sessions.
+        /// All sessions of a user were ended, by the user or an operator.
         case loggedOutEverywhere
-        /// The user ended a session from another client.
+        /// A session was ended from elsewhere, by its user or an operator, and the detail is its id; or it ended because the
+        /// password was guessed in it too often.
         case sessionRevoked
         /// A session was found to have reached its end.
         case sessionExpired
+        /// A session ended because its user opened more than there may be.
+        case sessionReplaced
         /// The user chose another password, which ended all their sessions and began one.
         case passwordChanged
         /// The password was hashed anew with the present parameters.
@@ -94,15 +97,15 @@ public struct AuditEvent: Hashable, Sendable {
     public let client: String
     /// Who did it.
     public let actor: Actor
-    /// Where the client was, such as an address; empty where that is not known.
-    public let origin: String
+    /// Where the client was, as the service saw it.
+    public let origin: Origin
     /// What else there is to know of it; empty for nothing.
     public let detail: String
 
     /// An event.
     public init(
         _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String,
-        actor: Actor = .holder, origin: String = "", detail: String = ""
+        actor: Actor = .holder, origin: Origin = .unknown, detail: String = ""
     ) {
         self.kind = kind
         self.at = at

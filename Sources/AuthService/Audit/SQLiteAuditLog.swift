@@ -114,12 +114,20 @@ extension AuditEvent {
             userID: try row.value(column + 2),
             sessionID: hasSession ? try row.value(column + 3) { Session.ID($0) } : nil,
             client: try row.value(column + 4), actor: try row.value(column + 5) { Actor($0) },
-            origin: try row.value(column + 6), detail: try row.value(column + 7))
+            origin: try row.value(column + 6) { Origin(whole: $0) }, detail: try row.value(column + 7))
     }
 
     fileprivate func counting(_ count: Int) -> AuditEvent {
         AuditEvent(
             kind, at: at, userID: userID, sessionID: sessionID, client: client, actor: actor, origin: origin,
             detail: "\(count)")
+    }
+}
+
+extension Origin {
+    /// The origin that was stored; nil for a text that is longer than one can be, of which a part would be passed over.
+    fileprivate init?(whole text: String) {
+        self.init(text)
+        guard self.text.utf8.count == text.utf8.count else { return nil }
     }
 }

@@ -29,6 +29,9 @@ public struct PasswordHasher: Sendable {
         /// 19 MiB, two passes: the least that OWASP allows (Password Storage Cheat Sheet, Argon2id).
         public static let minimum = Parameters(checked: 19 << 20, passes: 2)
 
+        /// What a hash costs, in KiB that are passed over: its time is proportional to that (RFC 9106, section 3.1).
+        var work: Int { (memory >> 10) * passes }
+
         /// 64 MiB, three passes: the second choice of RFC 9106, section 4.
         public static let `default` = Parameters(checked: 64 << 20, passes: 3)
     }
@@ -36,54 +39,82 @@ public struct PasswordHasher: Sendable {
     /// What a new hash costs.
     public let parameters: Parameters
 
-    /// Told each hash that a password is held against.
-    private let onVerify: (@Sendable (PasswordHash) -> Void)?
+    /// Told what each piece of work costs, in KiB that are passed over.
+    private let onWork: (@Sendable (Int) -> Void)?
 
     /// A hasher that makes hashes of this cost.
-    public init(parameters: Parameters = .default) { self.init(parameters: parameters, onVerify: nil) }
+    public init(parameters: Parameters = .default) { self.init(parameters: parameters, onWork: nil) }
 
     /// A hasher that tells of its work, which nothing else shows: what it costs must be the same for every name.
-    package init(parameters: Parameters, onVerify: (@Sendable (PasswordHash) -> Void)?) {
+    package init(parameters: Parameters, onWork: (@Sendable (Int) -> Void)?) {
         self.parameters = parameters
-        self.onVerify = onVerify
+        self.onWork = onWork
     }
 
-    /// A new hash of `password`, with a new salt.
+    /// A new hash of `password` in NFC, with a new salt.
     ///
     /// - Throws: `AuthError.outOfMemory`.
     @concurrent
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
         Sodium.prepare()
-        let bytes = password.bytes
         var encoded = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-        let status = crypto_pwhash_str_alg(
-            &encoded, bytes, UInt64(bytes.count), UInt64(parameters.passes), parameters.memory,
-            crypto_pwhash_ALG_ARGON2ID13)
+        let status = password.composed.withCharacters { start, count in
+            crypto_pwhash_str_alg(
+                &encoded, start, UInt64(count), UInt64(parameters.passes), parameters.memory,
+                crypto_pwhash_ALG_ARGON2ID13)
+        }
         guard status == 0 else { throw .outOfMemory(bytes: parameters.memory) }
         return PasswordHash(encoded: String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
 
-    /// Whether `hash` was made of exactly `password`. A hash that is damaged belongs to none.
+    /// Whether `hash` was made of `password`, in NFC or exactly as it was typed. A hash that is damaged belongs to none.
+    ///
+    /// To find that it was not costs as much as with these parameters also where the hash was cheaper: otherwise the time
+    /// would tell whose account is older than they are.
     ///
     /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
-    @concurrent
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
-        onVerify?(hash)
-        guard let encoded = hash.paddedCString else { return false }
+        try await match(password, against: hash) != nil
+    }
+
+    /// In which form a password is that a hash was made of.
+    enum Match {
+        case composed
+        /// The hash is older than the rule that passwords are hashed in NFC.
+        case asTyped
+    }
+
+    /// In which form `hash` was made of `password`; nil when in none. See `verify`.
+    @concurrent
+    func match(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Match? {
         Sodium.prepare()
-        let bytes = password.bytes
-        errno = 0
-        if crypto_pwhash_str_verify(encoded, bytes, UInt64(bytes.count)) == 0 { return true }
-        // libsodium sets EINVAL for another password, and nothing when memory runs out or the hash cannot be read.
-        if errno == EINVAL || crypto_pwhash_str_needs_rehash(encoded, 0, 0) < 0 { return false }
-        throw .outOfMemory(bytes: parameters.memory)
+        let stored = Argon2String(hash)
+        let composed = password.composed
+        if try isMade(stored, of: composed) { return .composed }
+        guard composed != password, try isMade(stored, of: password) else { return nil }
+        return .asTyped
+    }
+
+    private func isMade(_ stored: Argon2String?, of password: Password) throws(AuthError) -> Bool {
+        if let stored {
+            onWork?(stored.work)
+            // Made anew and compared here: what libsodium says of a hash that it could not make, it says of another
+            // password.
+            guard let digest = stored.digest(of: password) else { throw .outOfMemory(bytes: stored.memory << 10) }
+            if Sodium.isEqual(digest, stored.digest) { return true }
+        }
+        if let rest = Argon2String(working: parameters.work - (stored?.work ?? 0), passes: parameters.passes) {
+            onWork?(rest.work)
+            guard rest.digest(of: password) != nil else { throw .outOfMemory(bytes: rest.memory << 10) }
+        }
+        return false
     }
 
     /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
     /// hand.
     public func needsRehash(_ hash: PasswordHash) -> Bool {
-        guard let encoded = hash.paddedCString else { return true }
-        return crypto_pwhash_str_needs_rehash(encoded, UInt64(parameters.passes), parameters.memory) != 0
+        guard let stored = Argon2String(hash) else { return true }
+        return stored.memory != parameters.memory >> 10 || stored.passes != parameters.passes
     }
 
     /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
@@ -93,19 +124,5 @@ public struct PasswordHasher: Sendable {
         let digest = String(repeating: "A", count: 43)
         return PasswordHash(
             encoded: "$argon2id$v=19$m=\(parameters.memory >> 10),t=\(parameters.passes),p=1$\(salt)$\(digest)")
-    }
-}
-
-extension Password {
-    fileprivate var bytes: [CChar] { text.utf8.map { CChar(bitPattern: $0) } }
-}
-
-extension PasswordHash {
-    /// The string as libsodium reads it: in a buffer of 128 bytes, the rest of it zero. Nil when it does not fit.
-    fileprivate var paddedCString: [CChar]? {
-        let size = Int(crypto_pwhash_STRBYTES)
-        let utf8 = encoded.utf8.map { CChar(bitPattern: $0) }
-        guard utf8.count < size else { return nil }
-        return utf8 + [CChar](repeating: 0, count: size - utf8.count)
     }
 }

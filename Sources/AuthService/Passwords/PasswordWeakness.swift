@@ -6,6 +6,10 @@ public enum PasswordWeakness: Hashable, Sendable {
     case tooLong(maximumBytes: Int)
     /// It is one short piece, repeated.
     case repetition
+    /// It is one of the commonest passwords, or one of them repeated.
+    case common
+    /// It is known from a leak, as a `BreachCheck` told.
+    case breached
     /// It is easy to guess, mostly because of this.
     case guessable(Pattern)
 
@@ -15,6 +19,8 @@ public enum PasswordWeakness: Hashable, Sendable {
         case commonWord
         /// The username, or a part of it.
         case username
+        /// A word that belongs to the place: the product, the host.
+        case context
         /// Neighbours on a keyboard, `qwertz`.
         case keyboard
         /// A run of characters, `abcdef`.
@@ -38,6 +44,10 @@ extension PasswordWeakness: CustomStringConvertible {
             "a password has at most \(maximumBytes) bytes"
         case .repetition:
             "repeating a short piece makes a password longer but not stronger; use unrelated words instead"
+        case .common:
+            "that is one of the passwords that are tried first; use three or four unrelated words instead"
+        case .breached:
+            "that password is known from a leak of another service; use three or four unrelated words instead"
         case .guessable(let pattern):
             "that password is easy to guess: \(pattern.description)"
         }
@@ -50,6 +60,7 @@ extension PasswordWeakness.Pattern: CustomStringConvertible {
         switch self {
         case .commonWord: "it is close to a common password or word; put three or four unrelated words together"
         case .username: "it contains your username; leave that out and use unrelated words"
+        case .context: "it contains the name of this program or machine; leave that out and use unrelated words"
         case .keyboard: "it follows the keys of a keyboard; use unrelated words instead"
         case .sequence: "it is mostly a sequence such as abc or 123; use unrelated words instead"
         case .date: "it is mostly a date or a year; use unrelated words instead"

@@ -9,10 +9,11 @@ public struct SQLiteSessionRepository: SessionRepository {
     public init(database: Database) { self.database = database }
 
     /// Stores a new session. See `SessionRepository`.
-    public func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool {
+    public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
         try database.write { transaction in
             guard try transaction.open(stored) else { return false }
             try transaction.record(event)
+            try transaction.endOldest(beyond: limit, besides: stored.session)
             return true
         }
     }
@@ -22,13 +23,13 @@ public struct SQLiteSessionRepository: SessionRepository {
         try database.first(
             """
             SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                user.id, username, region, user.created_at, password_changed_at, role,
-                disabled_at, secret_hash
+                user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin,
+                secret_hash
             FROM session JOIN user ON user.id = session.user_id
             WHERE session.id = ?
             """,
             [.text(id.description)]
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(12)) }
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(13)) }
     }
 
     /// The sessions of a user. See `SessionRepository`.
@@ -37,8 +38,7 @@ public struct SQLiteSessionRepository: SessionRepository {
             try snapshot.query(
                 """
                 SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                    user.id, username, region, user.created_at, password_changed_at, role,
-                    disabled_at
+                    user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin
                 FROM session JOIN user ON user.id = session.user_id
                 WHERE user_id = ?
                 ORDER BY last_used_at DESC, session.created_at DESC, session.id
@@ -80,12 +80,12 @@ public struct SQLiteSessionRepository: SessionRepository {
     public func endExpired(at time: Date, idleSince: Date) async throws {
         try database.write { transaction in
             let ended = try transaction.query(
-                "SELECT user_id, id, client FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+                "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
                 [Value(time), Value(idleSince)]
             ) { row in
                 AuditEvent(
                     .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
-                    client: try row.value(2))
+                    client: try row.value(2), origin: Origin(try row.value(3)))
             }
             if ended.isEmpty { return }
             for event in ended { try transaction.record(event) }
@@ -101,24 +101,46 @@ extension Transaction {
         let session = stored.session
         let opened = try run(
             """
-            INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at)
-            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6 FROM user
+            INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at, origin)
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9 FROM user
             WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
             """,
             [
                 .text(session.id.description), .blob(stored.secretHash), .text(session.client),
                 Value(session.createdAt), Value(session.lastUsedAt), Value(session.expiresAt),
-                .integer(session.user.id), Value(session.user.passwordChangedAt),
+                .integer(session.user.id), Value(session.user.passwordChangedAt), .text(session.origin.text),
             ])
         return opened > 0
+    }
+
+    /// Ends the sessions of a user that began first, when there are more than `limit`; never the new one.
+    fileprivate func endOldest(beyond limit: Int, besides session: Session) throws {
+        let oldest = try query(
+            """
+            SELECT id, client, origin FROM session WHERE user_id = ?1
+            ORDER BY id = ?2 DESC, created_at DESC, last_used_at DESC LIMIT -1 OFFSET ?3
+            """,
+            [.integer(session.user.id), .text(session.id.description), Value(limit)]
+        ) { row in
+            AuditEvent(
+                .sessionReplaced, at: session.createdAt, userID: session.user.id,
+                sessionID: try row.value(0) { Session.ID($0) }, client: try row.value(1),
+                origin: Origin(try row.value(2)))
+        }
+        for event in oldest {
+            try run("DELETE FROM session WHERE id = ?", [Value(event.sessionID?.description)])
+            try record(event)
+        }
     }
 }
 
 extension Session {
-    /// The session in twelve columns of a row: id, client, created_at, last_used_at, expires_at, and the seven of a user.
+    /// The session in thirteen columns of a row: id, client, created_at, last_used_at, expires_at, the seven of a user, and
+    /// origin.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { ID($0) }, user: try User(row, at: 5), client: try row.value(1),
-            createdAt: try row.value(2), lastUsedAt: try row.value(3), expiresAt: try row.value(4))
+            origin: Origin(try row.value(12)), createdAt: try row.value(2), lastUsedAt: try row.value(3),
+            expiresAt: try row.value(4))
     }
 }

@@ -36,6 +36,8 @@ public struct Session: Identifiable, Hashable, Sendable {
     public let user: User
     /// Where: what the client said of itself, such as the name of the host.
     public let client: String
+    /// From where it was opened, as the service saw it.
+    public let origin: Origin
     /// When it began, in whole seconds.
     public let createdAt: Date
     /// When it was last used, in whole seconds; behind by up to `SessionPolicy.touchInterval`.
@@ -47,12 +49,13 @@ public struct Session: Identifiable, Hashable, Sendable {
 
     /// A session, as a repository reads it.
     public init(
-        id: ID, user: User, client: String, createdAt: Date, lastUsedAt: Date, expiresAt: Date,
+        id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, expiresAt: Date,
         apiToken: APIToken? = nil
     ) {
         self.id = id
         self.user = user
         self.client = client
+        self.origin = origin
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// How long sessions last. All times are in seconds.
+/// How long sessions last, and how many there may be. All times are in seconds.
 public struct SessionPolicy: Hashable, Sendable {
     /// The longest that a session lasts, however much it is used.
     public let lifetime: TimeInterval
@@ -8,14 +8,18 @@ public struct SessionPolicy: Hashable, Sendable {
     public let idleLifetime: TimeInterval
     /// How old the stored time of last use may grow before it is written anew, so that reading does not write each time.
     public let touchInterval: TimeInterval
+    /// How many sessions a user may have open. With one more, the one that began first ends.
+    public let limit: Int
 
-    /// A policy: 30 days, 7 days without use, written every 5 minutes, unless told otherwise.
+    /// A policy: 30 days, 7 days without use, written every 5 minutes, 100 of a user, unless told otherwise.
     public init(
-        lifetime: TimeInterval = 30 * 86_400, idleLifetime: TimeInterval = 7 * 86_400, touchInterval: TimeInterval = 300
+        lifetime: TimeInterval = 30 * 86_400, idleLifetime: TimeInterval = 7 * 86_400,
+        touchInterval: TimeInterval = 300, limit: Int = 100
     ) {
         self.lifetime = lifetime
         self.idleLifetime = idleLifetime
         self.touchInterval = touchInterval
+        self.limit = max(1, limit)
     }
 
     /// What a session is at some time.

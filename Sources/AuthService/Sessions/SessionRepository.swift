@@ -19,8 +19,11 @@ public protocol SessionRepository: Sendable {
     /// Stores a new session, unless its user's password has changed since `session.user` was read, or the user was
     /// disabled: otherwise a log-in with the old password, finished after the change, would outlive it.
     ///
+    /// With more than `limit` sessions of the user those that began first are removed, and `sessionReplaced` is recorded for
+    /// each.
+    ///
     /// - Returns: whether it was stored.
-    func open(_ stored: StoredSession, recording event: AuditEvent) async throws -> Bool
+    func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool
 
     /// The session with `id`, ended by time or not, or nil when there is none.
     func find(_ id: Session.ID) async throws -> StoredSession?

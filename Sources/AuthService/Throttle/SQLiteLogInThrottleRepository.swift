@@ -1,7 +1,7 @@
 public import Database
 public import Essentials
 
-/// Failed log-ins in the table `login_throttle`.
+/// Failed attempts in the table `attempt_counter`.
 public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
     private let database: Database
 
@@ -9,37 +9,74 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
     public init(database: Database) { self.database = database }
 
     /// Judges and counts an attempt. See `LogInThrottleRepository`.
-    public func admit(_ nameHash: [UInt8], at now: Date, policy: ThrottlePolicy) async throws -> LogInAttempt {
+    public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
         try database.write { transaction in
-            try transaction.run(
-                "DELETE FROM login_throttle WHERE last_failure_at <= ?",
-                [Value(now.addingTimeInterval(-Double(policy.memory)))])
-            let failures = try transaction.first(
-                "SELECT failures, last_failure_at FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)]
-            ) { LogInFailures(count: try $0.value(0), last: try $0.value(1)) }
-            let attempt = policy.judge(failures ?? LogInFailures(count: 0, last: now), at: now)
-            switch attempt {
-            case .admitted(let count):
-                try transaction.run(
-                    """
-                    INSERT INTO login_throttle (name_hash, failures, last_failure_at) VALUES (?1, ?2, ?3)
-                    ON CONFLICT (name_hash) DO UPDATE SET failures = ?2, last_failure_at = ?3
-                    """,
-                    [.blob(nameHash), Value(count), Value(now)])
-            case .refused:
-                // When the clock was set back, the wait counts from now on, or it would never pass.
-                try transaction.run(
-                    "UPDATE login_throttle SET last_failure_at = ?1 WHERE name_hash = ?2 AND last_failure_at > ?1",
-                    [Value(now), .blob(nameHash)])
+            try transaction.run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
+            let known = try counters.map { try transaction.failures(of: $0) }
+            let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
+            let attempt = LogInAttempt(verdicts)
+            guard case .admitted = attempt else {
+                for (counter, failures) in zip(counters, known) {
+                    // When the clock was set back, the wait counts from now on, or it would never pass.
+                    guard let failures, failures.last > now else { continue }
+                    try transaction.set(FailureCount(count: failures.count, last: now), of: counter)
+                }
+                return attempt
             }
+            for (counter, verdict) in zip(counters, verdicts) {
+                guard case .admitted(let failures) = verdict else { continue }
+                try transaction.set(failures, of: counter)
+            }
+            try transaction.run(
+                """
+                DELETE FROM attempt_counter
+                WHERE key IN (SELECT key FROM attempt_counter ORDER BY expires_at DESC LIMIT -1 OFFSET ?)
+                """, [Value(limit)])
             return attempt
         }
     }
 
-    /// Forgets the failures of a name. See `LogInThrottleRepository`.
-    public func reset(_ nameHash: [UInt8]) async throws {
+    /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
+    public func succeed(_ counters: [AttemptCounter]) async throws {
+        try update(counters) { $0.rule.succeeding($1) }
+    }
+
+    /// Takes an attempt back. See `LogInThrottleRepository`.
+    public func withdraw(_ counters: [AttemptCounter]) async throws {
+        try update(counters) { $0.rule.withdrawing($1) }
+    }
+
+    private func update(_ counters: [AttemptCounter], by change: (AttemptCounter, FailureCount) -> FailureCount?) throws
+    {
         try database.write { transaction in
-            try transaction.run("DELETE FROM login_throttle WHERE name_hash = ?", [.blob(nameHash)])
+            for counter in counters {
+                guard let failures = try transaction.failures(of: counter) else { continue }
+                try transaction.set(change(counter, failures), of: counter)
+            }
         }
+    }
+}
+
+extension Transaction {
+    fileprivate func failures(of counter: AttemptCounter) throws -> FailureCount? {
+        try first("SELECT failures, last_failure_at FROM attempt_counter WHERE key = ?", [.blob(counter.key)]) {
+            FailureCount(count: try $0.value(0), last: try $0.value(1))
+        }
+    }
+
+    fileprivate func set(_ failures: FailureCount?, of counter: AttemptCounter) throws {
+        guard let failures else {
+            try run("DELETE FROM attempt_counter WHERE key = ?", [.blob(counter.key)])
+            return
+        }
+        try run(
+            """
+            INSERT INTO attempt_counter (key, failures, last_failure_at, expires_at) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (key) DO UPDATE SET failures = ?2, last_failure_at = ?3, expires_at = ?4
+            """,
+            [
+                .blob(counter.key), Value(failures.count), Value(failures.last),
+                Value(counter.rule.end(of: failures)),
+            ])
     }
 }

@@ -1,67 +1,56 @@
-public import Essentials
-
-/// How failed log-ins slow down the next. All times are in seconds.
+/// How failed attempts slow down the next. All times are in seconds.
+///
+/// Nobody is kept out by the guesses of others: they are counted by where they come from, and a device that a user has
+/// logged in from before is counted by itself. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
 public struct ThrottlePolicy: Hashable, Sendable {
-    /// How many may fail without any delay.
-    public let freeAttempts: Int
-    /// The delay after the last free one; it doubles with every further one.
-    public let firstDelay: Int
-    /// The delay does not grow beyond this, so that nobody can be locked out of an account for long.
-    public let longestDelay: Int
-    /// Failures are forgotten when so much time passed since the last.
-    public let memory: Int
+    /// For one name from one origin; for one device that is known; for the password in one session.
+    public var guesses: ThrottleRule
+    /// After how many failures in a row a known device becomes a stranger, and a session ends in which the password is
+    /// guessed; and how many there may be for one name from all strangers together. Then only known devices get in, and
+    /// who has the password reset. Source: NIST SP 800-63B-4, 3.2.2.
+    public var limit: Int
+    /// For how long the failures of strangers are kept since the last. It is the same for names that are nobody's, or it would
+    /// tell who has an account.
+    public var memory: Int
+    /// For all names from one origin.
+    public var origin: ThrottleRule
+    /// For all strangers together: what else would bound a guesser with many origins and many names.
+    public var strangers: ThrottleRule
+    /// For accounts that one origin makes or asks for. Each counts, made or not.
+    public var registrations: ThrottleRule
+    /// For accounts that are made or asked for in all.
+    public var allRegistrations: ThrottleRule
+    /// How many counts are kept. Beyond it, that which would be forgotten first is, so that no attempts fill a disk.
+    public var counters: Int
+    /// How many devices are known of one user. Beyond it, that which was used least recently is forgotten.
+    public var devices: Int
+    /// For how long a device is known that is not used.
+    public var deviceLifetime: Int
     /// For how long an attempt is held back at most before it is refused. An attempt counts as failed while its password is
     /// looked at, so that of many guesses at once no more are admitted than in turn; with some patience, right passwords
     /// at once wait for each other instead of being refused.
-    public let patience: Int
+    public var patience: Int
 
-    /// A policy: five free, then from 1 s to 15 minutes, forgotten after a day, refused at once, unless told otherwise.
+    /// A policy: five guesses free, then a delay from 1 s to 15 minutes, forgotten after a day; a hundred in a row; a
+    /// hundred from one origin and one a minute more; refused at once; unless told otherwise.
     public init(
-        freeAttempts: Int = 5, firstDelay: Int = 1, longestDelay: Int = 900, memory: Int = 86_400, patience: Int = 0
+        guesses: ThrottleRule = .doubling(free: 5, first: 1, longest: 900, memory: 86_400), limit: Int = 100,
+        memory: Int = 365 * 86_400, origin: ThrottleRule = .rate(free: 100, interval: 60),
+        strangers: ThrottleRule = .rate(free: 1_000, interval: 1),
+        registrations: ThrottleRule = .rate(free: 60, interval: 60),
+        allRegistrations: ThrottleRule = .rate(free: 1_000, interval: 5), counters: Int = 50_000, devices: Int = 20,
+        deviceLifetime: Int = 365 * 86_400, patience: Int = 0
     ) {
-        self.freeAttempts = freeAttempts
-        self.firstDelay = firstDelay
-        self.longestDelay = longestDelay
+        self.guesses = guesses
+        self.limit = limit
         self.memory = memory
+        self.origin = origin
+        self.strangers = strangers
+        self.registrations = registrations
+        self.allRegistrations = allRegistrations
+        self.counters = counters
+        self.devices = devices
+        self.deviceLifetime = deviceLifetime
         self.patience = patience
     }
-
-    /// The delay that follows so many failures.
-    public func delay(after failures: Int) -> Int {
-        guard failures >= freeAttempts else { return 0 }
-        let doublings = failures - freeAttempts
-        // Halving the one instead of doubling the other cannot overflow.
-        return longestDelay >> doublings < firstDelay ? longestDelay : firstDelay << doublings
-    }
-
-    /// What is done with an attempt at the time `now`, after `failures`.
-    public func judge(_ failures: LogInFailures, at now: Date) -> LogInAttempt {
-        let delay = delay(after: failures.count)
-        // A clock that was set back must not lock anyone out until it is that late again.
-        let last = min(failures.last, now)
-        let wait = last.addingTimeInterval(Double(delay)).timeIntervalSince(now)
-        return wait > 0 ? .refused(seconds: Int(wait.rounded(.up))) : .admitted(failures: failures.count + 1)
-    }
-}
-
-/// The log-ins to one name that failed since one succeeded.
-public struct LogInFailures: Hashable, Sendable {
-    /// How many.
-    public var count: Int
-    /// When the last was.
-    public var last: Date
-
-    /// So many failures.
-    public init(count: Int, last: Date) {
-        self.count = count
-        self.last = last
-    }
-}
-
-/// What is done with an attempt to log in.
-public enum LogInAttempt: Hashable, Sendable {
-    /// The password is looked at. `failures` counts this attempt as one until it succeeds.
-    case admitted(failures: Int)
-    /// The password is not looked at; the next is in so many seconds.
-    case refused(seconds: Int)
 }

@@ -3,3 +3,6 @@
 /// Waits until all that was written to the file system of an open file or folder is on the disk.
 void platform_sync_file_system(int descriptor);
 
+/// Gives a file another name, unless there is something of that name. Returns 0, or -1 with `errno` set: EEXIST then.
+int platform_rename_new(const char *from, const char *to);
+

@@ -6,10 +6,18 @@
 /// of this process where `input` is NULL.
 ///
 /// Both arrays end with NULL. The child has no signal blocked or ignored that this process merely blocks or ignores for
-/// itself. SIGINT and SIGQUIT, which a terminal sends to both, are left to the child until `platform_wait`. Returns 0 or an
-/// errno value.
+/// itself. SIGINT and SIGQUIT, which a terminal sends to both, are left to the child until `platform_wait`, of several to
+/// all until the last. Returns 0 or an errno value.
 int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input);
 
-/// Waits for `child`, which must be the one started last, and returns its exit status, or 128 plus the signal that ended it,
-/// or -1 where it cannot be known.
+/// Whether a thread can be started and a few more files can be opened, both of which running tasks side by side needs. Returns 0
+/// or an errno value.
+int platform_check_resources(void);
+
+/// Waits for `child`, which `platform_start` started, and returns its exit status, or 128 plus the signal that ended it, or -1
+/// where it cannot be known. Once for each.
 int platform_wait(pid_t child);
+
+/// Keeps the memory of this process out of core dumps, and other processes of its user from reading it. Programs that it
+/// starts are not concerned.
+void platform_hide_memory(void);

@@ -3,6 +3,9 @@
 /// Makes writing to a closed pipe and beyond the file size limit an error code (EPIPE, EFBIG) and not a death.
 void platform_ignore_write_signals(void);
 
+/// Writes `message`, which is not copied, to standard error before the process ends by SIGBUS: a file that was mapped has been cut.
+void platform_explain_bus_errors(const char *message);
+
 /// Notes the next SIGINT and SIGTERM; the same signal a second time acts as if nobody watched. A signal that is ignored
 /// stays ignored.
 void platform_watch_interrupts(void);

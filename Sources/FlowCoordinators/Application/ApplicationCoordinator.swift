@@ -30,18 +30,22 @@ public final class ApplicationCoordinator {
     ///   - articles: the library.
     ///   - tokens: where the token of the session is kept between starts.
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
+    ///   - origin: where whoever uses it is: an address, a terminal.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
+    ///   - workExecutor: where what takes long runs; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
-        reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil, countsLists: Bool = true
+        origin: Origin, reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil,
+        countsLists: Bool = true, workExecutor: (any TaskExecutor)? = nil
     ) {
-        let signedIn = SignedIn(auth: auth, store: tokens, client: client, reading: reading)
+        let signedIn = SignedIn(auth: auth, store: tokens, client: client, origin: origin, reading: reading)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, auth: auth, registration: Registration(auth: auth, client: client), articles: articles,
+            signedIn: signedIn, auth: auth,
+            registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
             countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
@@ -68,7 +72,7 @@ public final class ApplicationCoordinator {
                 },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil))
+            gate: Self.gate(for: nil), workExecutor: workExecutor)
         stage.navigator = navigator
         signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
     }

@@ -5,13 +5,15 @@ struct Registration: Sendable {
     let auth: AuthService
     /// Where this front runs, for the audit log.
     let client: String
+    /// Where whoever registers is.
+    let origin: Origin
 
     /// A name that an account could have at present.
     ///
     /// - Throws: `AuthError`, what is wrong with it.
     func freeUsername(_ text: String) async throws -> Username {
         let username = try Username(text)
-        guard try await auth.isFree(username) else { throw AuthError.usernameTaken(username) }
+        guard try await auth.isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
         return username
     }
 
@@ -25,6 +27,6 @@ struct Registration: Sendable {
     func register(username: String, password: String, region: String, invitation: String?) async throws -> User {
         try await auth.register(
             username: Username(username), password: Password(password), region: Region(region), client: client,
-            invitation: invitation)
+            from: origin, invitation: invitation)
     }
 }

@@ -24,6 +24,8 @@ public final class SignedIn {
     struct Grant: Sendable {
         let session: Session
         let token: SessionToken
+        /// What this device is to keep; nil where it has it.
+        let device: DeviceToken?
         /// How the user likes the screens to look.
         let appearance: Appearance
     }
@@ -34,8 +36,11 @@ public final class SignedIn {
     private let auth: AuthService
     private let store: any TokenStore
     private let client: String
+    private let origin: Origin
     private let reading: (any ReadingStateRepository)?
     private var token: SessionToken?
+    /// Where the token of the session that is being opened will be kept.
+    private var place: (any TokenPlace)?
     /// Whose appearance it is.
     private var appearanceOwner: User.ID?
     /// What was saved last, so that the same is not written twice.
@@ -43,24 +48,31 @@ public final class SignedIn {
 
     /// - Parameters:
     ///   - client: where this front runs, as the list of sessions shows it.
+    ///   - origin: where whoever uses it is.
     ///   - reading: where bookmarks and appearances are kept; nil to keep none.
-    init(auth: AuthService, store: any TokenStore, client: String, reading: (any ReadingStateRepository)?) {
+    init(
+        auth: AuthService, store: any TokenStore, client: String, origin: Origin,
+        reading: (any ReadingStateRepository)?
+    ) {
         self.auth = auth
         self.store = store
         self.client = client
+        self.origin = origin
         self.reading = reading
     }
 
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
     /// signed in then.
     ///
-    /// - Returns: the bookmark of the session, also when its time has ended since.
+    /// - Returns: the bookmark of the session whose secret the token holds, also when its time has ended since.
     @discardableResult
     func resume() async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
         // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
         var bookmark: String?
-        if let token { bookmark = try await reading?.bookmark(ofSession: token.sessionID.description) }
+        if let token, let reading, try await auth.recognises(token) {
+            bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
+        }
         try await refresh()
         return bookmark
     }
@@ -81,14 +93,25 @@ public final class SignedIn {
         let session = try await auth.currentSession(token: token)
         // Another session may have been opened while this one was asked about.
         guard token.sessionID == self.token?.sessionID else { return }
+        let before = self.session?.user
         self.session = session
         if session == nil { self.token = nil }
+        if let before, let session { keepDevice(of: before, as: session.user) }
         await loadAppearance()
+    }
+
+    /// Keeps this device known to a user who has another name now.
+    private func keepDevice(of before: User, as user: User) {
+        guard before.id == user.id, before.username != user.username,
+            let device = try? store.device(of: before.username)
+        else { return }
+        try? store.keep(device, of: user.username)
     }
 
     /// What can be asked in this session, while screens go on being used.
     var requests: SessionRequests {
-        SessionRequests(auth: auth, reading: reading, client: client, token: token, session: session)
+        SessionRequests(
+            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session)
     }
 
     /// In whose name something is asked for; nil when nobody is signed in.
@@ -127,8 +150,14 @@ public final class SignedIn {
         try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
-    /// Says before anything is asked for whether a new session could be kept, because it cannot be undone.
-    func checkKeep() throws { try store.checkSave() }
+    /// What is kept of an earlier log-in here. What cannot be read makes this front a stranger, and keeps nobody out.
+    func device(of username: String) -> DeviceToken? {
+        guard let username = try? Username(username) else { return nil }
+        return try? store.device(of: username)
+    }
+
+    /// Makes sure, before a new session is asked for, that it can be kept, because it cannot be undone.
+    func prepareKeep() throws { place = try store.prepare() }
 
     /// Looks up how the user likes the screens to look, when it is another.
     private func loadAppearance() async {
@@ -136,14 +165,23 @@ public final class SignedIn {
         use(await requests.appearance(of: user), of: user)
     }
 
-    /// Goes on in a session that was opened. Where its token cannot be kept it is not left open: nobody would have it.
-    func keep(_ grant: Grant) async throws {
+    /// Goes on in the session that was asked for, if it was opened. Where its token cannot be kept it is not left open: nobody
+    /// would have it.
+    ///
+    /// - Parameter done: what has been done by opening it, and is not undone.
+    func keep(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
+        let place = place
+        self.place = nil
+        let grant = try result.get()
         do {
-            try store.save(grant.token.text)
+            try (place ?? store.prepare()).save(grant.token.text)
         } catch {
             try? await auth.logOut(token: grant.token)
-            throw error
+            guard let done else { throw error }
+            throw AftermathError(done: done, reason: error)
         }
+        // Without it the next log-in is a stranger's, and this one is as good.
+        if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.appearance, of: grant.session.user.id)
@@ -161,9 +199,15 @@ public final class SignedIn {
     }
 
     /// Signs out here, when the session has ended on the server.
-    func forget() throws {
+    ///
+    /// - Parameter done: what has been done there, as `AftermathError` says it.
+    func forget(after done: String = "the session has ended") throws {
         session = nil
         token = nil
-        try store.remove()
+        do {
+            try store.remove()
+        } catch {
+            throw AftermathError(done: done, reason: error)
+        }
     }
 }

@@ -1,18 +1,43 @@
+public import AuthService
+
 /// Where a front keeps the token of the session between one start and the next.
 ///
 /// A token is a secret: whoever has it is signed in.
 public protocol TokenStore {
     /// The token that is kept; nil when there is none.
     func load() throws -> String?
-    /// Says before anything is done whether another token could be kept, because what gives one cannot be undone.
-    func checkSave() throws
+    /// Makes a place for another token, before anything is done that gives one, because that cannot be undone: what can fail
+    /// is to fail here.
+    func prepare() throws -> any TokenPlace
     /// Keeps a token in the place of the one before.
     func save(_ token: String) throws
     /// Forgets the token; that there is none is no error.
     func remove() throws
+    /// What is kept since a user logged in here, so that the guesses of others do not keep them out; nil when nothing is.
+    func device(of user: Username) throws -> DeviceToken?
+    /// Keeps it, in the place of the one before. It stays when the session ends.
+    func keep(_ device: DeviceToken, of user: Username) throws
+}
+
+/// A place for a token, beside the one that is kept. Nothing of it is to remain where it is let go of without a token.
+public protocol TokenPlace {
+    /// Keeps the token in the place of the one before. Called once.
+    func save(_ token: String) throws
 }
 
 extension TokenStore {
-    /// Nothing is known to be in the way.
-    public func checkSave() throws {}
+    /// A place that is made when there is a token: nothing is known to be in the way.
+    public func prepare() throws -> any TokenPlace { UnpreparedPlace(store: self) }
+
+    /// None: every log-in is a stranger's.
+    public func device(of user: Username) throws -> DeviceToken? { nil }
+
+    /// Keeps none.
+    public func keep(_ device: DeviceToken, of user: Username) throws {}
+}
+
+private struct UnpreparedPlace: TokenPlace {
+    let store: any TokenStore
+
+    func save(_ token: String) throws { try store.save(token) }
 }

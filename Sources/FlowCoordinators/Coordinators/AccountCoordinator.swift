@@ -60,7 +60,7 @@ final class AccountCoordinator: Coordinator {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
-        guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
+        guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
         let requests = environment.signedIn.requests
         flow.run(.passwordChange, { .passwordChanged($0) }) {
             try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
@@ -73,7 +73,8 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt { environment.signedIn.use(try result.get()) }
         case .passwordChanged(let result):
             await environment.attempt {
-                try await environment.signedIn.keep(try result.get())
+                try await environment.signedIn.keep(
+                    result, done: "the password is changed and every session has ended")
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }
@@ -82,7 +83,11 @@ final class AccountCoordinator: Coordinator {
         case .accountChanged(let result):
             await environment.attempt {
                 try result.get()
-                try await environment.signedIn.refresh()
+                do {
+                    try await environment.signedIn.refresh()
+                } catch {
+                    throw AftermathError(done: "the account is changed", reason: error)
+                }
                 environment.say(Notice("The account is changed."))
                 flow.pop()
             }
@@ -90,7 +95,7 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt {
                 try result.get()
                 environment.say(Notice("The account is deleted."))
-                try environment.signedIn.forget()
+                try environment.signedIn.forget(after: "the account is deleted")
             }
             if environment.signedIn.session == nil { flow.show([]) }
         case .signedOut(let signOut, let result):

@@ -63,7 +63,11 @@ final class ImportCoordinator: Coordinator {
             var first: Rejection?
             let report = try await importer.run(
                 [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
-            if let authority { try await auth.record(.libraryChanged, detail: "import: \(report)", by: authority) }
+            do {
+                if let authority { try await auth.record(.libraryChanged, detail: "import: \(report)", by: authority) }
+            } catch {
+                throw AftermathError(done: "the articles are imported", reason: error)
+            }
             return Answer.Import(report: report, firstRejection: first)
         }
     }

@@ -27,9 +27,11 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard await environment.attempt({ try environment.signedIn.checkKeep() }) else { return }
-            let requests = environment.signedIn.requests
-            flow.run(.logIn, { .loggedIn($0) }) { try await requests.logIn(username: name, password: password) }
+            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+            let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
+            flow.run(.logIn, { .loggedIn($0) }) {
+                try await requests.logIn(username: name, password: password, device: device)
+            }
         case .resetChosen:
             flow.stop(.logIn)
             flow.push(.reset)
@@ -54,7 +56,7 @@ final class LoginCoordinator: Coordinator {
     private func take(_ answer: Answer.Kind) async {
         switch answer {
         case .loggedIn(let result):
-            if await environment.attempt({ try await environment.signedIn.keep(try result.get()) }) { flow.finish() }
+            if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
         case .passwordReset(let result):
             await environment.attempt {
                 username = try result.get().username.text

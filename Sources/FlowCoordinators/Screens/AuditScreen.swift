@@ -22,7 +22,7 @@ extension Screen {
             },
             .init("Session", .detail) { $0.event.sessionID?.description ?? "" },
             .init("Where", .detail) {
-                [$0.event.client, $0.event.origin].filter { !$0.isEmpty }.joined(separator: ", ")
+                [$0.event.client, $0.event.origin.text].filter { !$0.isEmpty }.joined(separator: ", ")
             },
             .init("Detail", .detail, \.event.detail),
         ]

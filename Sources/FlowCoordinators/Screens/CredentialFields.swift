@@ -28,10 +28,7 @@ extension Form.Field {
     static func newPassword(
         _ name: FieldName, _ label: String, policy: PasswordPolicy, username: String
     ) -> Form.Field {
-        Form.Field(
-            name, label, kind: .secret,
-            hint: "At least \(policy.minimumLength) characters, and hard to guess: several uncommon words do well."
-        ) { answers in
+        Form.Field(name, label, kind: .secret, hint: policy.hint) { answers in
             verdict(on: answers[name]) { try policy.check(Password($0), username: Username(username)) }
         }
     }
@@ -57,5 +54,12 @@ extension Form.Field {
         } catch {
             return .wrong("\(error)")
         }
+    }
+}
+
+extension PasswordPolicy {
+    /// What a form says of a password that is to be chosen.
+    var hint: String {
+        "At least \(minimumLength) characters, and hard to guess: several uncommon words do well."
     }
 }

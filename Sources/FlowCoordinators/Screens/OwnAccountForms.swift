@@ -36,9 +36,8 @@ extension Screen {
                 Form(
                     [
                         .init(.code, "Code", hint: "The code that an operator has given you."),
-                        .init(
-                            .newPassword, "New password", kind: .secret,
-                            hint: "At least \(policy.minimumLength) characters, and hard to guess."),
+                        // Whose it is, and so whether it holds their name, the code tells the service alone.
+                        .init(.newPassword, "New password", kind: .secret, hint: policy.hint),
                         .confirmation("New password again", of: .newPassword),
                     ], submitLabel: "Reset")))
     }

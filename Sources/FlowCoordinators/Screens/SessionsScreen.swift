@@ -19,6 +19,7 @@ struct SessionsScreen: Sendable {
             .init("ID", .identity, \.id.description),
             .init("Since", .detail, \.createdAt.minute),
             .init("Last used", .fact, \.lastUsedAt.minute),
+            .init("From", .detail, \.origin.text),
             .init("Where", .primary) { [id = current.id] in ($0.id == id ? "this one, " : "") + $0.client },
         ]
     }

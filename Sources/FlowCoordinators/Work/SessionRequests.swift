@@ -8,13 +8,18 @@ struct SessionRequests: Sendable {
     let reading: (any ReadingStateRepository)?
     /// Where this front runs, as the list of sessions shows it.
     let client: String
+    /// Where whoever uses it is.
+    let origin: Origin
     let token: SessionToken?
     let session: Session?
 
     /// Opens a session. One that nobody waits for any more is not left open.
-    func logIn(username: String, password: String) async throws -> SignedIn.Grant {
-        let (session, token) = try await auth.logIn(username: username, password: Password(password), client: client)
-        return try await grant(session, token)
+    ///
+    /// - Parameter device: what is kept of an earlier log-in here.
+    func logIn(username: String, password: String, device: DeviceToken?) async throws -> SignedIn.Grant {
+        let opened = try await auth.logIn(
+            username: username, password: Password(password), client: client, from: origin, device: device)
+        return try await grant(opened.session, opened.token, device: opened.device)
     }
 
     /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
@@ -27,7 +32,7 @@ struct SessionRequests: Sendable {
 
     /// Gives a user another password by a code, and ends all their sessions.
     func resetPassword(by code: String, to new: String) async throws -> User {
-        try await auth.resetPassword(code: code, new: Password(new), client: client)
+        try await auth.resetPassword(code: code, new: Password(new), client: client, from: origin)
     }
 
     /// Gives the user another name.
@@ -57,9 +62,13 @@ struct SessionRequests: Sendable {
     }
 
     /// What goes with a session that was opened; ends it when nobody waits for it any more.
-    private func grant(_ session: Session, _ token: SessionToken) async throws -> SignedIn.Grant {
+    private func grant(_ session: Session, _ token: SessionToken, device: DeviceToken? = nil) async throws
+        -> SignedIn.Grant
+    {
         let appearance = await appearance(of: session.user.id)
-        guard Task.isCancelled else { return SignedIn.Grant(session: session, token: token, appearance: appearance) }
+        guard Task.isCancelled else {
+            return SignedIn.Grant(session: session, token: token, device: device, appearance: appearance)
+        }
         try? await auth.logOut(token: token)
         throw CancellationError()
     }

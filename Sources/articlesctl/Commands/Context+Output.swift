@@ -50,9 +50,16 @@ extension Context {
         try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager, on: terminal)
     }
 
-    /// Says on standard output what was done.
+    /// Says on standard output what was done. Where that cannot be written, the error says it.
     func report(_ text: String?, json object: JSON) throws {
-        try output.writeLine(json ? object.description : (text ?? "Done.").sanitized())
+        do {
+            try output.writeLine(json ? object.description : (text ?? "Done.").sanitized())
+            try output.flush()
+        } catch WriteError.closed {
+            throw WriteError.closed
+        } catch {
+            throw CommandError(error.description, hint: text.map { "It would say: \($0)" }, code: .ioError)
+        }
     }
 
     /// Writes rows: in columns for a person, separated by tabs for a program.

@@ -37,6 +37,11 @@ extension Terminal {
 extension Context {
     /// Opens the reader where it was left, or at a place.
     func read(at route: AppRoute?) async throws {
+        if let shortage = resourceShortage() {
+            throw CommandError(
+                "the reader cannot run: no thread can be started, or no file opened (\(shortage))",
+                hint: "end other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
+        }
         let application = try front(isFullScreen: true).application
         try await application.start(at: route)
         // What cannot be shown is told before the screen is taken over.

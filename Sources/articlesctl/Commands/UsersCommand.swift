@@ -12,6 +12,7 @@ struct UsersCommand: Command {
         case role(Username, Role)
         case disable(Username)
         case enable(Username)
+        case logOut(Username)
         case rename(Username, to: Username)
         case reset(Username)
         case invite
@@ -48,6 +49,7 @@ struct UsersCommand: Command {
                     """,
                 arguments: [name]),
             CommandSpec(name: "enable", summary: "let a user in again", arguments: [name]),
+            CommandSpec(name: "logout", summary: "end every session of a user", arguments: [name]),
             CommandSpec(
                 name: "rename", summary: "give an account another name",
                 arguments: [
@@ -100,6 +102,7 @@ struct UsersCommand: Command {
             task = .role(try parsed.username("NAME"), parsed.argument("ROLE").flatMap(Role.init) ?? .reader)
         case "disable": task = .disable(try parsed.username("NAME"))
         case "enable": task = .enable(try parsed.username("NAME"))
+        case "logout": task = .logOut(try parsed.username("NAME"))
         case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
         case "reset": task = .reset(try parsed.username("NAME"))
         case "invite": task = .invite
@@ -132,6 +135,11 @@ struct UsersCommand: Command {
         case .enable(let name):
             try await auth.setDisabled(false, name, by: authority)
             try context.report("\(name) can log in again.", json: ["username": .string(name.text)])
+        case .logOut(let name):
+            let count = try await auth.logOut(name, by: authority)
+            try context.report(
+                "\(name) is logged out of \(count) \(count == 1 ? "session" : "sessions").",
+                json: ["username": .string(name.text), "ended": JSON(count)])
         case .rename(let old, let new):
             try await auth.rename(old, to: new, by: authority)
             try context.report("\(old) is called \(new) now.", json: ["username": .string(new.text)])

@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Terminal
 
 /// The command line as a front: it answers the forms on the way to a place, from what the arguments bring and what a
 /// person types, and returns the screen where it ends.
@@ -68,10 +69,24 @@ struct Front {
                 throw AuthError.notSignedIn
             }
             if let notice = screen.notice { prompter.say(notice.text) }
-            try await application.send(.submitted(try prompter.fill(form, given: given)))
-            await application.finishWork()
+            try await submit(try prompter.fill(form, given: given))
         }
         return nil
+    }
+
+    /// Sends answers. A session that is opened by them is also kept: Ctrl-C and SIGTERM end a wait, and are heeded when
+    /// nothing is half done.
+    private func submit(_ answers: Answers) async throws {
+        let before = application.signedIn.session?.id
+        let watch = InterruptWatch()
+        try await application.send(.submitted(answers))
+        await application.finishWork()
+        guard let signal = watch.signal else { return }
+        let session = application.signedIn.session
+        let opened = session?.id == before ? nil : session.map { "You are logged in as \($0.user.username)." }
+        let notice = application.notice.flatMap { $0.error == nil ? $0.text : nil }
+        throw CommandError(
+            "interrupted", hint: notice ?? opened, code: ExitCode(signal: signal) ?? .interrupted)
     }
 
     /// Does something on the screen on top.

@@ -32,17 +32,27 @@ struct Locations {
     ///
     /// - Throws: `CommandError` when nothing says where home is.
     var tokenFile: String {
-        get throws {
-            guard let state else {
-                throw CommandError(
-                    "HOME is not set, so there is no place for the session",
-                    hint: "set HOME or XDG_STATE_HOME, or give the session in ARTICLESCTL_TOKEN", code: .usage)
-            }
-            let resolved = realpath(database, nil)
-            defer { free(resolved) }
-            let name = resolved.map { String(cString: $0) } ?? database
-            return "\(state)/session-\(Fingerprint(name))"
+        get throws { try stateFile("session") }
+    }
+
+    /// What the files begin with, followed by the name of a user, that hold by what this machine is known to have logged in to
+    /// this database.
+    ///
+    /// - Throws: `CommandError` when nothing says where home is.
+    var deviceFiles: String {
+        get throws { try stateFile("device") + "-" }
+    }
+
+    private func stateFile(_ kind: String) throws -> String {
+        guard let state else {
+            throw CommandError(
+                "HOME is not set, so there is no place for the session",
+                hint: "set HOME or XDG_STATE_HOME, or give the session in ARTICLESCTL_TOKEN", code: .usage)
         }
+        let resolved = realpath(database, nil)
+        defer { free(resolved) }
+        let name = resolved.map { String(cString: $0) } ?? database
+        return "\(state)/\(kind)-\(Fingerprint(name))"
     }
 
     /// Makes a folder, and those above it, for their owner alone.

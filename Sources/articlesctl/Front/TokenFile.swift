@@ -1,3 +1,4 @@
+import AuthService
 import FlowCoordinators
 import Platform
 
@@ -16,6 +17,8 @@ struct TokenFile: TokenStore {
     }
 
     let path: String
+    /// What the files begin with, followed by the name of a user, that hold by what this machine is known.
+    let devices: String
     var purpose = Purpose.act
 
     func load() throws -> String? {
@@ -45,21 +48,29 @@ struct TokenFile: TokenStore {
         return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Writes a new file, in a folder that is made when it is missing, makes sure it is on the disk, and puts it in the place of the old one.
-    func save(_ token: String) throws {
+    /// Writes a new file beside the one there is, in a folder that is made when it is missing, and makes sure that it and the
+    /// room for a token are on the disk.
+    func prepare() throws -> any TokenPlace {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
-        let partial = path + ".\(getpid()).partial"
-        unlink(partial)
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TokenFileError.failed(partial, errno) }
-        let bytes = Array(token.utf8) + [UInt8(ascii: "\n")]
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWritten, rename(partial, path) == 0 else {
-            let failure = isWritten ? errno : code
-            unlink(partial)
-            throw TokenFileError.failed(path, failure)
+        removeLeftovers()
+        return try PreparedTokenFile(path: path)
+    }
+
+    func save(_ token: String) throws { try prepare().save(token) }
+
+    /// Removes what processes left that were killed before they gave their file its name.
+    private func removeLeftovers() {
+        let name = path.split(separator: "/").last ?? ""
+        let folder = path.dropLast(name.utf8.count)
+        guard let stream = opendir(String(folder)) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let owner = PreparedTokenFile.owner(of: other, beside: name), kill(owner, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(folder + other)
         }
     }
 
@@ -68,6 +79,14 @@ struct TokenFile: TokenStore {
             throw TokenFileError.failed(path, errno)
         }
     }
+
+    func device(of user: Username) throws -> DeviceToken? {
+        try deviceFile(of: user).load().flatMap { DeviceToken($0) }
+    }
+
+    func keep(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
+
+    private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
 
 /// A token that was given with the environment: it is used, and cannot be replaced.
@@ -75,7 +94,7 @@ struct GivenToken: TokenStore {
     let token: String
 
     func load() throws -> String? { token }
-    func checkSave() throws { throw TokenFileError.given }
+    func prepare() throws -> any TokenPlace { throw TokenFileError.given }
     func save(_ token: String) throws { throw TokenFileError.given }
     func remove() throws {}
 }

@@ -12,7 +12,7 @@ extension JSON {
             Member("by", .string(event.actor.description)),
             Member("session", JSON(event.sessionID?.description)),
             Member("client", .string(event.client)),
-            Member("origin", .string(event.origin)),
+            Member("origin", .string(event.origin.text)),
             Member("detail", .string(event.detail)),
         ]
         self = .object((id.map { [Member("id", JSON($0))] } ?? []) + members)

@@ -10,7 +10,8 @@ extension JSON {
             "role": .string(session.user.role.rawValue),
             "region": .string(session.user.region.code),
             "registered": .string(RFC3339.string(from: session.user.createdAt)),
-            "session": JSON(session: session),
+            session.apiToken == nil ? "session" : "token":
+                session.apiToken.map { JSON(apiToken: $0) } ?? JSON(session: session),
         ]
     }
 
@@ -42,6 +43,7 @@ extension JSON {
         var members: [Member] = [
             Member("id", .string(session.id.description)),
             Member("client", .string(session.client)),
+            Member("origin", .string(session.origin.text)),
             Member("created", .string(RFC3339.string(from: session.createdAt))),
             Member("lastUsed", .string(RFC3339.string(from: session.lastUsedAt))),
             Member("expires", .string(RFC3339.string(from: session.expiresAt))),

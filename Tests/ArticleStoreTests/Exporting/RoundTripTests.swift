@@ -63,15 +63,16 @@ struct RoundTripTests {
     func leftBehind() async throws {
         let storage = try TemporaryDatabase()
         try await storage.articles.upsert(ArticleDraft(title: "A", body: "b"))
+        let abandoned = ["0123456789abcdef", "fedcba9876543210"].map { ".articlesctl-unfinished-" + $0 }
+        let living = ".articlesctl-unfinished-00000000ffffffff"
+        let own = [".articlesctl-backup", ".articlesctl-replaced-0123456789abcdef", ".articlesctl-unfinished-notes"]
         for place in ["out", "out/folder"] {
-            try folder.write("\(place)/.articlesctl-aaaaaa/sub/file", "left")
-            for name in ["bbbbbb", "living", "notes-of-mine"] {
-                try folder.write("\(place)/.articlesctl-\(name)", "left")
-            }
+            try folder.write("\(place)/\(abandoned[0])/sub/file", "left")
+            for name in [abandoned[1], living] + own { try folder.write("\(place)/\(name)", "left") }
         }
-        let living = ["out", "out/folder"].map { open(folder.file("\($0)/.articlesctl-living"), O_RDONLY) }
-        for descriptor in living { try #require(flock(descriptor, LOCK_EX) == 0) }
-        defer { for descriptor in living { close(descriptor) } }
+        let descriptors = ["out", "out/folder"].map { open(folder.file("\($0)/\(living)"), O_RDONLY) }
+        for descriptor in descriptors { try #require(flock(descriptor, LOCK_EX) == 0) }
+        defer { for descriptor in descriptors { close(descriptor) } }
         for (format, name) in [
             (ExportFormat.jsonl, "file"), (ExportFormat.markdown, "new"), (ExportFormat.markdown, "folder"),
         ] {
@@ -80,8 +81,7 @@ struct RoundTripTests {
         }
         for place in ["out", "out/folder"] {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(place))
-            #expect(
-                names.filter { $0.hasPrefix(".") }.sorted() == [".articlesctl-living", ".articlesctl-notes-of-mine"])
+            #expect(names.filter { $0.hasPrefix(".") }.sorted() == (own + [living]).sorted())
         }
     }
 

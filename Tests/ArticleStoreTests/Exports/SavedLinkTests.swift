@@ -388,7 +388,7 @@ struct SavedLinkTests {
         let library = try ImportedLibrary()
         let rows = [
             ["title", "url", "tags"], ["One, of two", "https://a.example/?a=1,2", "x, y"],
-            ["\"Two\(delimiter)of \"\"two\"\"\"", "https://b.example/", ""],
+            ["\"Two\(delimiter)of \"\"two\"\"\"", "https://b.example/", ""], ["", " ", ""],
         ]
         let text = rows.map { $0.joined(separator: delimiter) + "\r\n" }.joined()
         #expect(try await library.add("a.csv", "\u{FEFF}" + text).rejections == [])

@@ -82,6 +82,21 @@ struct FeedTests {
         #expect(known.keys.sorted() == ["A", "B", "C", "D", "E"])
     }
 
+    @Test(
+        "knows an entry that comes alone after another of its id, where it was among several", arguments: [true, false])
+    func sharedIDsAlone(hasLinks: Bool) async throws {
+        var known: [String: Int64] = [:]
+        for titles in ["BC", "B", "C", "CB"] {
+            let report = try await seed(Self.twins(titles) { hasLinks ? "https://e.org/\($0)" : nil }.utf8)
+            #expect(report.rejections == [])
+            let list = try await repository.list(ArticleQuery(), after: nil, limit: 50).summaries
+            let ids = Dictionary(list.map { ($0.title, $0.id) }) { _, _ in -1 }
+            #expect(known.isEmpty || ids == known, "\(titles)")
+            known = ids
+        }
+        #expect(known.count == 2)
+    }
+
     @Test("heeds ids that come again far behind")
     func sharedIDsAfterMany() async throws {
         let titles = (0..<1500).map { "T\($0)" } + ["T0, again"]

@@ -226,7 +226,7 @@ struct XMLReaderTests {
                 buffer.copyBytes(from: start.utf8)
                 rest -= start.utf8.count
                 return rest < 0 ? 0 : start.utf8.count
-            }, limits: XMLLimits(element: 4096), vocabularies: [:])
+            }, limits: XMLLimits(prologue: 4096, element: 4096), vocabularies: [:])
         let error = try #require(throws: RecordError.self) { _ = try xml.next() }
         #expect(error.reason == "no element begins in the first 4096 bytes")
         #expect(rest > 0)

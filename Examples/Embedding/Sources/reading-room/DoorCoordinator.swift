@@ -29,12 +29,17 @@ final class DoorCoordinator: Coordinator {
     private func logIn(_ name: String, _ password: String) {
         flow.run("log-in") { [auth] in
             do {
-                let (session, _) = try await auth.logIn(
-                    username: name, password: Password(password), client: "reading room")
-                return .known(session)
+                let opened = try await auth.logIn(
+                    username: name, password: Password(password), client: "reading room", from: .door)
+                return .known(opened.session)
             } catch {
                 return .unknown("\(error)")
             }
         }
     }
+}
+
+extension Origin {
+    /// There is one door only.
+    static let door = Origin("door")
 }

@@ -19,7 +19,8 @@ struct ReadingRoom {
         // Nobody knows the password but this run.
         let password = UUID().uuidString
         let name = "reader-\(UUID().uuidString.prefix(8).lowercased())"
-        try await auth.register(username: Username(name), password: Password(password), region: Region("SE"))
+        try await auth.register(
+            username: Username(name), password: Password(password), region: Region("SE"), from: .door)
         try await articles.upsert([
             ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."),
             ArticleDraft(slug: "welcome", title: "Welcome", body: "Please take a seat."),

@@ -4,7 +4,8 @@ import FlowCoordinators
 
 /// The flows of the package itself, with a front of two lines: a link to an article, through the log-in.
 func visit(articles: any ArticleRepository, auth: AuthService, name: String, password: String) async throws {
-    let application = ApplicationCoordinator(auth: auth, articles: articles, tokens: Pocket(), client: "reading room")
+    let application = ApplicationCoordinator(
+        auth: auth, articles: articles, tokens: Pocket(), client: "reading room", origin: .door)
     try await application.start(at: AppRoute(path: "/articles/welcome"))
     print(try await application.screen().title)
     try await application.send(.submitted([.username: name, .password: password]))

@@ -1,17 +1,19 @@
+import Text
+
 /// Paths as they stand in an address (RFC 3986).
 enum WebPath {
     /// The path with everything encoded but slashes and what is never encoded (section 2.3).
     static func encoded(_ path: String) -> String {
-        var encoded = ""
+        var encoded: [UInt8] = []
         for byte in path.utf8 {
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"), UInt8(ascii: "/"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                encoded.append(byte)
+            default: encoded.appendPercentEncoded(byte)
             }
         }
-        return encoded
+        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// The path without encoding; what is not encoded rightly stays as it is.

@@ -25,6 +25,8 @@ struct TableReader: RecordSource {
                 self.header = header
                 continue
             }
+            // Programs that calculate write rows of nothing.
+            if row.fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
             guard row.fields.count == header.columns.count else {
                 throw RecordError(
                     line: row.line,

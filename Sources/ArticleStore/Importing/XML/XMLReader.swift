@@ -213,9 +213,9 @@ final class XMLReader {
                 continue
             }
             guard !isLast else { return nil }
-            guard prologue ?? 0 <= limits.element else {
+            guard prologue ?? 0 <= limits.prologue else {
                 fault = 0
-                throw RecordError(line: 1, "no element begins in the first \(limits.element) bytes")
+                throw RecordError(line: 1, "no element begins in the first \(limits.prologue) bytes")
             }
             try takePiece()
             parse(from: 0)

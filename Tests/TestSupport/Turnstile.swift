@@ -1,14 +1,13 @@
-/// Lets a few in at a time: hashing a password takes 64 MiB, and every test of this suite runs at once.
-actor Gate {
-    static let processes = Gate(width: 4)
-
+/// Lets a few in at a time.
+public actor Turnstile {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(width: Int) { free = width }
+    /// A turnstile that lets `width` in at once.
+    public init(width: Int) { free = width }
 
     /// Waits for a place, and gives it up when `body` ends.
-    nonisolated func pass<T>(_ body: () async throws -> T) async rethrows -> T {
+    public nonisolated func pass<T>(_ body: () async throws -> T) async rethrows -> T {
         await enter()
         do {
             let result = try await body()

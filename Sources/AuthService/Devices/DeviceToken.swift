@@ -1,0 +1,33 @@
+/// What a device keeps to be known as one from which a user has logged in: 32 random bytes in base64url.
+///
+/// It opens nothing. It lets the device's own failed log-ins be counted by themselves, so that the guesses of others do
+/// not keep its user out. So it outlives a session and a change of the password.
+public struct DeviceToken: Sendable {
+    private let secret: RandomSecret
+
+    /// The token that `text` is, or nil when it is none.
+    public init?(_ text: String) {
+        guard let secret = RandomSecret(text) else { return nil }
+        self.secret = secret
+    }
+
+    /// A token for a device that has none.
+    init(randomBytes: (Int) -> [UInt8]) { secret = RandomSecret(randomBytes: randomBytes) }
+
+    /// The text that the device keeps, in a place that only its user can read.
+    public var text: String { secret.text }
+
+    /// What is stored to recognise the device.
+    var secretHash: [UInt8] { secret.hash }
+}
+
+extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Never the token.
+    public var description: String { "<redacted>" }
+
+    /// Never the token.
+    public var debugDescription: String { description }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,28 @@
+internal import Essentials
+
+/// What the name of a backup before a migration ends in: `v3-20261121T120000Z.backup`, and `-2` and so on after the time for
+/// others of the same second.
+struct BackupName {
+    let version: Int
+    let date: Date
+
+    /// The name with this number, from 1.
+    func text(_ number: Int) -> String {
+        var time = date.formatted(
+            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+        time.removeAll { $0 == ":" }
+        return "v\(version)-\(time)\(number > 1 ? "-\(number)" : "").backup"
+    }
+
+    /// Whether the ending is that of a backup that was cut short, or of its journal. Anything else is somebody's own.
+    static func isPartial(_ ending: Substring) -> Bool {
+        let shape = ending.reduce(into: "") { shape, character in
+            let isDigit = character.isASCII && character.isNumber
+            // Any number of digits is one.
+            if !isDigit { shape.append(character) } else if shape.last != "0" { shape.append("0") }
+        }
+        return ["v0-0T0Z.backup.partial", "v0-0T0Z-0.backup.partial"].contains {
+            shape == $0 || shape == $0 + "-journal"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import AuthService
+import Testing
+
+@Suite("Origin")
+struct OriginTests {
+    @Test(
+        "of an address that is the origin which cannot be changed for nothing",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::/64"), ("::1", "0:0:0:0::/64"), ("fe80::1%eth0", "fe80::1%eth0"),
+            ("", ""), ("elsewhere", "elsewhere"),
+        ])
+    func addresses(address: String, text: String) {
+        #expect(Origin(address: address).text == text)
+    }
+
+    @Test("an origin may be called anything; the first 200 characters are kept")
+    func length() {
+        #expect(Origin("local:1000").text == "local:1000")
+        #expect(Origin(String(repeating: "é", count: 5_000_000)).text == String(repeating: "é", count: 200))
+        #expect(Origin(address: String(repeating: "1", count: 5_000_000)).text.count == 200)
+    }
+}

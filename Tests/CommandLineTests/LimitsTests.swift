@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Short of memory, threads and files")
+struct LimitsTests {
+    /// Whether a program can be run whose system calls fail as wanted.
+    static let canTrace = Program.find("strace") != nil && (try? runProgram(["strace", "-qq", "true"]))?.status == 0
+
+    private static let noThread = "strace -f -qq -o /dev/null -e inject=clone3,clone:error=EAGAIN "
+
+    @Test("however little memory there is, a right password is not called wrong, and not counted")
+    func memory() async throws {
+        let home = try await Home.prepared()
+        try home.write("password", Home.password)
+        let failures = "SELECT hex(key), failures FROM attempt_counter ORDER BY key"
+        let before = try await home.sql(failures)
+        // From too little to begin with to enough.
+        var isShort = false
+        for limit in stride(from: 60_000, through: 400_000, by: 10_000) {
+            let outcome = try await home.shell(
+                "ulimit -v \(limit); exec articlesctl login ada --password-stdin <password")
+            #expect(outcome.status != 77, "\(limit)")
+            if outcome.status == 0 { break }
+            guard outcome.status == 75 else { continue }
+            isShort = true
+            #expect(outcome.error.contains("not enough free memory to check a password (64 MiB are needed)"))
+            #expect(try await home.sql(failures) == before)
+        }
+        #expect(isShort)
+        #expect(try await home.logIn("ada").status == 0)
+    }
+
+    @Test("where no thread can be started, everything works that needs none", .enabled(if: canTrace))
+    func threads() async throws {
+        let home = try await Home.migrated()
+        try home.write("passwords", "\(Home.password)\n\(Home.otherPassword)\n")
+        for command in [
+            "register ada --region SE --password-stdin <passwords", "login ada --password-stdin <passwords", "list",
+            "passwd --password-stdin <passwords", "sessions", "logout",
+        ] {
+            let outcome = try await home.shell(Self.noThread + "articlesctl \(command)")
+            #expect(outcome.status == 0, "\(command): \(outcome.error)")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM user, session") == "0")
+    }
+
+    @Test("where no thread can be started, a lock that is held is waited for all the same", .enabled(if: canTrace))
+    func lockWithoutThreads() async throws {
+        let home = try await Home.migrated()
+        try home.write("a.md", "# A")
+        let outcome = try await home.shell(
+            #"exec flock "$1-lock" \#(Self.noThread) articlesctl seed a.md --busy-timeout 1"#, home.database)
+        #expect(outcome.status == 75)
+        #expect(outcome.error.contains("is being written by another process"))
+    }
+
+    @Test("where no thread can be started, the reader says so", .enabled(if: canTrace && Program.find("script") != nil))
+    func reader() async throws {
+        let home = try await Home.signedIn()
+        let outcome = try await home.shell(
+            "script -qec '\(Self.noThread) articlesctl read; echo ended: $?' /dev/null", environment: ["TERM": "xterm"])
+        #expect(outcome.output.contains("no thread can be started"))
+        #expect(outcome.output.contains("ended: 75"))
+    }
+
+    @Test("however few files may be open, a log-in ends with a word", .enabled(if: Program.find("prlimit") != nil))
+    func files() async throws {
+        let home = try await Home.prepared()
+        try home.write("password", Home.password)
+        for limit in 6...16 {
+            let outcome = try await home.shell(
+                "exec prlimit --nofile=\(limit) articlesctl login ada --password-stdin <password")
+            #expect([0, 69, 73, 74, 75].contains(outcome.status), "\(limit): \(outcome.status)")
+            #expect(outcome.status == 0 || outcome.error.hasPrefix("articlesctl: "), "\(limit): \(outcome.error)")
+        }
+    }
+}

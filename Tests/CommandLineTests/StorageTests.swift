@@ -1,0 +1,253 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files and disks that fail")
+struct StorageTests {
+    /// Whether folders can be mounted where only a test sees them.
+    static let canMount = Program.find("unshare") != nil && (try? runProgram(["unshare", "-m", "true"]))?.status == 0
+
+    @Test(
+        "a database that was emptied or lost under its log is refused by all, and the log stays",
+        arguments: [true, false])
+    func lost(isEmptied: Bool) async throws {
+        let home = try await Home.prepared()
+        try home.write("a.md", "# A")
+        try home.write("bulk.jsonl", Library.lines(0..<Library.firstBatch))
+        // Killed, so that the log is not moved.
+        let outcome = try await home.shell(
+            """
+            mkfifo feed
+            articlesctl seed - <feed & pid=$!
+            exec 3>feed
+            cat bulk.jsonl >&3
+            until [ -s "$1-wal" ]; do sleep 0.01; done
+            kill -9 $pid
+            wait $pid
+            if $2; then truncate -s 0 "$1"; else rm "$1"; fi
+            md5sum "$1-wal"
+            """, home.database, "\(isEmptied)")
+        for command in [
+            ["list"], ["whoami"], ["seed", "a.md"], ["migrate"], ["migrate", "status"], ["migrate", "--dry-run"],
+        ] {
+            let refused = try await home.run(command)
+            #expect(refused.status == 69, "\(command)")
+            #expect(refused.error.contains("\(home.database) is gone, but its log \(home.database)-wal is still there"))
+            #expect(refused.error.contains("put a backup in the place"))
+        }
+        #expect(try await home.shell(#"md5sum "$1-wal""#, home.database).output == outcome.output)
+        #expect(FileManager.default.fileExists(atPath: home.database) == isEmptied)
+    }
+
+    /// Runs a long import, and a command, to which `$1` is the database, when its first batch is in.
+    private func seedLong(in home: Home, meanwhile command: String) async throws -> Outcome {
+        try home.write("bulk.jsonl", Library.lines(0..<Library.firstBatch + 10))
+        return try await home.shell(
+            """
+            mkfifo feed
+            articlesctl seed - <feed & pid=$!
+            exec 3>feed
+            head -\(Library.firstBatch) bulk.jsonl >&3
+            until [ -s "$1-wal" ]; do sleep 0.01; done
+            \(command)
+            tail -10 bulk.jsonl >&3
+            exec 3>&-
+            wait $pid
+            """, home.database)
+    }
+
+    @Test("a file that is replaced under a long import ends it, and nothing is called saved")
+    func replaced() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await seedLong(in: home, meanwhile: #"mv "$1" moved.db"#)
+        #expect(outcome.status == 75)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("\(home.database) was moved, replaced or deleted while it was open"))
+        #expect(outcome.error.contains("run it again"))
+    }
+
+    @Test("a file of two names is refused, with what to do")
+    func linked() async throws {
+        let home = try await Home.prepared()
+        try await home.shell(#"ln "$1" other.db"#, home.database)
+        for command in [["list"], ["list", "--database", "other.db"], ["migrate"]] {
+            let outcome = try await home.run(command)
+            #expect(outcome.status == 69)
+            #expect(outcome.error.contains("has 2 names (hard links)"))
+            #expect(outcome.error.contains("remove the other names"))
+        }
+    }
+
+    @Test("a lock that another program holds is told with the path and what to do, without a word of SQL")
+    func foreignLock() async throws {
+        let home = try await Home.prepared()
+        try home.write("a.md", "# A")
+        let outcome = try await home.shell(
+            """
+            mkfifo sql ready
+            sqlite3 "$1" <sql >ready &
+            exec 3>sql 4<ready
+            printf 'BEGIN IMMEDIATE; SELECT 1;\\n' >&3
+            read -r line <&4
+            articlesctl seed a.md --busy-timeout 0
+            """, home.database)
+        #expect(outcome.status == 75)
+        #expect(outcome.error.contains("\(home.database) is being written by another process"))
+        #expect(outcome.error.contains("--busy-timeout"))
+        #expect(!outcome.error.contains("BEGIN"))
+    }
+
+    @Test(
+        "a signal ends an import at once that waits for another process, of this program or not",
+        .enabled(if: LimitsTests.canTrace), .timeLimit(.minutes(2)),
+        arguments: ["INT", "TERM"], [true, false])
+    func interruptedWait(signal: String, isForeign: Bool) async throws {
+        let home = try await Home.prepared()
+        try home.write("a.md", "# A")
+        let holder =
+            isForeign
+            ? "sqlite3 \"$1\" <hold >ready & exec 3>hold 4<ready; printf 'BEGIN IMMEDIATE; SELECT 1;\\n' >&3; read -r line <&4"
+            : "exec 5>\"$1-lock\"; flock 5"
+        let outcome = try await home.shell(
+            """
+            mkfifo hold ready
+            \(holder)
+            # Each line of a trace begins with the number of the process.
+            {
+                until grep -qE 'EAGAIN|clock_nanosleep' trace 2>/dev/null; do sleep 0.01; done
+                kill -\(signal) $(head -1 trace | cut -d' ' -f1)
+            } 3>&- 4>&- 5>&- &
+            strace -qq -f -o trace -e trace=flock,clock_nanosleep articlesctl seed a.md --busy-timeout 600 3>&- 4>&- 5>&-
+            """, home.database)
+        #expect(outcome.status == (signal == "INT" ? 130 : 143))
+        #expect(outcome.error.contains("interrupted after 0 articles"))
+        #expect(outcome.error.contains("nothing was changed"))
+    }
+
+    @Test("damage names the file and what to do, without a word of SQL")
+    func damage() async throws {
+        let home = try await Home.signedIn()
+        // The roots of tables and indexes, not the header.
+        try await home.shell(
+            #"for page in 3 4 5 6 7 8 9 10 11 12; do dd if=/dev/urandom of="$1" bs=4096 seek=$page count=1 conv=notrunc; done"#,
+            home.database)
+        let outcome = try await home.run("list")
+        #expect(outcome.status == 74)
+        #expect(outcome.error.contains("\(home.database) is damaged"))
+        #expect(outcome.error.contains("put a backup in its place"))
+        #expect(!outcome.error.contains("SELECT"))
+    }
+
+    @Test("a log that cannot be used is named, with what to do", arguments: ["-wal", "-shm"])
+    func brokenLog(ending: String) async throws {
+        let home = try await Home.prepared()
+        try await home.shell(#"rm -f "$1"; mkdir "$1""#, home.database + ending)
+        try home.write("a.md", "# A")
+        let outcome = try await home.run("seed", "a.md")
+        #expect(outcome.status == 74)
+        #expect(outcome.error.contains("\(home.database)\(ending) cannot be read or written"))
+        #expect(outcome.error.contains("stop what uses the database"))
+        #expect(!outcome.error.contains("PRAGMA"))
+    }
+
+    @Test("an index of the log that is cut ends the process with a word, and loses nothing")
+    func cutIndex() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await seedLong(in: home, meanwhile: #"truncate -s 0 "$1-shm""#)
+        #expect(outcome.status == 135)
+        #expect(outcome.error.contains("a file was cut while it was in use, such as the index of the log (-shm)"))
+        #expect(try await home.sql("PRAGMA integrity_check") == "ok")
+        #expect(try await home.run("sources", "list").status == 0)
+    }
+
+    @Test("a library on read-only media can be read, and nothing is made beside it", .enabled(if: canMount))
+    func readOnlyMedia() async throws {
+        let home = try await Home.signedIn()
+        try await home.shell("mkdir media; cp data/articlesctl/articles.db media/a.db")
+        try home.write("a.md", "# A")
+        func run(_ command: String) async throws -> Outcome {
+            try await home.shell(
+                "exec unshare -m sh -c 'mount --bind media media && mount -o remount,ro,bind media && exec articlesctl \(command)'",
+                environment: ["ARTICLESCTL_DATABASE": "media/a.db"])
+        }
+        #expect(try await run("list --json").object().integer("total") == 60)
+        #expect(try await run("show article-7").status == 0)
+        #expect(try await run("sources list").status == 0)
+        #expect(try await run("migrate status").lines.allSatisfy { $0.contains("checksum ok") })
+        let seed = try await run("seed a.md")
+        #expect(seed.status == 74)
+        #expect(seed.error.contains("cannot be written"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("media")) == ["a.db"])
+    }
+
+    @Test(
+        "where no session can be kept, none is opened and no password is changed", .enabled(if: canMount),
+        arguments: ["mount --bind state state && mount -o remount,ro,bind state", "fill"])
+    func noRoomForTheSession(mount: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.logIn("ada").status == 0)
+        let token = try String(contentsOfFile: home.tokenFile(), encoding: .utf8)
+        let mount =
+            mount != "fill"
+            ? mount
+            : "cp -a state kept && mount -t tmpfs -o size=16k none state && cp -a kept/. state && { cat /dev/zero >state/fill || :; }"
+        func run(_ command: String) async throws -> Outcome {
+            try await home.shell("exec unshare -m sh -c '{ \(mount); } 2>/dev/null; exec articlesctl \(command)'")
+        }
+        try home.write("passwords", "\(Home.password)\n\(Home.otherPassword)\n")
+        let before = try await home.sql("SELECT * FROM session; SELECT * FROM user")
+        for command in ["passwd --password-stdin <passwords", "login ada --password-stdin <passwords"] {
+            let outcome = try await run(command)
+            #expect(outcome.status == 74)
+            #expect(outcome.error.contains("the session file"))
+            #expect(try await home.sql("SELECT * FROM session; SELECT * FROM user") == before)
+        }
+        #expect(try String(contentsOfFile: home.tokenFile(), encoding: .utf8) == token)
+        #expect(try await home.run("whoami").status == 0)
+    }
+
+    @Test("what cannot be said of a change is said in the error")
+    func fullOutput() async throws {
+        let home = try await Home.prepared()
+        try home.write("a.md", "# A")
+        let outcome = try await home.shell("articlesctl seed a.md >/dev/full")
+        #expect(outcome.status == 74)
+        #expect(outcome.error.contains("No space left"))
+        #expect(outcome.error.contains("1 inserted"))
+    }
+
+    @Test("a log-in that fails leaves no file, and what a killed one left goes with the next")
+    func leftoverTokenFiles() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.logIn("ada").status == 0)
+        let file = try home.tokenFile()
+        // No process has such a number.
+        try Data("x".utf8).write(to: URL(filePath: file + ".99999999-7.partial"))
+        try Data("x".utf8).write(to: URL(filePath: file + ".mine.partial"))
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
+        #expect(home.tokenFiles == [file, file + ".mine.partial"])
+    }
+
+    @Test(
+        "Ctrl-C while a log-in waits for another process leaves no session and no file",
+        .enabled(if: LimitsTests.canTrace), arguments: ["INT", "TERM"])
+    func interruptedLogIn(signal: String) async throws {
+        let home = try await Home.prepared()
+        try home.write("password", Home.password)
+        let before = try await home.sql("SELECT * FROM session")
+        let outcome = try await home.shell(
+            """
+            exec 5>"$1-lock"
+            flock 5
+            {
+                until grep -q EAGAIN trace 2>/dev/null; do sleep 0.01; done
+                kill -\(signal) $(head -1 trace | cut -d' ' -f1)
+            } 5>&- &
+            strace -qq -f -o trace -e trace=flock articlesctl login ada --password-stdin --busy-timeout 600 <password 5>&-
+            """, home.database)
+        #expect(outcome.status == (signal == "INT" ? 130 : 143))
+        #expect(outcome.error.contains("interrupted"))
+        #expect(try await home.sql("SELECT * FROM session") == before)
+        #expect(home.tokenFiles.isEmpty)
+    }
+}

@@ -1,0 +1,193 @@
+import Database
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The file")
+struct FileTests {
+    @Test(
+        "a file that was emptied or lost under its log is refused by all, and the log stays as it is",
+        arguments: [true, false])
+    func lost(isEmptied: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
+        let database = try folder.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('in the log')") }
+        let log = try folder.bytes(of: "test.db-wal")
+        try #require(!log.isEmpty)
+        if isEmptied { try #require(truncate(path, 0) == 0) } else { try #require(unlink(path) == 0) }
+        let expected = DatabaseError.lost(path: path, logPath: path + "-wal")
+        #expect(throws: expected) { try Database(path: path, schema: .test) }
+        #expect(throws: expected) { try Migrator(path: path, schema: .test).status() }
+        #expect(throws: expected) { try Migrator(path: path, schema: .test).migrate() }
+        #expect(try folder.bytes(of: "test.db-wal") == log)
+        withExtendedLifetime(database) {}
+    }
+
+    @Test("a file of two names is refused by both, and left unchanged")
+    func linked() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.database()
+        try #require(link(folder.file("test.db"), folder.file("other.db")) == 0)
+        let before = try folder.bytes(of: "test.db")
+        for name in ["test.db", "other.db"] {
+            let expected = DatabaseError.linked(path: folder.file(name), names: 2)
+            #expect(throws: expected) { try Database(path: folder.file(name), schema: .test) }
+            #expect(throws: expected) { try Migrator(path: folder.file(name), schema: .test).migrate() }
+        }
+        #expect(try folder.bytes(of: "test.db") == before)
+        try #require(unlink(folder.file("other.db")) == 0)
+        _ = try Database(path: folder.file("test.db"), schema: .test)
+    }
+
+    @Test("once the file was moved, replaced or deleted, nothing is written to it nor read from it", arguments: 0..<3)
+    func replaced(number: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.db")
+        let database = try folder.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try database.first("SELECT count(*) FROM item") { try $0.value(0) } == 1)
+        switch number {
+        case 0: try #require(rename(path, folder.file("moved.db")) == 0)
+        case 1:
+            _ = try Migrator(path: folder.file("new.db"), schema: .test).migrate()
+            try #require(rename(folder.file("new.db"), path) == 0)
+        default: try #require(unlink(path) == 0)
+        }
+        let expected = DatabaseError.replaced(path: path)
+        #expect(throws: expected) { try database.write { try $0.run("INSERT INTO item (name) VALUES ('b')") } }
+        #expect(throws: expected) { try database.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
+        #expect(throws: expected) { try database.read { _ in } }
+    }
+
+    @Test("a lock file that was replaced while it was waited for is no lock")
+    func replacedLock() async throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 60))
+        let path = folder.file("test.db-lock")
+        let old = open(path, O_RDWR)
+        try #require(old >= 0 && flock(old, LOCK_EX) == 0)
+        let isWaiting = DispatchSemaphore(value: 0)
+        let isFree = Atomic(false)
+        let waiter = try Database(
+            path: database.path, schema: .test,
+            configuration: Database.Configuration(
+                busyTimeout: 60,
+                isInterrupted: {
+                    isWaiting.signal()
+                    return isFree.load(ordering: .acquiring)
+                }))
+        let error: DatabaseError? = await withCheckedContinuation { continuation in
+            Thread {
+                do {
+                    try waiter.write { try $0.run("DELETE FROM item") }
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error as? DatabaseError)
+                }
+            }.start()
+            Thread {
+                isWaiting.wait()
+                unlink(path)
+                let new = open(path, O_RDWR | O_CREAT, 0o600)
+                flock(new, LOCK_EX)
+                // Now the waiter gets the old one, which is nobody's any more, and waits for the new.
+                close(old)
+                isWaiting.wait()
+                isFree.store(true, ordering: .releasing)
+            }.start()
+        }
+        #expect(error == .interrupted)
+    }
+
+    @Test("a wait for another process ends when it is interrupted", .timeLimit(.minutes(1)))
+    func interruptedWait() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.database()
+        let database = try Database(
+            path: folder.file("test.db"), schema: .test,
+            configuration: Database.Configuration(busyTimeout: 600, isInterrupted: { true }))
+        // Where nobody is waited for, nobody is asked.
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: DatabaseError.interrupted) { try database.write { try $0.run("DELETE FROM item") } }
+    }
+
+    @Test("what killed processes left beside the file is listed, and removed by the next writer; nothing else is")
+    func leftovers() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.database()
+        let stale = [
+            "test.db.a1B2c3", "test.db.v1-20230102T030405Z.backup.partial",
+            "test.db.v12-20230102T030405Z-2.backup.partial",
+            "test.db.v1-20230102T030405Z.backup.partial-journal",
+        ]
+        let others = [
+            "other.db.v1-20230102T030405Z.backup.partial", "test.db.mine.backup.partial", "test.db.old",
+            "test.db.v1-20230102T030405Z.backup", "test.db.v1-mine.backup.partial", "test.db.backup", "other.db.a1B2c3",
+        ]
+        for name in stale + others { try folder.write(name, "") }
+        try folder.write("test.db.A1B2C3", "x")
+        let database = try Database(path: folder.file("test.db"), schema: .test)
+        #expect(Set(database.leftovers) == Set(stale.map(folder.file)))
+        _ = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
+        #expect(try stale.allSatisfy(folder.names.contains))
+        try database.write { try $0.run("DELETE FROM item") }
+        let names = try folder.names
+        #expect(!stale.contains(where: names.contains))
+        #expect((others + ["test.db.A1B2C3"]).allSatisfy(names.contains))
+        #expect(database.leftovers.isEmpty)
+    }
+
+    @Test("what a writer left that was cut short is rolled back before it is read")
+    func hotJournal() throws {
+        let folder = try TemporaryFolder()
+        let configuration = Database.Configuration(isOnNetwork: true)
+        let database = try folder.database(configuration)
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
+        try database.write { transaction in
+            // Pages that are not committed are in the file then.
+            try transaction.execute("PRAGMA cache_size=5")
+            for _ in 0..<100 { try transaction.run("INSERT INTO item (data) VALUES (zeroblob(4000))") }
+            for name in ["test.db", "test.db-journal"] {
+                try folder.write(name.replacing("test", with: "copy"), folder.bytes(of: name))
+            }
+        }
+        let copy = try Database(path: folder.file("copy.db"), schema: .test)
+        #expect(try copy.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
+        #expect(try copy.integrityProblems() == [])
+    }
+
+    @Test("who holds on to an old view of the database is named, with how much of the log it keeps")
+    func readers() throws {
+        let sqlite3 = "/usr/bin/sqlite3"
+        guard FileManager.default.isExecutableFile(atPath: sqlite3) else { return }
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try database.logState()?.readers == [])
+
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: sqlite3)
+        process.arguments = [database.path]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("BEGIN; SELECT count(*) FROM item;\n".utf8))
+        #expect(try output.fileHandleForReading.read(upToCount: 2) == Data("1\n".utf8))
+        for name in ["b", "c"] {
+            try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }
+        }
+
+        let state = try #require(try database.logState())
+        #expect(state.readers.map(\.processID) == [process.processIdentifier])
+        let behind = try #require(state.readers.first).framesBehind
+        #expect(behind > 0 && behind < state.frames && state.size > 0 && state.movedFrames <= state.frames)
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(try database.logState()?.readers == [])
+    }
+}
