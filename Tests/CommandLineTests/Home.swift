@@ -74,6 +74,7 @@ final class Home: Sendable {
     }
 
     /// Runs SQL in sqlite3, and returns what it writes.
+    @discardableResult
     func sql(_ sql: String, on database: String? = nil, location: SourceLocation = #_sourceLocation) async throws
         -> String
     {

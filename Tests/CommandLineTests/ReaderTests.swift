@@ -46,7 +46,7 @@ struct ReaderTests {
             try await screen.wait(for: "Username: eve")
             try await screen.press("Enter")
             try await screen.wait(for: "Password again")
-            try await screen.write("password1")
+            try await screen.write("qwertyuiopasdfgh")
             try await screen.wait(for: "easy to guess")
             try await screen.press("C-u")
             try await screen.write(Home.password)

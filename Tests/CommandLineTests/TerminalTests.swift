@@ -17,7 +17,7 @@ struct TerminalTests {
             try await screen.wait(for: "at least 2 characters")
             try await screen.type("ada")
             try await screen.wait(forPrompt: "Password:")
-            try await screen.type("password1")
+            try await screen.type("qwertyuiopasdfgh")
             try await screen.wait(for: "easy to guess")
             try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.password)

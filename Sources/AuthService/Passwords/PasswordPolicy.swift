@@ -1,6 +1,7 @@
 import Text
 
-/// Which passwords may be chosen. It asks for no digits or symbols: such rules make passwords worse (NIST SP 800-63B).
+/// Which passwords may be chosen. It asks for no digits or symbols: such rules make passwords worse (NIST SP
+/// 800-63B-4, 3.1.1.2).
 public struct PasswordPolicy: Hashable, Sendable {
     /// The least number of characters that may be asked for. Source: OWASP ASVS 5.0, 6.2.1.
     public static let floor = 8

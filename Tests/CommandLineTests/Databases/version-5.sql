@@ -61,7 +61,7 @@ CREATE TABLE article_body (
 , base_url TEXT) STRICT;
 INSERT INTO article_body VALUES(1,'markdown','https://example.org/welcome','{"layout":"post"}',replace('First paragraph with *emphasis* and 🏳️‍🌈.\n\nSecond paragraph.\n','\n',char(10)),NULL);
 INSERT INTO article_body VALUES(2,'html',NULL,'{}',replace('<title>A page</title><p>Text of a page.</p>\n','\n',char(10)),NULL);
-INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(X'7368617270006e756c' AS TEXT),NULL);
+INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(x'7368617270006e756c' AS TEXT),NULL);
 INSERT INTO article_body VALUES(4,'markdown',NULL,'{}','plus',NULL);
 INSERT INTO article_body VALUES(5,'markdown',NULL,'{}',replace('Grey.\n','\n',char(10)),NULL);
 CREATE TABLE session_place (
