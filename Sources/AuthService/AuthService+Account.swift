@@ -32,32 +32,37 @@ extension AuthService {
         return AccountRecords(
             user: session.user, sessions: try await openSessions(of: session.user.id),
             tokens: try await tokens.tokens(of: session.user.id),
-            events: try await audit.events(of: session.user.id, limit: .max).reversed())
+            events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
     }
 
     /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
     /// in by it. The code is used up, unless this throws. Whoever's guesses had closed the name, it is open again.
     ///
-    /// A code that is wrong is not recorded: it cannot be guessed, and anybody could fill the log with such.
+    /// Attempts are limited like registrations, so that those that fail, which are recorded, fill no log.
     ///
     /// - Parameters:
     ///   - code: as it was typed.
     ///   - new: the password that is chosen.
     ///   - client: where, for the audit log.
     ///   - origin: where the request comes from.
-    /// - Throws: `AuthError.invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was cancelled
-    ///   before the password was changed.
+    /// - Throws: `AuthError.throttled`; `invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was
+    ///   cancelled before the password was changed.
     @discardableResult
     public func resetPassword(code: String, new: Password, client: String = "", from origin: Origin) async throws
         -> User
     {
+        _ = try await admit(throttlePolicy.resetCounters(from: origin))
+        let client = shortened(client)
         guard let code = OneTimeCode(code),
             let user = try await users.user(resetting: code.hash, at: now)
-        else { throw AuthError.invalidCode }
+        else {
+            try await audit.record([AuditEvent(.resetRefused, at: now, client: client, origin: origin)])
+            throw AuthError.invalidCode
+        }
         try passwordPolicy.check(new, username: user.username)
         let hash = try await newHash(of: new)
         let event = AuditEvent(
-            .passwordReset, at: now, userID: user.id, client: shortened(client), origin: origin)
+            .passwordReset, at: now, userID: user.id, client: client, origin: origin)
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }

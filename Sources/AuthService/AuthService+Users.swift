@@ -82,7 +82,7 @@ extension AuthService {
     /// Who may make an account at present.
     public func registration() async throws -> RegistrationPolicy { try await users.registration() }
 
-    /// Says who may make an account from now on. As long as there is no user, anybody may.
+    /// Says who may make an account from now on, also as long as there is no user.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {

@@ -380,7 +380,7 @@ public struct AuthService: Sendable {
     /// Counts an attempt and returns how many have failed by the first counter, this one taken as failed. Holds it back as
     /// long as the patience of the policy lasts; it is judged anew after each pause, so that waiting admits no more than
     /// coming back would.
-    private func admit(_ counters: [AttemptCounter]) async throws -> Int {
+    func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
             switch try await throttle.admit(counters, at: now, keeping: throttlePolicy.counters) {

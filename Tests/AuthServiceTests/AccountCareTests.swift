@@ -121,12 +121,30 @@ struct AccountCareTests {
 
     @Test(
         "what is no code opens nothing",
-        arguments: ["", "x", "00000-00000-00000-00000", "🙂", "U0000-00000-00000-00000"])
+        arguments: ["", "x", "🙂", "0000-0000-0000-0000-0000-0000-0000", "U000-0000-0000-0000-0000-0000-0000"])
     func noCode(text: String) async throws {
         let world = try await world()
         await #expect(throws: AuthError.invalidCode) {
             try await world.auth.resetPassword(code: text, new: .other, from: .home)
         }
+    }
+
+    @Test("wrong codes are recorded, and taken only so often from one origin")
+    func guessedCodes() async throws {
+        let world = try World(throttling: ThrottlePolicy(registrations: .rate(free: 3, interval: 60)))
+        try await world.register()
+        let code = try await world.auth.issueReset(for: Username("alice"), by: system).code.text
+        for _ in 0..<3 {
+            await #expect(throws: AuthError.invalidCode) {
+                try await world.auth.resetPassword(code: "x", new: .other, from: .away)
+            }
+        }
+        await #expect(throws: AuthError.throttled(seconds: 60)) {
+            try await world.auth.resetPassword(code: code, new: .other, from: .away)
+        }
+        try await world.auth.resetPassword(code: code, new: .other, from: .home)
+        let log = try await world.auth.events(matching: AuditQuery(kind: .resetRefused), by: system)
+        #expect(log.map(\.event.origin) == [.away, .away, .away])
     }
 
     @Test("a code never shows itself")

@@ -83,11 +83,16 @@ struct UserRepositoryTests {
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> { try await stores.open(number, of: user) }
         let kept = try await stores.open(9, of: other)
+        let code = [UInt8](repeating: 7, count: 32)
+        let isIssued = try await stores.users.issueReset(
+            code, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        try #require(isIssued)
         let changed = user.changed(at: 5)
         let next = try stores.session(4, of: changed, at: 5)
         let isChanged = try await stores.users.changePassword(
             of: user, to: PasswordHash(encoded: "new"), opening: next, recording: event(.passwordChanged, user: user))
         #expect(isChanged)
+        #expect(try await stores.users.user(resetting: code, at: time(5)) == nil)
         #expect(try await stores.sessions.sessions(of: user.id) == [next.session])
         #expect(try await stores.sessions.find(next.session.id) == next)
         #expect(try await stores.sessions.find(kept.session.id) == kept)
@@ -267,7 +272,7 @@ struct UserRepositoryTests {
                 codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
     }
 
-    @Test("an account is made by whom the policy allows, the first of all by anybody", arguments: StoreEngine.allCases)
+    @Test("an account is made by whom the policy allows, the first of all too", arguments: StoreEngine.allCases)
     func registration(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let users = stores.users
@@ -279,9 +284,11 @@ struct UserRepositoryTests {
         }
         #expect(try await users.registration() == .open)
         try await users.setRegistration(.closed, recording: event(.registrationChanged))
-        #expect(try await users.registration() == .open)
-        try await register("op")
         #expect(try await users.registration() == .closed)
+        await #expect(throws: AuthError.registrationClosed) { try await register("op") }
+        try await users.setRegistration(.open, recording: event(.registrationChanged))
+        try await register("op")
+        try await users.setRegistration(.closed, recording: event(.registrationChanged))
         await #expect(throws: AuthError.registrationClosed) { try await register("alice", 1) }
 
         try await users.setRegistration(.invitation, recording: event(.registrationChanged))

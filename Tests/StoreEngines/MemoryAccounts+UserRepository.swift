@@ -9,7 +9,7 @@ extension MemoryAccounts: UserRepository {
         recording event: AuditEvent
     ) async throws -> User {
         try tables.withLock { tables in
-            let policy = tables.users.isEmpty ? .open : tables.registration
+            let policy = tables.registration
             guard policy != .closed else { throw AuthError.registrationClosed }
             if policy == .invitation {
                 guard let end = invitation.flatMap({ tables.invitations[$0] }), end > event.at else {
@@ -33,7 +33,7 @@ extension MemoryAccounts: UserRepository {
 
     /// Who may make an account. See `UserRepository`.
     public func registration() async throws -> RegistrationPolicy {
-        tables.withLock { $0.users.isEmpty ? .open : $0.registration }
+        tables.withLock { $0.registration }
     }
 
     /// Says who may make an account. See `UserRepository`.
@@ -90,6 +90,7 @@ extension MemoryAccounts: UserRepository {
             changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
             changed.apiTokens = changed.apiTokens.filter { $0.value.user != user.id }
+            changed.resets = changed.resets.filter { $0.value.user != user.id }
             guard try changed.open(stored) else { return false }
             changed.events.append(event)
             tables = changed

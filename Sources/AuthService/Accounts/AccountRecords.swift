@@ -6,6 +6,9 @@ public struct AccountRecords: Sendable {
     public let sessions: [Session]
     /// The API tokens of the user, by name.
     public let tokens: [APIToken]
-    /// What happened to the account, the first thing first.
+    /// What happened to the account, the first thing first; of more than `eventLimit`, the last.
     public let events: [AuditEvent]
+
+    /// How many events there are at most.
+    public static let eventLimit = 10_000
 }

@@ -1,15 +1,15 @@
-/// What is given to somebody to be used once: 100 random bits, written so that a person can type them.
+/// What is given to somebody to be used once: 140 random bits, written so that a person can type them.
 ///
 /// Whoever has it can use it, so it never shows itself: printed, dumped or reflected it is `<redacted>`. Only its SHA-256
 /// is stored; random bits need no slow hash.
 public struct OneTimeCode: Sendable {
-    /// The code as it is handed over, such as `7Z3K9-WQ2RT-0MX4B-H8D1C`.
+    /// The code as it is handed over, such as `7Z3K-9WQ2-RT0M-X4BH-8D1C-PV5E-6NJA`.
     public let text: String
 
     /// The digits of Crockford's Base 32, which leaves out letters that are mistaken for others.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-    private static let length = 20
-    private static let group = 5
+    private static let length = 28
+    private static let group = 4
 
     /// The code that was typed: in any case, with or without hyphens and spaces, `O` for `0`, and `I` or `L` for `1`. Nil
     /// where it cannot be one.

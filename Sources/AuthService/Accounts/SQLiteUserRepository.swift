@@ -195,7 +195,7 @@ extension Queryable {
     /// Who may make an account at present.
     fileprivate var registration: RegistrationPolicy {
         get throws {
-            let policy = try first("SELECT policy FROM registration WHERE EXISTS (SELECT 1 FROM user)") {
+            let policy = try first("SELECT policy FROM registration") {
                 try $0.value(0) { RegistrationPolicy(rawValue: $0) }
             }
             return policy ?? .open
@@ -233,10 +233,11 @@ extension Transaction {
         }
     }
 
-    /// Ends all that was opened with a password, which is another now.
+    /// Ends all that was opened with a password, which is another now, and the code by which it could be chosen.
     fileprivate func endAll(of user: User.ID) throws {
         try run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
         try run("DELETE FROM api_token WHERE user_id = ?", [.integer(user)])
+        try run("DELETE FROM one_time_code WHERE user_id = ?", [.integer(user)])
     }
 
     /// Whether there is an operator who can log in, or nobody for whom one would be needed.

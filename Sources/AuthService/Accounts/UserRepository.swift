@@ -19,7 +19,7 @@ public protocol UserRepository: Sendable {
     /// Makes an account, created at the time of `event`, which is recorded with the id of the new user. Its id has been
     /// nobody's. The first user of all is an operator, every other one a reader.
     ///
-    /// An invitation is looked at, and used up, where the policy asks for one. The first user of all needs none.
+    /// An invitation is looked at, and used up, where the policy asks for one.
     ///
     /// - Parameter invitation: the SHA-256 of the code of an invitation; nil for none.
     /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time; `registrationClosed`;
@@ -29,7 +29,7 @@ public protocol UserRepository: Sendable {
         recording event: AuditEvent
     ) async throws -> User
 
-    /// Who may make an account at present; anybody as long as there is none.
+    /// Who may make an account at present; anybody as long as nothing else was said.
     func registration() async throws -> RegistrationPolicy
 
     /// Says who may make an account.
@@ -48,7 +48,7 @@ public protocol UserRepository: Sendable {
     /// `account`; then nothing is changed or recorded. Sessions stay.
     func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
 
-    /// Gives a user a new password, ends all their sessions and API tokens, and opens `session`, whose user carries the new
+    /// Gives a user a new password, ends all their sessions and API tokens and the code of a reset, and opens `session`, whose user carries the new
     /// `passwordChangedAt`, unless the password was changed since `user` was read.
     ///
     /// - Returns: whether it was changed; when not, nothing is recorded.

@@ -47,6 +47,8 @@ public struct AuditEvent: Hashable, Sendable {
         case resetIssued
         /// The user chose another password by such a code, which ended all their sessions.
         case passwordReset
+        /// Such a code was wrong, used, or at its end.
+        case resetRefused
         /// The user made an API token; the detail is its id and what it may be used for.
         case tokenCreated
         /// The user ended an API token; the detail is its id.
@@ -129,7 +131,7 @@ extension AuditEvent.Kind {
     /// How it went.
     public var outcome: AuditEvent.Outcome {
         switch self {
-        case .logInFailed: .failure
+        case .logInFailed, .resetRefused: .failure
         case .throttled, .logInRefused, .accessRefused: .refusal
         default: .success
         }

@@ -60,4 +60,12 @@ extension ThrottlePolicy {
             AttemptCounter("registrations", rule: allRegistrations),
         ]
     }
+
+    /// What choosing a password by a code counts in.
+    func resetCounters(from origin: Origin) -> [AttemptCounter] {
+        [
+            AttemptCounter("resets", Array(origin.text.utf8), rule: registrations),
+            AttemptCounter("resets", rule: allRegistrations),
+        ]
+    }
 }

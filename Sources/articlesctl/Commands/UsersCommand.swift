@@ -60,7 +60,7 @@ struct UsersCommand: Command {
                 name: "reset", summary: "issue a code for who has forgotten the password",
                 discussion: """
                     It is shown once. With it the user chooses another password: articlesctl passwd --reset-code. It ends in an \
-                    hour, when it is used, and when another is issued. The password stays as it is until then.
+                    hour, when it is used, and when another is issued or the password changes. The password stays as it is until then.
                     """,
                 arguments: [name]),
             CommandSpec(
@@ -71,8 +71,7 @@ struct UsersCommand: Command {
             CommandSpec(
                 name: "registration", summary: "show or decide who may make an account",
                 discussion: """
-                    open: anybody; invitation: who has the code of an invitation; closed: nobody. As long as there is no account, \
-                    anybody may make the first.
+                    open: anybody; invitation: who has the code of an invitation; closed: nobody.
                     """,
                 arguments: [
                     ArgumentSpec(
