@@ -145,9 +145,9 @@ public struct AuthService: Sendable {
 
     /// Opens a session for whoever knows the password.
     ///
-    /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong password.
-    /// The attempt is counted before the password is looked at: by its device where the user has logged in from that before, else by its name and
-    /// origin.
+    /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong
+    /// password. The attempt is counted before the password is looked at: by its device where the user has logged in from
+    /// that before, else by its name and origin.
     ///
     /// - Parameters:
     ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
@@ -171,22 +171,20 @@ public struct AuthService: Sendable {
             ?? throttlePolicy.counters(of: username, from: origin)
         let failures = try await admit(counters)
         let account = try await users.account(named: username)
-        let hash = account?.passwordHash ?? hasher.decoy
-        guard let match = try await verify(password, against: hash, counting: counters), let account else {
-            try await recordFailure(failures, user: account?.user.id, client: client, from: origin)
+        let isDisabled = account?.user.disabledAt != nil
+        // Of who is disabled the password is not looked at, so that how long it takes cannot tell whether it is right.
+        let hash = isDisabled ? hasher.decoy : account?.passwordHash ?? hasher.decoy
+        guard let match = try await verify(password, against: hash, counting: counters), !isDisabled, let account
+        else {
+            try await recordFailure(
+                isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
+                from: origin)
             if let known, let account, failures >= throttlePolicy.limit {
                 try await devices.forget(known.secretHash, of: account.user.id)
             }
             throw AuthError.invalidCredentials
         }
         let now = now
-        // Whether an account is disabled is not told either. The attempt stays counted, at the same work.
-        guard account.user.disabledAt == nil else {
-            try await audit.record([
-                AuditEvent(.logInRefused, at: now, userID: account.user.id, client: client, origin: origin)
-            ])
-            throw AuthError.invalidCredentials
-        }
         try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         try await pruneLog(at: now)
@@ -369,7 +367,8 @@ public struct AuthService: Sendable {
         let failures = try await admit(counters)
         guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
             try await recordFailure(
-                failures, user: session.user.id, session: session.id, client: session.client, from: session.origin)
+                .logInFailed, failures, user: session.user.id, session: session.id, client: session.client,
+                from: session.origin)
             if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
             throw AuthError.invalidCredentials
         }
@@ -422,10 +421,10 @@ public struct AuthService: Sendable {
     }
 
     private func recordFailure(
-        _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String, from origin: Origin
+        _ kind: AuditEvent.Kind, _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String,
+        from origin: Origin
     ) async throws {
-        let kinds: [AuditEvent.Kind] =
-            throttlePolicy.guesses.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
+        let kinds = throttlePolicy.guesses.delay(after: failures) > 0 ? [kind, .throttled] : [kind]
         let now = now
         try await audit.record(
             kinds.map {

@@ -35,7 +35,7 @@ public struct AuditEvent: Hashable, Sendable {
         case disabled
         /// A user who was disabled can log in again.
         case enabled
-        /// The password was right, and the user is disabled.
+        /// Somebody tried to log in as a user who is disabled, with whatever password.
         case logInRefused
         /// The user has another name.
         case renamed
