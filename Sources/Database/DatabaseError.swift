@@ -169,7 +169,8 @@ extension DatabaseError: CustomStringConvertible {
         case .interrupted:
             "interrupted"
         case .unexpectedValue(let column, let expected, _):
-            "column \(column) of what the database was asked for does not hold a value of type \(expected)"
+            "the database is damaged, or another program wrote what is in it: where a value of type \(expected) should be "
+                + "(column \(column)), there is none"
         case .sqlite(let failure):
             "SQLite \(failure.extendedCode): \(failure.message)"
         }

@@ -135,6 +135,8 @@ struct CommandError: Error {
             self.init(error.description, code: .noInput)
         case .noSession:
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
+        case .noToken:
+            self.init(error.description, hint: "see what there is with: articlesctl tokens", code: .noInput)
         case .misplaced:
             self.init(error.description, code: .software)
         }
@@ -169,8 +171,8 @@ struct CommandError: Error {
             case .busy:
                 ("try again when the other process has finished, or wait longer with --busy-timeout", .tryAgain)
             case .interrupted: (nil, .interrupted)
-            case .foreignKeyViolation, .unexpectedValue: (nil, .software)
-            case .damaged: (Self.adviceOnDamage, .ioError)
+            case .foreignKeyViolation: (nil, .software)
+            case .damaged, .unexpectedValue: (Self.adviceOnDamage, .ioError)
             case .inputOutput(let path, let failure): (Self.advice(on: path, failure), .ioError)
             case .sqlite: (nil, .ioError)
             }
@@ -204,7 +206,21 @@ struct CommandError: Error {
             switch error {
             case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
-            case .blocked: (nil, .notLoggedIn)
+            case .notAllowed:
+                ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
+            case .outOfScope: (nil, .notLoggedIn)
+            case .invalidCode:
+                (
+                    "who may write the database gives one with: articlesctl users reset NAME, or users invite",
+                    .notLoggedIn
+                )
+            case .registrationClosed: (nil, .notLoggedIn)
+            case .noUser: ("see who there is with: articlesctl users", .noInput)
+            case .blocked:
+                (
+                    "who may write the database gives a code for that with: articlesctl users reset NAME",
+                    .notLoggedIn
+                )
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)
             }

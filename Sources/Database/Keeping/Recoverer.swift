@@ -76,6 +76,12 @@ public struct Recoverer: Sendable {
         let tables = try Salvage.tables(of: target).map { name in
             let found = copy.lostTables[name]
             var table = Table(name: name)
+            // What the migrations put there gives way to what comes, and is for where nothing does.
+            let quoted = name.quotedIdentifier
+            let isMade = try target.first("SELECT 1 FROM \(quoted)", []) { _ in true } ?? false
+            if isMade {
+                try target.execute("CREATE TEMP TABLE made AS SELECT * FROM main.\(quoted); DELETE FROM main.\(quoted)")
+            }
             for part in 0..<max(1, found?.roots.count ?? 1) {
                 let sourceName = LostTables.name(name, part: part)
                 table.add(
@@ -83,6 +89,7 @@ public struct Recoverer: Sendable {
                         name, named: sourceName, from: source, to: target, isInterrupted: configuration.isInterrupted
                     ).run())
             }
+            if isMade { try target.execute("INSERT OR IGNORE INTO main.\(quoted) SELECT * FROM made; DROP TABLE made") }
             // Other parts may be lost.
             if let found, !found.isTold { table.isComplete = false }
             return table

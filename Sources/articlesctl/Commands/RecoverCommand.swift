@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import Database
 import Migrations
 import Terminal
@@ -37,7 +38,10 @@ struct RecoverCommand: Command {
         let recoverer = Recoverer(path: path, schema: .articlesctl, configuration: context.databaseConfiguration)
         let watch = InterruptWatch()
         let outcome = try withExtendedLifetime(watch) {
-            try recoverer.recover(to: destination) { try LibrarySalvage(completing: $0) }
+            try recoverer.recover(to: destination) { transaction in
+                try transaction.renewAuditChain()
+                return try LibrarySalvage(completing: transaction)
+            }
         }
         if context.json { return try context.report(nil, json: json(outcome)) }
         for table in outcome.tables { try context.output.writeLine(Self.line(table)) }

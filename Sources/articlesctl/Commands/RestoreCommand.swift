@@ -12,7 +12,8 @@ struct RestoreCommand: Command {
             The backup is checked first: that it is whole, of this program, and of no newer version. Nothing is changed while \
             another process has the database open. The backup then takes its place in one step, and stays where it is itself.
 
-            Its sessions are ended, so that nobody is logged in who has logged out since; --keep-sessions leaves them open. \
+            Its sessions are ended, so that nobody is logged in who has logged out since, and so are its API tokens and the codes \
+            that were issued; --keep-sessions leaves them open. \
             What was there is kept beside the database, with “.before-restore-” and the time after its name; “restore” with \
             that file goes back. A database that is damaged is kept as it is, with its log, and “recover” may save more of it.
             """,

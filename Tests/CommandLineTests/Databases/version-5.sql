@@ -12,7 +12,7 @@ INSERT INTO schema_migration VALUES(1,'accounts','7fb34f6fa44146bf',1795332211);
 INSERT INTO schema_migration VALUES(2,'articles','dcd4aa8fd902714f',1795332211);
 INSERT INTO schema_migration VALUES(3,'reading','fc9f7bccecf06b1e',1795332211);
 INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
-INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371531);
+INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371505);
 CREATE TABLE user (
     id INTEGER PRIMARY KEY,
     -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.
@@ -23,6 +23,7 @@ CREATE TABLE user (
     password_changed_at INTEGER NOT NULL
 ) STRICT;
 INSERT INTO user VALUES(1,'ada','SE','$argon2id$v=19$m=65536,t=3,p=1$9QagQ6DKH0d+23Lr0IcHmw$NGYmX7O7M5IFY8rm22icsvD1nHXwdUNyv6AtanuGj1k',1795332211,1795332211);
+INSERT INTO user VALUES(2,'bea','JP','$argon2id$v=19$m=65536,t=3,p=1$k/aM9bEo5Ujq2i+qU44pPA$vJ1WIfTVF50pckB0Tu4Rl+OlQYa9pfV/6YKLtHLnKDE',1795371532,1795371532);
 CREATE TABLE session (
     id TEXT PRIMARY KEY,
     -- SHA-256 of the secret half of the token; the secret itself is never stored.
@@ -34,7 +35,7 @@ CREATE TABLE session (
     expires_at INTEGER NOT NULL
 , origin TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
 INSERT INTO session VALUES('635e8fe4cea16838',X'fff61bffb50cc28e058379418a63cb0e48cbb51ff0cda17aaf321b5155fde0d5',1,'articlesctl on vm',1795332212,1795332212,1797924212,'');
-INSERT INTO session VALUES('adca8af36c03d4f4',X'e5652d0d01bba7601a4e651958789f061062c16d43ed706682148dfaf3f3635b',1,'articlesctl on vm',1795371532,1795371532,1797963532,'local:0');
+INSERT INTO session VALUES('a5f3e9c2c490906d',X'79c86f2cb49fc1f9ff4abb338ab8042ba45a8ba83d5d9bd81fe9a5fcf2612495',1,'articlesctl on vm',1795371505,1795371505,1797963505,'local:0');
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
@@ -45,8 +46,10 @@ CREATE TABLE audit (
 ) STRICT;
 INSERT INTO audit VALUES(1,1795332211,'registered',1,NULL,'articlesctl on vm');
 INSERT INTO audit VALUES(2,1795332212,'loggedIn',1,'635e8fe4cea16838','articlesctl on vm');
-INSERT INTO audit VALUES(3,1795371532,'loggedIn',1,'adca8af36c03d4f4','articlesctl on vm');
-INSERT INTO audit VALUES(4,1795371533,'logInFailed',1,NULL,'articlesctl on vm');
+INSERT INTO audit VALUES(3,1795371505,'loggedIn',1,'a5f3e9c2c490906d','articlesctl on vm');
+INSERT INTO audit VALUES(4,1795371505,'logInFailed',1,NULL,'articlesctl on vm');
+INSERT INTO audit VALUES(5,1795371506,'logInFailed',NULL,NULL,'articlesctl on vm');
+INSERT INTO audit VALUES(6,1795371532,'registered',2,NULL,'articlesctl on vm');
 CREATE TABLE article_body (
     article_id INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
     format TEXT NOT NULL CHECK (format IN ('markdown', 'html', 'plain')),
@@ -61,7 +64,6 @@ INSERT INTO article_body VALUES(2,'html',NULL,'{}',replace('<title>A page</title
 INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(x'7368617270006e756c' AS TEXT),NULL);
 INSERT INTO article_body VALUES(4,'markdown',NULL,'{}','plus',NULL);
 INSERT INTO article_body VALUES(5,'markdown',NULL,'{}',replace('Grey.\n','\n',char(10)),NULL);
-INSERT INTO article_body VALUES(7,'markdown',NULL,'{}',replace('Small.\n','\n',char(10)),NULL);
 CREATE TABLE session_place (
     session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
     place TEXT NOT NULL CHECK (length(place) <= 65536)
@@ -92,7 +94,6 @@ CREATE TABLE source (
 ) STRICT;
 INSERT INTO source VALUES(1,'91dfb4ff3c1106968b7e82f8add05618','earlier','earlier','earlier',NULL,NULL,NULL,NULL,0,'[]');
 INSERT INTO source VALUES(2,'2368d28855d0abcac27195ee126107a0','notes','notes','folder','/srv/notes',NULL,NULL,1795360577,0,'[]');
-INSERT INTO source VALUES(3,'0e7397aa21b9a589043462902938df7f','later','later','file','/srv/wren.md',NULL,NULL,1795371533,0,'[]');
 CREATE TABLE deleted_article (
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     key TEXT NOT NULL,
@@ -135,7 +136,6 @@ INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','[]',
 INSERT INTO article VALUES(3,1,'c',NULL,0,'c','C#','c#','[]','["news"]','sharp nul',NULL,1449144061,0,1449144061,1);
 INSERT INTO article VALUES(4,1,'cpp',NULL,0,'cpp','C++','c++','[]','[]','plus',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','[]','Grey.',NULL,1767312000,0,1767312000,1);
-INSERT INTO article VALUES(7,3,'wren.md',5302576414967805204,0,'wren','A wren','a wren','["Mei"]','["birds"]','Small.',NULL,1769990400,0,1769990400,1);
 CREATE TABLE label (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('author', 'tag')),
@@ -147,8 +147,6 @@ INSERT INTO label VALUES(2,'author','grace');
 INSERT INTO label VALUES(3,'author','naïve, ünïcode');
 INSERT INTO label VALUES(4,'tag','news');
 INSERT INTO label VALUES(5,'tag','swift');
-INSERT INTO label VALUES(6,'author','mei');
-INSERT INTO label VALUES(7,'tag','birds');
 CREATE TABLE article_label (
     article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
     label_id INTEGER NOT NULL,
@@ -160,8 +158,6 @@ INSERT INTO article_label VALUES(1,3);
 INSERT INTO article_label VALUES(1,4);
 INSERT INTO article_label VALUES(1,5);
 INSERT INTO article_label VALUES(3,4);
-INSERT INTO article_label VALUES(7,6);
-INSERT INTO article_label VALUES(7,7);
 CREATE TABLE label_by_date (
     label_id INTEGER NOT NULL REFERENCES label (id),
     published_at INTEGER NOT NULL,
@@ -174,8 +170,6 @@ INSERT INTO label_by_date VALUES(3,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449144061,3);
 INSERT INTO label_by_date VALUES(5,1449100800,1);
-INSERT INTO label_by_date VALUES(6,1769990400,7);
-INSERT INTO label_by_date VALUES(7,1769990400,7);
 CREATE TABLE label_by_title (
     label_id INTEGER NOT NULL,
     title_key TEXT NOT NULL,
@@ -188,8 +182,6 @@ INSERT INTO label_by_title VALUES(3,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(4,'c#',3);
 INSERT INTO label_by_title VALUES(4,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(5,'welcome — “quoted”',1);
-INSERT INTO label_by_title VALUES(6,'a wren',7);
-INSERT INTO label_by_title VALUES(7,'a wren',7);
 CREATE TABLE attempt_counter (
     -- SHA-256 of what the attempts have in common, such as a name and an origin: people type passwords into the name field.
     key BLOB PRIMARY KEY CHECK (length(key) = 32),
@@ -198,7 +190,12 @@ CREATE TABLE attempt_counter (
     -- From when on the counter means nothing any more.
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO attempt_counter VALUES(X'b1943fd0ce7354235a5d32785b2bed818bbfa0be4296c849f393a056b602c8f3',1,1795371532,1795457932);
+INSERT INTO attempt_counter VALUES(X'08238064c48064daecf147d558dcd4e1939790c31ba446493c3360ad75cfe1a8',1,1795371505,1795457905);
+INSERT INTO attempt_counter VALUES(X'32aeb2ecdc6330c8409a5b025e85554528137d6ed42a4b29c15e0e883c7d5edd',2,1795371532,1795371534);
+INSERT INTO attempt_counter VALUES(X'757fd7b7c6ef69f77649216685abe328ca2b46706e77e3afb51d7742c3ace62a',1,1795371505,1795457905);
+INSERT INTO attempt_counter VALUES(X'82997713e42a156350e4e2bfb1631d54742aaf5d703143c567a26de5d667da22',1,1795371505,1795371565);
+INSERT INTO attempt_counter VALUES(X'90db25b43e390fd5d47a45aaea6087b143b43435dc932a80f083131202a3ada6',1,1795371505,1826907505);
+INSERT INTO attempt_counter VALUES(X'b3f0221e3ef75f1b47fcc4a20692b714305587a0978be39967f6cbb4c607d4cb',2,1795371532,1795371542);
 CREATE TABLE device (
     user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
     -- SHA-256 of the secret that the device keeps.
@@ -207,9 +204,9 @@ CREATE TABLE device (
     last_used_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, secret_hash)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO device VALUES(1,X'434b9dde65ba87c08f9bc30aaa9c8b7d51257b67d7b71f0766601836e71fb375',1795371532,1795371532);
+INSERT INTO device VALUES(1,X'b412e6ac361de6b68a1b5689b38d46f248a391aefbfe77a61b90a037fb0c6447',1795371505,1795371505);
 DELETE FROM sqlite_sequence;
-INSERT INTO sqlite_sequence VALUES('article',7);
+INSERT INTO sqlite_sequence VALUES('article',6);
 CREATE INDEX session_by_user ON session (user_id, created_at);
 CREATE INDEX audit_by_user ON audit (user_id);
 CREATE INDEX article_by_date ON article (published_at, number);
