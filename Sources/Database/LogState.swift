@@ -41,13 +41,22 @@ public struct LogState: Hashable, Sendable {
 }
 
 /// A lock that a process holds on a part of a file.
-private struct FileLock {
+private struct FileLock: Hashable {
     let processID: Int32
     let bytes: ClosedRange<Int>
 
     /// The locks on the file at `path`, as Linux lists them; none on other systems. Asking the file itself would mean to open
     /// it, and closing it would drop the locks of this process.
+    ///
+    /// The list comes in pieces, between which others come and go and move what follows: one that is held all the while may be
+    /// missed in one list, and hardly in three.
     static func held(on path: String) -> [FileLock] {
+        (0..<3).reduce(into: []) { locks, _ in
+            for lock in listed(on: path) where !locks.contains(lock) { locks.append(lock) }
+        }
+    }
+
+    private static func listed(on path: String) -> [FileLock] {
         var info = stat()
         guard stat(path, &info) == 0, let list = fopen("/proc/locks", "re") else { return [] }
         defer { fclose(list) }
