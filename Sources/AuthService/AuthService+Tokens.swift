@@ -9,6 +9,7 @@ extension AuthService {
     ///   - name: what to call it; one of its user's has a name once.
     ///   - scope: what it may be used for.
     ///   - lifetime: how long it lasts, in seconds, at most `AccountPolicy.tokenLifetime`.
+    ///   - token: that of a log-in of the user.
     /// - Returns: what is kept of it, and the token itself, which is to be had only here.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidTokenName`, `invalidTokenLifetime`, `tokenNameTaken`,
     ///   `tooManyTokens`.

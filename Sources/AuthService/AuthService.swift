@@ -230,9 +230,8 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// The open sessions of a user, the last used first.
+    /// The open sessions of a user, the last used first: for the user, with a session of theirs, and for operators.
     ///
-    /// - Parameter authority: who asks: the user, with a session of theirs, or an operator.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
     public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
         _ = try await doer(authority, about: user)
@@ -264,9 +263,8 @@ public struct AuthService: Sendable {
             of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
 
-    /// Ends one session of a user.
+    /// Ends one session of a user: for the user, with a session of theirs, and for operators.
     ///
-    /// - Parameter authority: who asks: the user, with a session of theirs, or an operator.
     /// - Returns: whether the user had such a session.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
     @discardableResult

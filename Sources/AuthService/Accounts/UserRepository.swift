@@ -19,9 +19,8 @@ public protocol UserRepository: Sendable {
     /// Makes an account, created at the time of `event`, which is recorded with the id of the new user. Its id has been
     /// nobody's. The first user of all is an operator, every other one a reader.
     ///
-    /// An invitation is looked at, and used up, where the policy asks for one.
+    /// An invitation, by the SHA-256 of its code, is looked at, and used up, where the policy asks for one.
     ///
-    /// - Parameter invitation: the SHA-256 of the code of an invitation; nil for none.
     /// - Throws: `AuthError.usernameTaken`, also when two ask for one name at the same time; `registrationClosed`;
     ///   `invalidCode` where an invitation is needed that is not kept, or has ended by the time of `event`.
     func insert(

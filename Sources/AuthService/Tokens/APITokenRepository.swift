@@ -21,8 +21,8 @@ public struct StoredAPIToken: Hashable, Sendable {
 /// user, and when the password of its user changes.
 public protocol APITokenRepository: Sendable {
     /// Stores a new token, unless its user's password has changed since `stored.user` was read, or the user was disabled.
+    /// A user may have `limit` of them, those that have ended included.
     ///
-    /// - Parameter limit: how many tokens a user may have, those that have ended included.
     /// - Returns: whether it was stored; when not, nothing is recorded.
     /// - Throws: `AuthError.tokenNameTaken` when the user has one of the name; `tooManyTokens`.
     func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool
