@@ -31,10 +31,12 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
-        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
+        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, a C face for toml++.
         .target(name: "CPlatform"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
+        // How texts become words: the tokenizer and the score of full-text search.
+        .target(name: "CSearch", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
 
         // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
         .executableTarget(name: "embed-migrations"),
@@ -47,13 +49,14 @@ let package = Package(
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CGumbo", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform"]),
+        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform", "CSearch"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
             name: "ArticleStore",
             dependencies: [
-                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CYAML", "CTOML",
+                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML",
+                "CTOML",
             ]),
         .target(
             name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
@@ -116,7 +119,7 @@ let package = Package(
 )
 
 // What is written in C checks the bounds of what it copies. Debug builds cannot: it takes an optimiser.
-for target in package.targets where ["CPlatform", "CGumbo", "CTOML"].contains(target.name) {
+for target in package.targets where ["CPlatform", "CGumbo", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }
