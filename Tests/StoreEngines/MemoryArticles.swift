@@ -33,29 +33,35 @@ public final class MemoryArticles: ArticleRepository {
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         var rest = library.withLock { $0.list(query) }[...]
         if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
-        let page = rest.prefix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+        let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
-        return ArticlePage(summaries: page, next: last.map { Cursor(after: $0, in: query) })
+        return ArticlePage(
+            summaries: page, next: last.map { Cursor(after: $0, in: query) },
+            search: query.search.map { _ in SearchReport() })
     }
 
     /// The last articles before a place. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         var start = library.withLock { $0.list(query) }[...]
         if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
-        return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+        return start.suffix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
     }
 
     /// Whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         var rest = library.withLock { $0.list(query) }[...]
         if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
-        let batch = rest.prefix(min(max(limit, 1), 1000)).map(\.article)
+        let batch = rest.prefix(min(max(limit, 1), 1000))
         let last = batch.count < rest.count ? batch.last : nil
-        return ArticleBatch(articles: batch, next: last.map { Cursor(after: ArticleSummary($0), in: query) })
+        return ArticleBatch(
+            articles: batch.map(\.article), next: last.map { Cursor(after: $0.summary(in: query), in: query) })
     }
 
     /// How many articles a query holds. See `ArticleRepository`.
     public func count(_ query: ArticleQuery) async throws -> Int { library.withLock { $0.matches(query).count } }
+
+    /// Nothing waits. See `ArticleRepository`.
+    public func advanceSearch() async throws -> Int { 0 }
 
     /// Changes articles while nobody else reads or changes any. See `ArticleRepository`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

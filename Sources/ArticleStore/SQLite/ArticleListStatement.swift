@@ -3,8 +3,11 @@ import Essentials
 import Text
 
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
-/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once. A statement
-/// that searches calls `Predicate.articleHolds`.
+/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
+///
+/// A search for words has its articles from the index of words, where these are few (``Words/hits``), and orders them; where they
+/// are many, the list is read in its order and the index asked of each article (``Words/members``), as few are needed then until
+/// a page is full.
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
 /// other from the articles by an index that begins with a condition. The other conditions are checked row by row.
@@ -14,20 +17,40 @@ package struct ArticleListStatement {
     private var separator = " WHERE "
     private let query: ArticleQuery
     private let source: Source
+    private let words: Words
+    private let marks: (SearchQuery.Mark) -> ListCondition
+
+    /// How the articles with the words of a search are come by.
+    package enum Words { case hits, members }
+
+    package typealias Marks = (SearchQuery.Mark) -> ListCondition
 
     /// A page, from a place on.
-    package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int) {
-        self.init(query, from: position, isBackward: false, limit: limit)
+    package init(
+        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
+        marks: @escaping Marks = ListCondition.unmarked
+    ) {
+        self.init(query, from: position, isBackward: false, limit: limit, words, marks)
     }
 
     /// The articles up to a place or, without one, the end; the last of them first.
-    package init(_ query: ArticleQuery, before position: Cursor.Position?, limit: Int) {
-        self.init(query, from: position, isBackward: true, limit: limit)
+    package init(
+        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
+        marks: @escaping Marks = ListCondition.unmarked
+    ) {
+        self.init(query, from: position, isBackward: true, limit: limit, words, marks)
     }
 
-    private init(_ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int) {
+    private init(
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ words: Words,
+        _ marks: @escaping Marks
+    ) {
+        var query = query
+        query.sort = query.order
         self.query = query
-        source = Source(query)
+        self.words = words
+        self.marks = marks
+        source = Source(query, words)
         sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(of: query))"
         if source == .label { sql += " \(Source.join)" }
         sql += " \(ArticleRow.source)"
@@ -41,6 +64,8 @@ package struct ArticleListStatement {
             switch position {
             case .date(let date, let id): values += [Value(date), Value(id)]
             case .title(let key, let id): values += [Value(key), Value(id)]
+            // No list by relevance is read so.
+            case .score(_, let id): values += [Value.null, Value(id)]
             }
         }
         sql += " ORDER BY \(column) \(direction), \(source.id) \(direction) LIMIT ?"
@@ -48,32 +73,54 @@ package struct ArticleListStatement {
     }
 
     /// How many articles the list holds.
-    package init(counting query: ArticleQuery) {
+    package init(counting query: ArticleQuery, marks: @escaping Marks = ListCondition.unmarked) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
-        source = Source(query)
-        sql = "SELECT count(*) FROM \(source.table(of: query, isOrdered: false))"
-        if source == .label, query.language != nil || query.text != nil || query.source != nil {
+        words = .hits
+        self.marks = marks
+        source = Source(query, .hits)
+        sql = "SELECT count(*) FROM \(source.table(of: query))"
+        if source == .label, query.language != nil || query.source != nil || query.search?.filters.isEmpty == false {
             sql += " \(Source.join)"
         }
         addConditions(boundedBy: nil)
     }
 
+    /// The articles that have the words of a search in a table of the index, the ones that came last first, and how well they
+    /// answer. The first two columns are their number and their score.
+    init(ranking query: ArticleQuery, in table: WordTable, limit: Int, marks: @escaping Marks) {
+        var query = query
+        (query.author, query.tag) = (nil, nil)
+        self.query = query
+        words = .hits
+        self.marks = marks
+        source = .hits
+        let name = table.rawValue
+        sql = "SELECT \(name).rowid, search_score(\(name)) FROM \(name)"
+        let isBare =
+            query.search?.filters.isEmpty != false
+            && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
+        if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
+        addConditions(boundedBy: nil, in: table)
+        sql += " ORDER BY \(name).rowid DESC LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    /// A table of the index of words.
+    enum WordTable: String {
+        case all = "article_text"
+        case names = "article_name"
+    }
+
     /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
     ///   SQLite seeks by one bound a side.
-    private mutating func addConditions(boundedBy cursor: Side?) {
+    private mutating func addConditions(boundedBy cursor: Side?, in table: WordTable = .all) {
         let cursor = query.sort == .title ? nil : cursor
-        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(FoldedKey.fold(author))) }
-        if let tag = query.tag {
-            let label = "label_id = \(Label.tag.id)"
-            let isOther = query.author != nil
-            add(
-                isOther
-                    ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
-                    : "k.\(label)", Value(FoldedKey.fold(tag)))
-        }
+        let expression = SearchExpression(query)
+        if source == .hits, let match = expression?.match { add("\(table.rawValue) MATCH ?", Value(match)) }
+        if source == .label { addLabels() }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
         }
@@ -81,10 +128,29 @@ package struct ArticleListStatement {
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
         if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
         if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
+        guard let search = query.search else { return }
+        if search.isEmpty { add("FALSE") }
+        for filter in search.filters { add(ListCondition(filter, marks: marks)) }
         // The dearest last.
-        if let text = query.text {
-            add("\(Predicate.articleHolds.name)(?, a.title, a.authors, a.tags)", Value(SearchText.words(of: text)))
-        }
+        let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
+        if source != .hits, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
+        if let exclusion = expression?.exclusion { add("NOT EXISTS \(isIn)", Value(exclusion)) }
+    }
+
+    private mutating func addLabels() {
+        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(SearchText.fold(author))) }
+        guard let tag = query.tag else { return }
+        let label = "label_id = \(Label.tag.id)"
+        let isOther = query.author != nil
+        add(
+            isOther
+                ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
+                : "k.\(label)", Value(SearchText.fold(tag)))
+    }
+
+    private mutating func add(_ condition: ListCondition) {
+        add(condition.sql)
+        values += condition.values
     }
 
     private mutating func add(_ condition: String, _ value: Value? = nil) {
@@ -97,24 +163,27 @@ package struct ArticleListStatement {
     private enum Side { case lower, upper }
 
     private enum Source {
-        case articles, label
+        case articles, label, hits
 
-        init(_ query: ArticleQuery) {
-            self = query.author != nil || query.tag != nil ? .label : .articles
+        init(_ query: ArticleQuery, _ words: Words) {
+            let hasWords = query.search?.hasWords == true
+            self = hasWords && words == .hits ? .hits : query.author != nil || query.tag != nil ? .label : .articles
         }
 
-        var alias: String { self == .articles ? "a" : "k" }
+        var alias: String { self == .label ? "k" : "a" }
 
-        var id: String { self == .articles ? "a.number" : "k.article_id" }
+        var id: String { self == .label ? "k.article_id" : "a.number" }
 
         /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
-        func table(of query: ArticleQuery, isOrdered: Bool = true) -> String {
+        func table(of query: ArticleQuery) -> String {
             let order = query.sort == .title ? "title" : "date"
-            guard self == .articles else { return "label_by_\(order) AS k" }
+            switch self {
+            case .label: return "label_by_\(order) AS k"
+            case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
+            case .articles: break
+            }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""
-            // Each article is looked at, and the table itself has them side by side.
-            let isScan = !isOrdered && first.isEmpty && query.text != nil && query.since == nil && query.until == nil
-            return "article AS a " + (isScan ? "NOT INDEXED" : "INDEXED BY article_by_\(first)\(order)")
+            return "article AS a INDEXED BY article_by_\(first)\(order)"
         }
 
         /// CROSS JOIN keeps the order of the tables.
@@ -129,5 +198,5 @@ extension Label {
 
 extension Date {
     /// The first whole second that is not before the date: what is stored are whole seconds.
-    fileprivate var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+    var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
 }

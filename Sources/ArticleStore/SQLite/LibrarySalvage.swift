@@ -33,6 +33,7 @@ package struct LibrarySalvage: Hashable, Sendable {
             """)
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
+        try SearchIndex(transaction: transaction).rebuild()
         altered = try takeAsTheyAre(transaction) - withoutText
     }
 

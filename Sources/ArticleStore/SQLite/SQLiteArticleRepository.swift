@@ -9,6 +9,10 @@ public struct SQLiteArticleRepository: ArticleRepository {
     private let database: Database
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
+    /// How much a search does.
+    var bounds = ArticleSearch.Bounds()
+    /// The condition that an article is marked so by whoever searches.
+    package var marks: @Sendable (SearchQuery.Mark) -> ListCondition = { ListCondition.unmarked($0) }
 
     /// Articles in a database.
     /// - Parameters:
@@ -61,20 +65,28 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
-        // One more than is shown, to know whether the list goes on.
-        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        var summaries = try summaries(query, statement)
-        guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
-        summaries.removeLast()
-        return ArticlePage(
-            summaries: summaries, next: summaries.last.map { Cursor(after: $0, in: query) })
+        let position = try cursor?.position(in: query)
+        guard query.search != nil else {
+            // One more than is shown, to know whether the list goes on.
+            let statement = ArticleListStatement(query, after: position, limit: limit + 1)
+            return ArticlePage(try summaries(statement, in: database), of: query, limit: limit)
+        }
+        return try search(query) { search in
+            let found = try search.list(after: position, limit: limit)
+            return ArticlePage(
+                found.summaries, of: query, limit: limit,
+                search: try search.report(isNothing: found.summaries.isEmpty && position == nil, isCut: found.isCut))
+        }
     }
 
     /// The last articles before a place. See ``ArticleRepository``.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
-        let statement = ArticleListStatement(query, before: try cursor?.position(in: query), limit: limit)
-        return try summaries(query, statement).reversed()
+        let position = try cursor?.position(in: query)
+        guard query.search != nil else {
+            return try summaries(ArticleListStatement(query, before: position, limit: limit), in: database).reversed()
+        }
+        return try search(query) { try $0.list(before: position, limit: limit) }
     }
 
     /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
@@ -82,9 +94,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
-        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        return try read(query) { snapshot in
-            let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
+        let position = try cursor?.position(in: query)
+        return try database.read { snapshot in
+            // Whoever wants whole articles wants all that there are.
+            let list =
+                query.search == nil
+                ? try summaries(
+                    ArticleListStatement(query, after: position, limit: limit + 1), in: snapshot)
+                : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false, marks: marks)
+                    .list(after: position, limit: limit).summaries
             var batch = ArticleBatch(articles: [], next: nil)
             var size = 0
             for summary in list.prefix(limit) {
@@ -94,7 +112,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
                 if size >= Self.batchSize { break }
             }
             if batch.articles.count < list.count {
-                batch.next = batch.articles.last.map { Cursor(after: ArticleSummary($0), in: query) }
+                batch.next = list.prefix(batch.articles.count).last.map { Cursor(after: $0, in: query) }
             }
             return batch
         }
@@ -105,36 +123,54 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
-        let statement = ArticleListStatement(counting: query)
-        return try reader(query) { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+        let statement = ArticleListStatement(counting: query, marks: marks)
+        return try database.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
     }
 
-    /// Changes articles in one transaction, under the write lock of the database.
+    /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
-        try database.write { try body(SQLiteArticleWriter(transaction: $0, now: clock(), makeUID: makeUID)) }
-    }
-
-    private func summaries(_ query: ArticleQuery, _ statement: ArticleListStatement) throws -> [ArticleSummary] {
-        try reader(query) { reader in
-            var summaries: [ArticleSummary] = []
-            // A page as it is mostly asked for.
-            summaries.reserveCapacity(51)
-            try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
-            return summaries
+        try database.write { transaction in
+            let result = try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
+            try SearchIndex(transaction: transaction).advance(.small)
+            return result
         }
     }
 
-    /// Reads with one statement.
-    private func reader<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
-        query.text == nil ? try body(database) : try read(query) { try body($0) }
+    /// Lets the index of words follow the articles by one step of some tenths of a second.
+    /// - Returns: how many articles it does not have as they are.
+    /// - Throws: `DatabaseError`.
+    public func advanceSearch() async throws -> Int {
+        // Most often there is nothing to do, for which nobody has to wait.
+        guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
+        return try database.write { transaction in
+            try SearchIndex(transaction: transaction).advance(.large)
+            return try SearchIndex.backlog(in: transaction)
+        }
     }
 
-    /// Reads with what the statement of a query calls.
-    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (Snapshot) throws -> T) throws -> T {
-        try database.read { snapshot in
-            if query.text != nil { try snapshot.define(.articleHolds) }
-            return try body(snapshot)
-        }
+    private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
+        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds, marks: marks)) }
+    }
+
+    /// - Parameter reader: a snapshot, or the database, where one statement is all.
+    private func summaries(
+        _ statement: ArticleListStatement, in reader: some Queryable
+    ) throws -> [ArticleSummary] {
+        var summaries: [ArticleSummary] = []
+        // A page as it is mostly asked for.
+        summaries.reserveCapacity(51)
+        try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+        return summaries
+    }
+}
+
+extension ArticlePage {
+    /// A page of a list that was read one article further.
+    fileprivate init(_ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil) {
+        let page = Array(summaries.prefix(limit))
+        // A search that was cut goes on where it was.
+        let goesOn = summaries.count > limit || (search?.isCut == true && query.order != .relevance)
+        self.init(summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search)
     }
 }

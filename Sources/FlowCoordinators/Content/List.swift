@@ -1,3 +1,5 @@
+public import ArticleStore
+
 /// Rows of text in columns.
 public struct List: Sendable {
     /// A column.
@@ -42,9 +44,15 @@ public struct List: Sendable {
         public let event: AppEvent?
         /// What to ask a person before that is reported; nil where it can be undone.
         public let confirmation: String?
+        /// A line about the row, pieces of which are marked, such as what a search found in a text; nil for none.
+        public let excerpt: MarkedText?
 
         /// A row.
-        public init(_ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil) {
+        public init(
+            _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
+            excerpt: MarkedText? = nil
+        ) {
+            self.excerpt = excerpt
             self.id = id
             self.cells = cells
             self.event = event

@@ -30,9 +30,9 @@ struct ArticleListScreen: Sendable {
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
                     more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
-                    search: list.query.text ?? "")),
+                    search: list.query.search?.typed ?? "")),
             actions: actions,
-            notice: missingSource.map(Notice.init),
+            notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: stretch.total))
     }
 
@@ -44,15 +44,31 @@ struct ArticleListScreen: Sendable {
     private func row(_ article: ArticleSummary) -> List.Row {
         List.Row(
             Self.columns.map { $0.cell(article) }, event: .articleChosen(ArticleReference(to: article)),
-            id: String(article.id))
+            id: String(article.id), excerpt: article.found?.excerpt)
     }
 
     private var actions: [Action] {
-        let orders = ArticleQuery.Sort.allCases.filter { $0 != list.query.sort }
+        let orders = ArticleQuery.Sort.allCases.filter {
+            $0 != list.query.sort && ($0 != .relevance || list.query.search != nil)
+        }
         return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
             + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]
+    }
+}
+
+extension SearchReport {
+    /// What a person should know of it; nil where that is nothing.
+    fileprivate var words: String? {
+        var sentences: [String] = []
+        if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
+        if waiting > 0 {
+            sentences.append(
+                waiting == 1 ? "1 article is not searched yet." : "\(waiting) articles are not searched yet.")
+        }
+        if isCut { sentences.append("The search ended early: there may be more.") }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
 
@@ -63,6 +79,7 @@ extension ArticleQuery.Sort {
         case .newest: "Newest first"
         case .oldest: "Oldest first"
         case .title: "By title"
+        case .relevance: "Best first"
         }
     }
 }

@@ -7,8 +7,8 @@ enum CommandTable {
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
-        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
-        BackupCommand.self, RestoreCommand.self, DoctorCommand.self, RecoverCommand.self,
+        ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
+        BackupCommand.self, RestoreCommand.self, IndexCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

@@ -164,6 +164,11 @@ struct SeedCommand: Command {
         // Who was interrupted while waiting for another process is not to wait again to have nothing recorded.
         if !options.isDryRun, changes > 0 { try await context.record("seed: \(report)") }
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
+        if report.waiting > 0 {
+            context.say(
+                "Searches do not find \(report.waiting) articles yet. What is written next takes some along; all at once: "
+                    + "articlesctl index")
+        }
         try check(report, mirror, signal: watch.signal)
     }
 
@@ -230,6 +235,7 @@ struct SeedCommand: Command {
                 JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
                 JSON.Member("joined", JSON(report.joined)),
+                JSON.Member("waiting", JSON(report.waiting)),
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),

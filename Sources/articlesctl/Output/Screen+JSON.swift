@@ -14,6 +14,10 @@ extension Screen {
 }
 
 extension Model {
+    private static func json(_ search: SearchReport) -> JSON {
+        ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
+    }
+
     /// Nil when there is nothing to hand on.
     fileprivate var json: JSON? {
         switch self {
@@ -23,6 +27,7 @@ extension Model {
                 "articles": .array(page.summaries.map { .encoded(ArticleJSON.object($0)) }),
                 "next": JSON(page.next?.description),
                 "total": total.map { JSON($0) } ?? .null,
+                "search": page.search.map(Self.json) ?? .null,
             ]
         case .article(let article): .encoded(ArticleJSON.object(article))
         case .account(let session): JSON(account: session)

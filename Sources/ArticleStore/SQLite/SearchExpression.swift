@@ -1,0 +1,53 @@
+/// What a search asks the index of words for, in the language of FTS5.
+///
+/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that nothing in it means
+/// anything to FTS5.
+struct SearchExpression: Hashable {
+    /// What an article must have and must not have; nil where it need not have anything.
+    let match: String?
+    /// What it must not have, where ``match`` is nil.
+    let exclusion: String?
+    /// Whether the names of an article, its title, authors and tags, tell that it is meant.
+    let isAboutNames: Bool
+
+    /// What the words of a query ask for, and its author and tag where there are words.
+    init?(_ query: ArticleQuery) {
+        guard let search = query.search else { return nil }
+        let (wanted, unwanted) = (search.terms.filter { !$0.isExcluded }, search.terms.filter(\.isExcluded))
+        isAboutNames = unwanted.isEmpty
+        let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression).joined(separator: " OR ")
+        guard !wanted.isEmpty else {
+            match = nil
+            exclusion = excluded
+            return
+        }
+        // As words they are found together with the others.
+        let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
+            name.map { column + " : " + IndexedText.label($0).quoted }
+        }
+        let all = (wanted.map(\.expression) + labels).joined(separator: " AND ")
+        match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
+        exclusion = nil
+    }
+}
+
+extension String {
+    fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}
+
+extension SearchQuery.Term {
+    fileprivate var expression: String {
+        let words = words
+        // One character of a script without spaces is the beginning of a pair of them.
+        let isBeginning = isPrefix || isHalf
+        let phrase = words.map(\.quoted).joined(separator: " + ")
+        let column =
+            switch field {
+            case nil: ""
+            case .title: "title : "
+            case .author: "authors : "
+            case .tag: "tags : "
+            }
+        return column + "(" + phrase + (isBeginning ? " *" : "") + ")"
+    }
+}
