@@ -19,5 +19,13 @@ let package = Package(
                 .product(name: "Migrations", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
+            name: "searching",
+            dependencies: [
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "Database", package: "articlesctl"),
+                .product(name: "Migrations", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]
 )
