@@ -48,9 +48,9 @@ struct SearchQueryTests {
             #expect(query.unfinished.terms.count == query.terms.count)
         }
         let long = try #require(SearchQuery(String(repeating: "word ", count: 100_000)))
-        #expect(long.text.unicodeScalars.count <= 400)
+        #expect(long.text.unicodeScalars.count <= 240)
         #expect(long.terms.count == 32)
-        #expect(long.ignored.count == 48)
+        #expect(long.ignored.count == 16)
     }
 
     @Test("takes the last word for the beginning of one while it is typed")

@@ -5,9 +5,9 @@ import Text
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
 /// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
 ///
-/// A search for words has its articles from the index of words, where these are few (``Words/hits``), and orders them; where they
-/// are many, the list is read in its order and the index asked of each article (``Words/members``), as few are needed then until
-/// a page is full.
+/// A search for words has its articles from the index of words. Where these are few, they are put into the order of the list
+/// (``Words/among(_:)``); where there are more, the list is read in its order as far as a page needs, and whoever reads it knows which
+/// of them are meant (``Words/known``), or the index is asked of each article (``Words/members``).
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
 /// other from the articles by an index that begins with a condition. The other conditions are checked row by row.
@@ -21,7 +21,16 @@ package struct ArticleListStatement {
     private let marks: (SearchQuery.Mark) -> ListCondition
 
     /// How the articles with the words of a search are come by.
-    package enum Words { case hits, members }
+    package enum Words: Equatable {
+        /// They are these, as a JSON array of numbers.
+        case among(String)
+        /// The statement gives the numbers of all articles that meet the other conditions.
+        case known
+        /// The statement gives the numbers of those that the index has them of.
+        case members
+        /// As the index gives them.
+        case hits
+    }
 
     package typealias Marks = (SearchQuery.Mark) -> ListCondition
 
@@ -51,9 +60,11 @@ package struct ArticleListStatement {
         self.words = words
         self.marks = marks
         source = Source(query, words)
-        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(of: query))"
+        let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
+        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM \(source.table(of: query))"
+        if case .among(let numbers) = words, source == .among { values.append(Value(numbers)) }
         if source == .label { sql += " \(Source.join)" }
-        sql += " \(ArticleRow.source)"
+        if !isNumber { sql += " \(ArticleRow.source)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
         let direction = isDescending ? "DESC" : "ASC"
@@ -90,20 +101,26 @@ package struct ArticleListStatement {
 
     /// The articles that have the words of a search in a table of the index, the ones that came last first, and how well they
     /// answer. The first two columns are their number and their score.
-    init(ranking query: ArticleQuery, in table: WordTable, limit: Int, marks: @escaping Marks) {
-        var query = query
-        (query.author, query.tag) = (nil, nil)
+    init(
+        ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int,
+        marks: @escaping Marks
+    ) {
         self.query = query
         words = .hits
         self.marks = marks
         source = .hits
         let name = table.rawValue
         sql = "SELECT \(name).rowid, search_score(\(name)) FROM \(name)"
+        // Without words to find them with, labels are asked of each article.
+        let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
-            query.search?.filters.isEmpty != false
+            !asksLabels && query.search?.filters.isEmpty != false
             && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
-        addConditions(boundedBy: nil, in: table)
+        let match = expression.match ?? expression.start ?? ""
+        add("\(name) MATCH ?", Value(match))
+        if asksLabels { addLabelsAmong() }
+        addConditions(boundedBy: nil, isMatched: true)
         sql += " ORDER BY \(name).rowid DESC LIMIT ?"
         values.append(Value(limit))
     }
@@ -116,10 +133,11 @@ package struct ArticleListStatement {
 
     /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
     ///   SQLite seeks by one bound a side.
-    private mutating func addConditions(boundedBy cursor: Side?, in table: WordTable = .all) {
+    private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
         let cursor = query.sort == .title ? nil : cursor
         let expression = SearchExpression(query)
-        if source == .hits, let match = expression?.match { add("\(table.rawValue) MATCH ?", Value(match)) }
+        if source == .hits, !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
+        if source == .among { addLabelsAmong() }
         if source == .label { addLabels() }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
@@ -133,8 +151,18 @@ package struct ArticleListStatement {
         for filter in search.filters { add(ListCondition(filter, marks: marks)) }
         // The dearest last.
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
-        if source != .hits, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
+        if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion { add("NOT EXISTS \(isIn)", Value(exclusion)) }
+    }
+
+    /// Of few articles each is asked for its labels.
+    private mutating func addLabelsAmong() {
+        for (label, name) in [(Label.author, query.author), (.tag, query.tag)] {
+            guard let name else { continue }
+            add(
+                "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = \(label.id))",
+                Value(SearchText.fold(name)))
+        }
     }
 
     private mutating func addLabels() {
@@ -163,11 +191,20 @@ package struct ArticleListStatement {
     private enum Side { case lower, upper }
 
     private enum Source {
-        case articles, label, hits
+        case articles, label, hits, among
 
         init(_ query: ArticleQuery, _ words: Words) {
-            let hasWords = query.search?.hasWords == true
-            self = hasWords && words == .hits ? .hits : query.author != nil || query.tag != nil ? .label : .articles
+            let list: Source = query.author != nil || query.tag != nil ? .label : .articles
+            guard query.search?.hasWords == true else {
+                self = list
+                return
+            }
+            self =
+                switch words {
+                case .among: .among
+                case .hits: .hits
+                case .known, .members: list
+                }
         }
 
         var alias: String { self == .label ? "k" : "a" }
@@ -180,6 +217,7 @@ package struct ArticleListStatement {
             switch self {
             case .label: return "label_by_\(order) AS k"
             case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
+            case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
             case .articles: break
             }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""

@@ -9,13 +9,16 @@ struct ArticleSearch {
         var candidates = 2000
         /// Up to how many articles with the words are put into the order of a list; of more, the list is read in its order.
         var sorted = 4000
+        /// Up to how many articles a library has in which short beginnings of words are looked for in whole texts.
+        var small = 2000
         /// After how long a list by relevance is made of what was found, if that fills a page.
         var soft = Duration.milliseconds(30)
         /// After how long a search ends, whatever it has.
         var hard = Duration.milliseconds(100)
 
         /// Everything there is, however long it takes.
-        static let none = Bounds(candidates: .max, sorted: .max - 1, soft: .seconds(3600), hard: .seconds(3600))
+        static let none = Bounds(
+            candidates: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600))
     }
 
     let snapshot: Snapshot
@@ -50,8 +53,8 @@ struct ArticleSearch {
             let rest = position.map { position in all.drop { !$0.isAfter(position, in: all) } } ?? all[...]
             return Found(summaries: try marked(summaries(rest.prefix(limit + 1))), isCut: isCut)
         }
-        return try listed { words in
-            ArticleListStatement(query, after: position, limit: limit + 1, words: words, marks: marks)
+        return try listed(limit: limit + 1) { words, count in
+            ArticleListStatement(query, after: position, limit: count, words: words, marks: marks)
         }
     }
 
@@ -62,8 +65,8 @@ struct ArticleSearch {
             let start = position.map { position in all.prefix { !$0.isAfter(position, in: all) } } ?? all[...]
             return try marked(summaries(start.suffix(limit)))
         }
-        return try listed { words in
-            ArticleListStatement(query, before: position, limit: limit, words: words, marks: marks)
+        return try listed(limit: limit) { words, count in
+            ArticleListStatement(query, before: position, limit: count, words: words, marks: marks)
         }.summaries.reversed()
     }
 
@@ -153,19 +156,31 @@ struct ArticleSearch {
         }
     }
 
+    /// What is asked of the index, and in which of its tables that can be asked.
+    private func expression() throws -> SearchExpression? {
+        let last: Int64 = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
+        return SearchExpression(query, looksUpStarts: last > bounds.small)
+    }
+
     /// The best of what came last, the best first.
     private func ranked(atLeast count: Int) throws -> (hits: [Hit], isCut: Bool) {
+        guard let expression = try expression() else { return ([], false) }
         var scores: [Int64: Double] = [:]
-        var isCut = false
-        let isAboutNames = SearchExpression(query)?.isAboutNames == true
-        for table in [ArticleListStatement.WordTable.names, .all] where table == .all || isAboutNames {
+        var isCut = expression.start != nil
+        let starts =
+            expression.match == nil
+            ? nil : try expression.start.map { try numbers(matching: $0, in: .names).found }
+        let isForTexts = expression.match != nil
+        for table in [ArticleListStatement.WordTable.names, .all] {
+            guard table == .all ? isForTexts : expression.isAboutNames || !isForTexts else { continue }
             let statement = ArticleListStatement(
-                ranking: query, in: table, limit: bounds.candidates, marks: marks)
+                ranking: query, expression, in: table, limit: bounds.candidates, marks: marks)
             var candidates = 0
             let isWhole = try read(statement) { row in
-                let (id, score): (Int64, Double) = try (row.value(0), row.value(1))
-                scores[id] = max(score, scores[id] ?? 0)
                 candidates += 1
+                let id: Int64 = try row.value(0)
+                if let starts, !starts.contains(id) { return }
+                scores[id] = max(try row.value(1), scores[id] ?? 0)
                 // A clock that is asked each time takes longer than a row.
                 if candidates % 16 == 0, scores.count >= count, ContinuousClock.now - start > bounds.soft {
                     throw Enough()
@@ -179,25 +194,64 @@ struct ArticleSearch {
 
     // MARK: In another order
 
-    private func listed(_ statement: (ArticleListStatement.Words) -> ArticleListStatement) throws -> Found {
+    /// - Parameter statement: one that gives so many articles at most, or all for -1.
+    private func listed(
+        limit: Int, _ statement: (ArticleListStatement.Words, _ count: Int) -> ArticleListStatement
+    ) throws -> Found {
         var found = Found()
-        found.isCut = try !read(statement(try areFew() ? .hits : .members)) { row in
-            found.summaries.append(try ArticleRow.summary(row))
+        guard let expression = try expression(), expression.match != nil || expression.start != nil else {
+            // Without words it is a list like others.
+            found.isCut = try !read(statement(.members, limit)) { row in
+                found.summaries.append(try ArticleRow.summary(row))
+            }
+            return found
         }
+        let starts = try expression.start.map { try numbers(matching: $0, in: .names).found }
+        var meant = try expression.match.flatMap { match in
+            let (found, isWhole) = try numbers(matching: match, in: .all)
+            return isWhole ? found : nil
+        }
+        if expression.match == nil { meant = starts }
+        if let both = meant, let starts, expression.match != nil { meant = both.intersection(starts) }
+        if let meant, meant.count <= bounds.sorted {
+            found.isCut = try !read(statement(.among(meant.json), limit)) { row in
+                found.summaries.append(try ArticleRow.summary(row))
+            }
+        } else {
+            var numbers: [Int64] = []
+            let isWhole = try read(statement(meant == nil ? .members : .known, -1)) { row in
+                let number: Int64 = try row.value(0)
+                guard (meant ?? starts)?.contains(number) ?? true else { return }
+                numbers.append(number)
+                if numbers.count == limit { throw Enough() }
+            }
+            found.isCut = !isWhole && numbers.count < limit
+            found.summaries = try numbers.compactMap {
+                try snapshot.first(ArticleRow.selectSummaryByID, [Value($0)], ArticleRow.summary)
+            }
+        }
+        if expression.start != nil { found.isCut = true }
         found.summaries = try marked(found.summaries)
         return found
     }
 
-    /// Whether there are so few articles with the words that they can be put into order.
-    private func areFew() throws -> Bool {
-        guard let match = SearchExpression(query)?.match else { return false }
-        let count: Int? = try? snapshot.withDeadline(start + bounds.soft) {
-            try snapshot.first(
-                "SELECT count(*) FROM (SELECT 1 FROM article_text WHERE article_text MATCH ? LIMIT ?)",
-                [Value(match), Value(bounds.sorted + 1)]
-            ) { try $0.value(0) }
+    /// The articles that a table has words of, those that came last first, as many as can be read in time.
+    private func numbers(
+        matching match: String, in table: ArticleListStatement.WordTable
+    ) throws -> (found: ArticleNumbers, isWhole: Bool) {
+        var numbers = ArticleNumbers()
+        let deadline = start + bounds.soft
+        do {
+            try snapshot.withDeadline(deadline) {
+                try snapshot.forEach(
+                    "SELECT rowid FROM \(table.rawValue) WHERE \(table.rawValue) MATCH ? ORDER BY rowid DESC",
+                    [Value(match)]
+                ) { numbers.insert(try $0.value(0)) }
+            }
+            return (numbers, true)
+        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+            return (numbers, false)
         }
-        return count.map { $0 <= bounds.sorted } ?? false
     }
 
     private struct Enough: Error {}

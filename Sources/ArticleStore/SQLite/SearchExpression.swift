@@ -7,13 +7,25 @@ struct SearchExpression: Hashable {
     let match: String?
     /// What it must not have, where ``match`` is nil.
     let exclusion: String?
-    /// Whether the names of an article, its title, authors and tags, tell that it is meant.
+    /// Whether ``match`` can be asked of the names alone, the titles, authors and tags.
     let isAboutNames: Bool
+    /// The short beginning of a word that its names must have; nil for none.
+    let start: String?
 
     /// What the words of a query ask for, and its author and tag where there are words.
-    init?(_ query: ArticleQuery) {
+    ///
+    /// - Parameter looksUpStarts: whether a short beginning of a word, which very many words have, is looked for in names alone:
+    ///   these have an index of beginnings, which for whole texts would be as large as all the rest.
+    init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
         guard let search = query.search else { return nil }
-        let (wanted, unwanted) = (search.terms.filter { !$0.isExcluded }, search.terms.filter(\.isExcluded))
+        var wanted = search.terms.filter { !$0.isExcluded }
+        let unwanted = search.terms.filter(\.isExcluded)
+        let canLeaveOut = unwanted.isEmpty || wanted.count > 1
+        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: \.isShortStart) {
+            start = wanted.remove(at: index).expression
+        } else {
+            start = nil
+        }
         isAboutNames = unwanted.isEmpty
         let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression).joined(separator: " OR ")
         guard !wanted.isEmpty else {
@@ -36,6 +48,12 @@ extension String {
 }
 
 extension SearchQuery.Term {
+    /// Whether it is the beginning of a word by so few letters that very many words begin so.
+    fileprivate var isShortStart: Bool {
+        let words = words
+        return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
+    }
+
     fileprivate var expression: String {
         let words = words
         // One character of a script without spaces is the beginning of a pair of them.

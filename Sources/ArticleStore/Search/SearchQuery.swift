@@ -74,7 +74,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var isExcluded = false
     }
 
-    /// What was written, with one space where there was white space. Of a long text the first 400 Unicode scalars are kept.
+    /// What was written, with one space where there was white space. Of a long text the first 240 Unicode scalars are kept.
     public let text: String
     /// The words, in their order.
     public internal(set) var terms: [Term] = []
@@ -89,7 +89,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Reads a text; nil for one of white space alone.
     public init?(_ text: String) {
         // Bounded before it is worked on.
-        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(400))
+        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(240))
         let normal = start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: " ")
         guard !normal.isEmpty else { return nil }

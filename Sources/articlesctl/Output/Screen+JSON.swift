@@ -23,12 +23,12 @@ extension Model {
         switch self {
         case .none: nil
         case .articles(let page, let total):
-            [
-                "articles": .array(page.summaries.map { .encoded(ArticleJSON.object($0)) }),
-                "next": JSON(page.next?.description),
-                "total": total.map { JSON($0) } ?? .null,
-                "search": page.search.map(Self.json) ?? .null,
-            ]
+            .object(
+                [
+                    JSON.Member("articles", .array(page.summaries.map { .encoded(ArticleJSON.object($0)) })),
+                    JSON.Member("next", JSON(page.next?.description)),
+                    JSON.Member("total", total.map { JSON($0) } ?? .null),
+                ] + (page.search.map { [JSON.Member("search", Self.json($0))] } ?? []))
         case .article(let article): .encoded(ArticleJSON.object(article))
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
