@@ -20,8 +20,8 @@ static int is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 static int is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80; }
 
 static void put(struct text *text, char c) {
-    // Nothing that a writer has in a text passes for a label (csearch_tokens).
-    *text->out++ = c == 2 || c == 3 ? ' ' : c;
+    // Nothing that a writer has in a text passes for a label (csearch_tokens), and FTS5 takes a zero in a word for its end.
+    *text->out++ = c == 0 || c == 2 || c == 3 ? ' ' : c;
 }
 
 static int compare_entities(const void *key, const void *entity) {

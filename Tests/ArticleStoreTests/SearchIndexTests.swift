@@ -53,6 +53,7 @@ struct SearchIndexTests {
     private func draft(_ number: Int, _ random: inout SeededGenerator) -> ArticleDraft {
         let words = [
             "swift", "Straße", "東京都", "ประเทศไทย", "C++", ".NET", "async/await", "x", "naïve", "\u{2}a\u{3}", "İ",
+            "a\0b",
         ]
         func some(_ count: Int) -> [String] { Array(words.shuffled(using: &random).prefix(count)) }
         let formats: [Article.Format] = [.markdown, .html, .plain]
@@ -194,6 +195,39 @@ struct SearchIndexTests {
         try library.mend()
         #expect(try library.findings().isEmpty)
         try check("repair")
+    }
+
+    @Test("that is damaged keeps nobody from writing, and is made anew")
+    func damaged() async throws {
+        var random = SeededGenerator(seed: 8)
+        try await repository.upsert((0..<50).map { draft($0, &random) })
+        // More words than the whole index has: taken out, they leave less than nothing.
+        try storage.database.write { transaction in
+            try transaction.run("UPDATE article_body SET body = 'y' WHERE article_id < 40")
+            try transaction.run("UPDATE search_queue SET body = replace(hex(zeroblob(50000)), '00', 'w ')")
+        }
+        try await repository.upsert(draft(100, &random))
+        let query = ArticleQuery(text: "y")
+        #expect(try await repository.list(query, after: nil, limit: 99).search?.waiting == 51)
+        try await repository.upsert(draft(101, &random))
+        let page = try await repository.list(query, after: nil, limit: 99)
+        #expect(page.search?.waiting == 0)
+        #expect(page.summaries.count == 39)
+        try check("damage")
+    }
+
+    @Test("folds a text in a statement as elsewhere")
+    func folding() throws {
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<3000 {
+            let scalars = (0..<6).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0x21...(Bool.random(using: &random) ? 0x24F : 0x1EFF), using: &random))
+            }
+            let text = "x" + String(String.UnicodeScalarView(scalars)) + "x"
+            let folded: String? = try storage.database.first("SELECT search_fold(?)", [.text(text)]) { try $0.value(0) }
+            let label = IndexedText.label(text)
+            #expect(folded.map { "\u{2}\($0)\u{3}" }?.utf8.elementsEqual(label.utf8) == true, "\(scalars.map(\.value))")
+        }
     }
 
     @Test("proposes a word that occurs for one that does not")

@@ -132,7 +132,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try database.write { transaction in
             let result = try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
-            try SearchIndex(transaction: transaction).advance(.small)
+            try SearchIndex(transaction: transaction).follow(.small)
             return result
         }
     }
@@ -144,7 +144,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         // Most often there is nothing to do, for which nobody has to wait.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
         return try database.write { transaction in
-            try SearchIndex(transaction: transaction).advance(.large)
+            try SearchIndex(transaction: transaction).follow(.large)
             return try SearchIndex.backlog(in: transaction)
         }
     }

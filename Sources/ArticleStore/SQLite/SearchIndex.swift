@@ -33,6 +33,15 @@ struct SearchIndex {
         try takeNew(after: end, &rest)
     }
 
+    /// Takes over what a stride allows. A damaged index is emptied and made anew: it keeps nobody from writing.
+    func follow(_ stride: Stride) throws {
+        do {
+            try transaction.savepoint { try advance(stride) }
+        } catch DatabaseError.damaged {
+            try clear()
+        }
+    }
+
     /// Up to which article it reaches; nil where it was made by other rules.
     static func end(in reader: some Queryable) throws -> Int64? {
         try reader.first("SELECT version, indexed_to FROM search_state") { row -> Int64? in

@@ -145,11 +145,11 @@ package struct SearchMarker {
         }
         var end = stretch.lowerBound
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            let range = max(range.lowerBound, end)..<max(end, min(range.upperBound, stretch.upperBound))
-            guard !range.isEmpty else { continue }
-            add(end..<range.lowerBound, isMarked: false)
-            add(range, isMarked: true)
-            end = range.upperBound
+            let (lower, upper) = (max(range.lowerBound, end), min(range.upperBound, stretch.upperBound))
+            guard lower < upper else { continue }
+            add(end..<lower, isMarked: false)
+            add(lower..<upper, isMarked: true)
+            end = upper
         }
         add(end..<max(end, stretch.upperBound), isMarked: false)
         return pieces

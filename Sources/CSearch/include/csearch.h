@@ -26,7 +26,7 @@ typedef int (*csearch_take)(void *context, int is_beside, const char *token, int
 /// - Scripts that are written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) are given by pairs of
 ///   characters, so that any part of a sentence is a phrase of pairs; the last character stands beside the last pair.
 /// - `C++`, `C#`, `.NET` are given beside `c` and `net`.
-/// - What stands between U+0002 and U+0003 is one token, as it is.
+/// - What stands between U+0002 and U+0003 is one token, as it is; it must not have a zero in it.
 int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
 
 /// The formats of `csearch_plain`.
