@@ -41,7 +41,8 @@ struct MemoryWords: Sendable {
     private func has(_ term: SearchQuery.Term, in column: Int) -> Bool {
         let fields: [SearchQuery.Term.Field] = [.title, .author, .tag]
         if let field = term.field, fields.firstIndex(of: field) != column { return false }
-        let words = term.words
+        // The end of a label is not part of it.
+        let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
         return columns[column].contains { start in
             words.indices.allSatisfy { index in
                 let isBeginning = index == words.count - 1 && (term.isPrefix || term.isHalf)
