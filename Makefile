@@ -11,6 +11,7 @@
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
+# make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
@@ -47,7 +48,7 @@ binary = $(objects)/stripped/articlesctl
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz sanitize \
+.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
     packages test-packages
 
@@ -109,6 +110,10 @@ bench-formats: build
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
+
+torture: build test-packages
+	@Scripts/require python3
+	@Scripts/torture "$(binary)" $(TORTURE)
 
 sanitize: packages test-packages
 	@$(settings) Scripts/sanitize

@@ -17,6 +17,26 @@ public enum AuthError: Error, Hashable, Sendable {
     case blocked
     /// The token belongs to no session that is still open.
     case notSignedIn
+    /// Only who has this role, or a higher one, may do that.
+    case notAllowed(Role)
+    /// No account has the name.
+    case noUser(Username)
+    /// Nobody can make an account at present.
+    case registrationClosed
+    /// The code was used, or replaced by another, or its time has ended; or there never was such a code.
+    case invalidCode
+    /// An API token may not do that: it needs a log-in, or a token that may write.
+    case outOfScope
+    /// The text cannot name an API token.
+    case invalidTokenName
+    /// An API token lasts at least a second, and at most so many.
+    case invalidTokenLifetime(longest: Double)
+    /// The user has an API token of that name.
+    case tokenNameTaken(String)
+    /// The user has as many API tokens as may be.
+    case tooManyTokens(Int)
+    /// Nobody would be left who may look after the users.
+    case lastOperator
     /// The memory that hashing a password takes is not to be had, in bytes.
     case outOfMemory(bytes: Int)
 }
@@ -41,6 +61,27 @@ extension AuthError: CustomStringConvertible {
             "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
+        case .notAllowed(let role):
+            "only \(role.withArticle) may do that"
+        case .noUser(let username):
+            "there is no user \(username)"
+        case .registrationClosed:
+            "no accounts are made here at present; ask an operator"
+        case .invalidCode:
+            "that code is wrong, or it was used, or its time has ended; ask for another"
+        case .outOfScope:
+            "the API token does not allow that; log in, or use one that does"
+        case .invalidTokenName:
+            "the name of a token has \(APIToken.nameLengths.lowerBound) to \(APIToken.nameLengths.upperBound) characters that "
+                + "can be seen"
+        case .invalidTokenLifetime(let longest):
+            "a token lasts at most \(Int(longest / 86_400)) days"
+        case .tokenNameTaken(let name):
+            "there is a token “\(name)”; choose another name, or revoke it"
+        case .tooManyTokens(let limit):
+            "there are \(limit) tokens, and no more may be; revoke one"
+        case .lastOperator:
+            "no other operator can log in; make somebody else one first"
         case .outOfMemory(let bytes):
             "there is not enough free memory to check a password (\(bytes >> 20) MiB are needed)"
         }

@@ -10,9 +10,10 @@ public import Essentials
 ///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7"))
 /// ```
 ///
-/// - **Coming in**: `register(username:password:region:client:from:)`, `logIn(username:password:client:from:device:)`.
-/// - **Being in**: `currentSession(token:)`, `sessions(of:)`, `changePassword(token:old:new:)`.
-/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:)`.
+/// - **Coming in**: `register(username:password:region:client:from:invitation:)`,
+///   `logIn(username:password:client:from:device:)`, `resetPassword(code:new:client:from:)`.
+/// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `changePassword(token:old:new:)`.
+/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
 /// Every method also throws what its repositories throw, such as `DatabaseError`. Times are stored in whole seconds.
 public struct AuthService: Sendable {
@@ -22,16 +23,19 @@ public struct AuthService: Sendable {
     public let sessionPolicy: SessionPolicy
     /// How failed attempts slow down the next.
     public let throttlePolicy: ThrottlePolicy
+    /// How accounts are looked after.
+    public let accountPolicy: AccountPolicy
 
-    private let users: any UserRepository
-    private let sessions: any SessionRepository
-    private let throttle: any LogInThrottleRepository
+    let users: any UserRepository
+    let sessions: any SessionRepository
+    let throttle: any LogInThrottleRepository
     private let devices: any DeviceRepository
-    private let audit: any AuditLog
-    private let hasher: PasswordHasher
+    let tokens: any APITokenRepository
+    let audit: any AuditLog
+    let hasher: PasswordHasher
     private let breaches: (any BreachCheck)?
     private let clock: @Sendable () -> Date
-    private let randomBytes: @Sendable (Int) -> [UInt8]
+    let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
 
     /// The service over any repositories.
@@ -41,21 +45,24 @@ public struct AuthService: Sendable {
     ///   - sessions: where sessions are kept.
     ///   - throttle: where failed attempts are counted.
     ///   - devices: where is kept from which devices users have logged in.
+    ///   - tokens: where API tokens are kept.
     ///   - audit: where is kept what happened.
     ///   - hasher: what a hash costs.
     ///   - breaches: what tells passwords that are known from leaks; nil where nothing does.
     ///   - passwordPolicy: which passwords may be chosen.
     ///   - sessionPolicy: how long sessions last.
     ///   - throttlePolicy: how failed attempts slow down the next.
+    ///   - accountPolicy: how accounts are looked after.
     ///   - clock: the time; it may jump.
     ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
     ///   - pause: lets so many seconds pass, for an attempt that is held back.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
-        devices: any DeviceRepository, audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(),
-        breaches: (any BreachCheck)? = nil, passwordPolicy: PasswordPolicy = PasswordPolicy(),
-        sessionPolicy: SessionPolicy = SessionPolicy(),
-        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        devices: any DeviceRepository, tokens: any APITokenRepository, audit: any AuditLog,
+        hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
+        passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
+        clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
@@ -63,12 +70,14 @@ public struct AuthService: Sendable {
         self.sessions = sessions
         self.throttle = throttle
         self.devices = devices
+        self.tokens = tokens
         self.audit = audit
         self.hasher = hasher
         self.breaches = breaches
         self.passwordPolicy = passwordPolicy
         self.sessionPolicy = sessionPolicy
         self.throttlePolicy = throttlePolicy
+        self.accountPolicy = accountPolicy
         self.clock = clock
         self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
         self.pause = pause
@@ -78,16 +87,18 @@ public struct AuthService: Sendable {
     public init(
         database: Database, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
-        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), clock: @escaping @Sendable () -> Date = { Date() },
+        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
+        clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         self.init(
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: hasher, breaches: breaches, passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy,
-            throttlePolicy: throttlePolicy, clock: clock, randomBytes: randomBytes, pause: pause)
+            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: hasher, breaches: breaches,
+            passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy, throttlePolicy: throttlePolicy,
+            accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
     /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
@@ -95,6 +106,7 @@ public struct AuthService: Sendable {
     ///
     /// - Throws: `AuthError.throttled`.
     public func isFree(_ username: Username, from origin: Origin) async throws -> Bool {
+        guard !accountPolicy.reservedNames.contains(username.text) else { return false }
         _ = try await admit(throttlePolicy.registrationCounters(from: origin))
         return try await users.account(named: username) == nil
     }
@@ -107,28 +119,35 @@ public struct AuthService: Sendable {
     ///   - region: where the person lives.
     ///   - client: where, for the audit log.
     ///   - origin: where the request comes from.
+    ///   - invitation: the code of an invitation, where there is one; see `registration()`.
     /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`;
+    ///   `registrationClosed`; `invalidCode` where an invitation is needed and this is none, or not any more;
     ///   `outOfMemory`; `CancellationError` when its task was cancelled before the account was made.
     @discardableResult
     public func register(
-        username: Username, password: Password, region: Region, client: String = "", from origin: Origin
+        username: Username, password: Password, region: Region, client: String = "", from origin: Origin,
+        invitation: String? = nil
     ) async throws -> User {
+        let code = invitation.flatMap { OneTimeCode($0) }
+        switch try await users.registration() {
+        case .open: break
+        case .closed: throw AuthError.registrationClosed
+        case .invitation: if code == nil { throw AuthError.invalidCode }
+        }
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
         guard try await isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
-        try await checkBreaches(of: password)
-        let hash = try await hasher.hash(password)
-        try Task.checkCancellation()
+        let hash = try await newHash(of: password)
         return try await users.insert(
-            username: username, region: region, passwordHash: hash,
-            recording: AuditEvent(.registered, at: now, client: shortened(client)))
+            username: username, region: region, passwordHash: hash, invitation: code?.hash,
+            recording: AuditEvent(.registered, at: now, client: shortened(client), origin: origin))
     }
 
     /// Opens a session for whoever knows the password.
     ///
-    /// An unknown name costs the same work and gives the same error as a wrong password. The attempt is counted before
-    /// the password is looked at: by its device where the user has logged in from that before, else by its name and
-    /// origin.
+    /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong
+    /// password. The attempt is counted before the password is looked at: by its device where the user has logged in from
+    /// that before, else by its name and origin.
     ///
     /// - Parameters:
     ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
@@ -152,9 +171,14 @@ public struct AuthService: Sendable {
             ?? throttlePolicy.counters(of: username, from: origin)
         let failures = try await admit(counters)
         let account = try await users.account(named: username)
-        let hash = account?.passwordHash ?? hasher.decoy
-        guard let match = try await verify(password, against: hash, counting: counters), let account else {
-            try await recordFailure(failures, user: account?.user.id, session: nil, client: client)
+        let isDisabled = account?.user.disabledAt != nil
+        // Of who is disabled the password is not looked at, so that how long it takes cannot tell whether it is right.
+        let hash = isDisabled ? hasher.decoy : account?.passwordHash ?? hasher.decoy
+        guard let match = try await verify(password, against: hash, counting: counters), !isDisabled, let account
+        else {
+            try await recordFailure(
+                isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
+                from: origin)
             if let known, let account, failures >= throttlePolicy.limit {
                 try await devices.forget(known.secretHash, of: account.user.id)
             }
@@ -163,9 +187,9 @@ public struct AuthService: Sendable {
         let now = now
         try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
+        try await pruneLog(at: now)
         let (stored, token) = newSession(of: account.user, client: client, from: origin, at: now)
-        let event = AuditEvent(
-            .loggedIn, at: now, userID: account.user.id, sessionID: token.sessionID, client: client)
+        let event = event(.loggedIn, in: stored.session)
         guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else {
             throw AuthError.invalidCredentials
         }
@@ -173,7 +197,7 @@ public struct AuthService: Sendable {
         let device = known ?? DeviceToken(randomBytes: randomBytes)
         try? await devices.keep(device.secretHash, of: account.user.id, at: now, keeping: throttlePolicy.devices)
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
-            try? await rehash(account, password, client: client, at: now)
+            try? await rehash(account, password, in: stored.session)
         }
         return (stored.session, token, device)
     }
@@ -184,11 +208,12 @@ public struct AuthService: Sendable {
         try await storedSession(token) != nil
     }
 
-    /// The session that a token opens, or nil when it opens none: it is unknown or ended, or the clock stands before its
-    /// last use.
+    /// The session that a token opens, or that an API token stands for; nil when it opens none: it is unknown or ended, or
+    /// the clock stands before its last use.
     ///
     /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
     public func currentSession(token: SessionToken) async throws -> Session? {
+        if token.isAPIToken { return try await session(byAPIToken: token) }
         guard let session = try await storedSession(token) else { return nil }
         let now = now
         switch sessionPolicy.state(of: session, at: now) {
@@ -205,14 +230,24 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// The open sessions of a user, the last used first.
-    public func sessions(of user: User.ID) async throws -> [Session] {
+    /// The open sessions of a user, the last used first: for the user, with a session of theirs, and for operators.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
+    public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
+        _ = try await doer(authority, about: user)
+        return try await openSessions(of: user)
+    }
+
+    func openSessions(of user: User.ID) async throws -> [Session] {
         let now = now
         return try await sessions.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
     }
 
     /// Ends the session of a token; does nothing when there is none.
+    ///
+    /// - Throws: `AuthError.outOfScope` where it is an API token, which is revoked instead.
     public func logOut(token: SessionToken) async throws {
+        guard !token.isAPIToken else { throw AuthError.outOfScope }
         guard let session = try await storedSession(token) else { return }
         _ = try await end(session, as: .loggedOut)
     }
@@ -220,48 +255,45 @@ public struct AuthService: Sendable {
     /// Ends every session of the user who holds the token, this one included.
     ///
     /// - Returns: how many sessions ended.
-    /// - Throws: `AuthError.notSignedIn`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
-        let session = try await signedIn(token)
-        let event = AuditEvent(
-            .loggedOutEverywhere, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
-        return try await sessions.endAll(of: session.user.id, recording: event)
+        let session = try await loggedIn(token)
+        return try await sessions.endAll(
+            of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
 
-    /// Ends one session of a user.
+    /// Ends one session of a user: for the user, with a session of theirs, and for operators.
     ///
     /// - Returns: whether the user had such a session.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
     @discardableResult
-    public func revoke(_ id: Session.ID, of user: User.ID) async throws -> Bool {
-        try await sessions.end(
-            id, of: user, recording: AuditEvent(.sessionRevoked, at: now, userID: user, sessionID: id, client: ""))
+    public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
+        let doer = try await doer(authority, about: user)
+        let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
+        return try await sessions.end(id, of: user, recording: event)
     }
 
     /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
     /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `weakPassword`, before anything is hashed or written; `invalidCredentials` when
-    ///   `old` is wrong, which is counted for this session alone; `throttled`; `outOfMemory`; `CancellationError` when
-    ///   its task was cancelled before the password was changed.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
+    ///   `invalidCredentials` when `old` is wrong, which is counted for this session alone; `throttled`; `outOfMemory`;
+    ///   `CancellationError` when its task was cancelled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
-        let session = try await signedIn(token)
+        let session = try await loggedIn(token)
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
-        guard let account = try await users.account(named: username) else { throw AuthError.notSignedIn }
-        try await confirm(old, of: account, in: session)
-        try await checkBreaches(of: new)
-        let hash = try await hasher.hash(new)
-        try Task.checkCancellation()
+        let account = try await confirm(old, in: session)
+        let hash = try await newHash(of: new)
         let now = now
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
-            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)))
+            passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)), role: account.user.role)
         let (stored, newToken) = newSession(of: user, client: session.client, from: session.origin, at: now)
-        let event = AuditEvent(
-            .passwordChanged, at: now, userID: user.id, sessionID: newToken.sessionID, client: session.client)
+        let event = event(.passwordChanged, in: stored.session)
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
@@ -271,13 +303,24 @@ public struct AuthService: Sendable {
     }
 
     /// The time in whole seconds, as it is stored.
-    private var now: Date {
+    var now: Date {
         Date(timeIntervalSince1970: clock().timeIntervalSince1970.rounded(.down))
     }
 
-    private func signedIn(_ token: SessionToken) async throws -> Session {
+    func signedIn(_ token: SessionToken) async throws -> Session {
         guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
         return session
+    }
+
+    /// The session of who has logged in, and is no program with an API token.
+    func loggedIn(_ token: SessionToken) async throws -> Session {
+        guard !token.isAPIToken else { throw AuthError.outOfScope }
+        return try await signedIn(token)
+    }
+
+    /// Something that a user does to their own account.
+    func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
+        Doer.session(session).event(kind, at: now, detail: detail)
     }
 
     /// The session whose secret the token holds, whatever the time.
@@ -289,8 +332,7 @@ public struct AuthService: Sendable {
     }
 
     private func end(_ session: Session, as kind: AuditEvent.Kind) async throws -> Bool {
-        let event = AuditEvent(kind, at: now, userID: session.user.id, sessionID: session.id, client: session.client)
-        return try await sessions.end(session.id, of: session.user.id, recording: event)
+        try await sessions.end(session.id, of: session.user.id, recording: event(kind, in: session))
     }
 
     private func newSession(of user: User, client: String, from origin: Origin, at now: Date)
@@ -310,24 +352,32 @@ public struct AuthService: Sendable {
         return try await devices.isKnown(device.secretHash, to: username, since: since) ? device : nil
     }
 
-    /// Makes sure that who acts in a session knows the password. Failures count for the session alone, so that nobody
-    /// else's guesses matter in it.
-    private func confirm(_ password: Password, of account: Account, in session: Session) async throws {
+    /// Makes sure that who acts in a session knows the password, and returns their account. Failures count for the session
+    /// alone, so that nobody else's guesses matter in it.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `invalidCredentials`, `throttled`, `outOfMemory`.
+    func confirm(_ password: Password, in session: Session) async throws -> Account {
+        // By the id, too: since the session was looked up, the name may have become somebody else's.
+        guard let account = try await users.account(named: session.user.username), account.user.id == session.user.id
+        else { throw AuthError.notSignedIn }
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
         let counters = throttlePolicy.counters(of: session.id)
         let failures = try await admit(counters)
         guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
-            try await recordFailure(failures, user: session.user.id, session: session.id, client: session.client)
+            try await recordFailure(
+                .logInFailed, failures, user: session.user.id, session: session.id, client: session.client,
+                from: session.origin)
             if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
             throw AuthError.invalidCredentials
         }
         try await throttle.succeed(counters)
+        return account
     }
 
     /// Counts an attempt and returns how many have failed by the first counter, this one taken as failed. Holds it back as
     /// long as the patience of the policy lasts; it is judged anew after each pause, so that waiting admits no more than
     /// coming back would.
-    private func admit(_ counters: [AttemptCounter]) async throws -> Int {
+    func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
             switch try await throttle.admit(counters, at: now, keeping: throttlePolicy.counters) {
@@ -353,25 +403,35 @@ public struct AuthService: Sendable {
         }
     }
 
-    private func checkBreaches(of password: Password) async throws {
+    /// The hash of a password that is being chosen.
+    ///
+    /// - Throws: `AuthError.weakPassword` where it is known from a leak, `outOfMemory`; `CancellationError`.
+    func newHash(of password: Password) async throws -> PasswordHash {
         if try await breaches?.isBreached(password.composed) == true { throw AuthError.weakPassword(.breached) }
+        let hash = try await hasher.hash(password)
+        try Task.checkCancellation()
+        return hash
     }
 
-    private func rehash(_ account: Account, _ password: Password, client: String, at now: Date) async throws {
-        let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client)
-        try await users.rehash(account, to: hasher.hash(password), recording: event)
+    private func rehash(_ account: Account, _ password: Password, in session: Session) async throws {
+        try await users.rehash(
+            account, to: hasher.hash(password), recording: event(.passwordRehashed, in: session))
     }
 
-    private func recordFailure(_ failures: Int, user: User.ID?, session: Session.ID?, client: String) async throws {
-        let kinds: [AuditEvent.Kind] =
-            throttlePolicy.guesses.delay(after: failures) > 0 ? [.logInFailed, .throttled] : [.logInFailed]
+    private func recordFailure(
+        _ kind: AuditEvent.Kind, _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String,
+        from origin: Origin
+    ) async throws {
+        let kinds = throttlePolicy.guesses.delay(after: failures) > 0 ? [kind, .throttled] : [kind]
         let now = now
         try await audit.record(
-            kinds.map { AuditEvent($0, at: now, userID: user, sessionID: session, client: client) })
+            kinds.map {
+                AuditEvent($0, at: now, userID: user, sessionID: session, client: client, origin: origin)
+            })
     }
 
     /// What is kept of a client's description, which may be anything.
-    private func shortened(_ client: String) -> String {
+    func shortened(_ client: String) -> String {
         String(String.UnicodeScalarView(client.unicodeScalars.prefix(200)))
     }
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 void platform_sync_file_system(int descriptor) {
@@ -26,4 +27,35 @@ int platform_rename_new(const char *from, const char *to) {
     if (link(from, to) != 0) return -1;
     unlink(from);
     return 0;
+}
+
+int platform_try_lock(int descriptor) {
+    int result;
+    do {
+        result = flock(descriptor, LOCK_EX | LOCK_NB);
+    } while (result != 0 && errno == EINTR);
+    return result;
+}
+
+int platform_exchange(const char *left, const char *right) {
+#ifdef __linux__
+    int result = renameat2(AT_FDCWD, left, AT_FDCWD, right, RENAME_EXCHANGE);
+#else
+    int result = renamex_np(left, right, RENAME_SWAP);
+#endif
+    if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
+    // A file system that knows no such thing, as NFS: what is on the right has two names until the other takes one of them.
+    char spare[4096];
+    if (snprintf(spare, sizeof spare, "%s.old", left) >= (int)sizeof spare) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (link(right, spare) != 0) return -1;
+    if (rename(left, right) != 0) {
+        int code = errno;
+        unlink(spare);
+        errno = code;
+        return -1;
+    }
+    return rename(spare, left);
 }

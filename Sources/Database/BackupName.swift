@@ -8,10 +8,7 @@ struct BackupName {
 
     /// The name with this number, from 1.
     func text(_ number: Int) -> String {
-        var time = date.formatted(
-            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
-        time.removeAll { $0 == ":" }
-        return "v\(version)-\(time)\(number > 1 ? "-\(number)" : "").backup"
+        "v\(version)-\(date.fileStamp)\(number > 1 ? "-\(number)" : "").backup"
     }
 
     /// Whether the ending is that of a backup that was cut short, or of its journal. Anything else is somebody's own.

@@ -12,7 +12,7 @@ final class Connection {
 
     let path: String
     let interrupter: Interrupter
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
     /// transaction of a thousand rows write the pages of its indexes twice.
     private static let cacheSize = -65536

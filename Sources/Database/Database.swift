@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// - **Opening**: `init(path:schema:configuration:)` takes a file that is up to date; `Migrator` makes it so.
 /// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`, and one statement alone: `first`, `query`, `forEach`.
-/// - **Keeping**: `backUp(to:)`, `integrityProblems()`, `logState()`, `leftovers`.
+/// - **Keeping**: `backUp(to:progress:)`, `integrityProblems()`, `logState()`, `leftovers`.
 ///
 /// Connections are opened when first needed and kept. The database is in WAL mode, where readers and the writer do not
 /// wait for each other, except on a network file system, where it uses a rollback journal.
@@ -82,8 +82,8 @@ public final class Database: Sendable {
         try record.check(schema, path: path)
     }
 
-    /// Opens a database whose schema may be of any version: for the migrator.
-    init(path: String, applicationID: Int32, configuration: Configuration) throws {
+    /// Opens a database whose schema may be of any version: for the migrator, and to keep it.
+    package init(path: String, applicationID: Int32, configuration: Configuration) throws {
         let file = DatabaseFile(path: path)
         switch try file.content() {
         case .missing: throw DatabaseError.missing(path: path)
@@ -189,40 +189,11 @@ public final class Database: Sendable {
         for interrupter in interrupters.withLock({ $0 }) { interrupter.interrupt() }
     }
 
-    /// Copies the database into a new file of mode 0600 while it is being used: one consistent view, on the disk when
-    /// the call returns, under its final name only when it is whole.
-    ///
-    /// - Throws: `DatabaseError`: `cannotOpen` when `destination` is there already or cannot be made.
-    public func backUp(to destination: String) throws {
-        try DatabaseFile(path: destination).requireAbsent()
-        let partial = DatabaseFile(path: destination + ".partial")
-        try partial.remove()
-        try partial.create()
-        do {
-            _ = try open(.readWrite).run("VACUUM INTO ?", [.text(partial.path)])
-            try partial.synchronize()
-            try partial.rename(to: destination)
-        } catch {
-            try? partial.remove()
-            try? DatabaseFile(path: partial.path + "-journal").remove()
-            throw error
-        }
-    }
-
     /// What `PRAGMA integrity_check` and `PRAGMA foreign_key_check` find, a sentence each; nothing when all is well.
     ///
     /// - Throws: `DatabaseError`.
     public func integrityProblems() throws -> [String] {
-        try read { snapshot in
-            let damage: [String] = try snapshot.query("PRAGMA integrity_check") { try $0.value(0) }
-            let orphans: [String] = try snapshot.query("PRAGMA foreign_key_check") { row in
-                let (table, rowID, parent) = try (
-                    row.value(0) as String, row.value(1) as Int64?, row.value(2) as String
-                )
-                return "row \(rowID.map(String.init) ?? "?") of \(table) refers to a row of \(parent) that is not there"
-            }
-            return damage.filter { $0 != "ok" } + orphans
-        }
+        try read { try $0.connection.damage() + $0.connection.orphans() }
     }
 
     /// The log, as of now; nil where there is none, as on a network file system and on read-only media.

@@ -36,6 +36,10 @@ public enum DatabaseError: Error, Hashable, Sendable {
     /// The file, its log or the index of the log could not be read or written: the disk is full or failing, or one of them
     /// was cut or replaced. `path` is the one it was, where that is known.
     case inputOutput(path: String, SQLiteFailure)
+    /// What the database holds contradicts itself, in these ways.
+    case unsound(path: String, problems: [String])
+    /// These processes have the database open.
+    case inUse(path: String, by: [FileUser])
     /// Another process held the write lock for all of the `seconds` that were allowed.
     case busy(path: String, seconds: Double)
     /// The work was interrupted.
@@ -77,6 +81,12 @@ extension DatabaseError {
     public var isForeignKeyViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
         return failure.extendedCode == SQLITE_CONSTRAINT_FOREIGNKEY_CODE
+    }
+
+    /// Whether a constraint of any kind refused the row.
+    var isConstraintViolation: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return failure.code == SQLITE_CONSTRAINT
     }
 
     /// Whether the disk, or the quota on it, is full.
@@ -149,12 +159,18 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) is damaged (SQLite \(failure.extendedCode): \(failure.message))"
         case .inputOutput(let path, let failure):
             "\(path) cannot be read or written (SQLite \(failure.extendedCode): \(failure.message))"
+        case .unsound(let path, let problems):
+            "\(path) is damaged: \(problems.first ?? "")"
+                + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
+        case .inUse(let path, let users):
+            "\(path) is open in " + users.map(\.description).joined(separator: ", ")
         case .busy(let path, let seconds):
             "\(path) is being written by another process, which did not finish within \(Int(seconds)) s"
         case .interrupted:
             "interrupted"
         case .unexpectedValue(let column, let expected, _):
-            "column \(column) of what the database was asked for does not hold a value of type \(expected)"
+            "the database is damaged, or another program wrote what is in it: where a value of type \(expected) should be "
+                + "(column \(column)), there is none"
         case .sqlite(let failure):
             "SQLite \(failure.extendedCode): \(failure.message)"
         }

@@ -73,7 +73,7 @@ struct DatabaseFile {
     }
 
     /// What tells a file from all others for as long as it is there.
-    struct Identity: Equatable {
+    struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
@@ -92,7 +92,7 @@ struct DatabaseFile {
         return (isFree || isOnReadOnlyMedia) && log.size == 0
     }
 
-    private var isOnReadOnlyMedia: Bool {
+    var isOnReadOnlyMedia: Bool {
         var info = statvfs()
         return statvfs(resolvedPath, &info) == 0 && info.f_flag & UInt(ST_RDONLY) != 0
     }
@@ -123,6 +123,15 @@ struct DatabaseFile {
         }
     }
 
+    /// - Throws: `cannotOpen` when the file is somebody else's, who could read whatever comes into it.
+    func requireOwn() throws(DatabaseError) {
+        var info = stat()
+        guard stat(path, &info) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
+        guard info.st_uid == geteuid() else {
+            throw .cannotOpen(path: path, reason: "it is an empty file of another user")
+        }
+    }
+
     /// Takes every right but the owner's away.
     ///
     /// - Throws: `cannotOpen`.
@@ -148,16 +157,6 @@ struct DatabaseFile {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .cannotOpen(path: path, reason: SystemError.current.description)
         }
-    }
-
-    /// Renames the file, replacing what is there, and writes the change to the disk.
-    ///
-    /// - Throws: `cannotOpen`.
-    func rename(to destination: String) throws(DatabaseError) {
-        guard renameFile(path, destination) == 0 else {
-            throw .cannotOpen(path: destination, reason: SystemError.current.description)
-        }
-        try DatabaseFile(path: destination).synchronize()
     }
 
     /// The folder that it is in, with the slash after it.
@@ -200,5 +199,3 @@ struct DatabaseFile {
         }
     }
 }
-
-private func renameFile(_ source: String, _ destination: String) -> Int32 { rename(source, destination) }

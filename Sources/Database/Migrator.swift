@@ -76,7 +76,10 @@ public struct Migrator: Sendable {
     public func migrate(backup: Bool = true) throws -> Outcome {
         let file = DatabaseFile(path: path)
         // A file that somebody made empty may be of any mode.
-        if try file.content() == .empty { try file.makePrivate() }
+        if try file.content() == .empty {
+            try file.requireOwn()
+            try file.makePrivate()
+        }
         if try file.content() == .missing {
             do {
                 try file.create()
@@ -113,7 +116,10 @@ public struct Migrator: Sendable {
         return backupPath
     }
 
-    private func apply(_ migration: Migration, on connection: Connection) throws {
+    /// Applies one step.
+    ///
+    /// - Parameter checksReferences: whether rows that refer to nothing are an error.
+    func apply(_ migration: Migration, on connection: Connection, checksReferences: Bool = true) throws {
         // A step may rebuild a table that others refer to. Inside a transaction this pragma would be ignored.
         try connection.execute("PRAGMA foreign_keys=OFF")
         defer { try? connection.execute("PRAGMA foreign_keys=ON") }
@@ -129,7 +135,8 @@ public struct Migrator: Sendable {
                 ) STRICT
                 """)
             try connection.execute(migration.sql)
-            let broken: String? = try connection.first("PRAGMA foreign_key_check", []) { try $0.value(0) }
+            let broken: String? =
+                checksReferences ? try connection.first("PRAGMA foreign_key_check", []) { try $0.value(0) } : nil
             if let broken { throw DatabaseError.foreignKeyViolation(migration: migration.name, table: broken) }
             _ = try connection.run(
                 "INSERT INTO schema_migration (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
@@ -156,8 +163,7 @@ extension Connection {
             ) { names.append(try $0.value(0)) }
             // A name cannot be bound.
             return try names.contains { name in
-                let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-                return try first("SELECT 1 FROM \"\(quoted)\" LIMIT 1", []) { _ in true } ?? false
+                try first("SELECT 1 FROM \(name.quotedIdentifier) LIMIT 1", []) { _ in true } ?? false
             }
         }
     }

@@ -47,6 +47,17 @@ public struct Row {
         return text
     }
 
+    /// A column as it is stored, whatever that is.
+    func stored(_ column: Int) -> Value {
+        switch type(of: column) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, Int32(column)))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, Int32(column)))
+        case SQLITE_TEXT: .text(String.read(self, at: column) ?? "")
+        case SQLITE_BLOB: .blob([UInt8].read(self, at: column) ?? [])
+        default: .null
+        }
+    }
+
     @usableFromInline
     func unexpectedValue(_ column: Int, _ type: Any.Type) -> DatabaseError {
         .unexpectedValue(

@@ -135,6 +135,8 @@ struct CommandError: Error {
             self.init(error.description, code: .noInput)
         case .noSession:
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
+        case .noToken:
+            self.init(error.description, hint: "see what there is with: articlesctl tokens", code: .noInput)
         case .misplaced:
             self.init(error.description, code: .software)
         }
@@ -147,33 +149,39 @@ struct CommandError: Error {
             case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
             case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
             case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
-            case .unknownSchema:
+            case .unknownSchema, .notADatabase:
                 (
-                    "put a backup in its place, or choose another file with --database or ARTICLESCTL_DATABASE",
+                    "choose another file with --database or ARTICLESCTL_DATABASE; or, if it was one, put a backup in its place "
+                        + "with: articlesctl restore FILE",
                     .unavailable
                 )
             case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
             case .lost:
                 (
-                    "keep a copy of both; then remove the log and put a backup in the place of the database",
+                    "put a backup in the place of the database, which keeps both, with: articlesctl restore FILE",
                     .unavailable
                 )
             case .replaced: ("run it again to use the file that is there now", .tryAgain)
-            case .notAFile, .notADatabase, .foreign:
+            case .notAFile, .foreign:
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
             case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
+            case .unsound: (Self.adviceOnDamage, .ioError)
+            case .inUse: ("end them, and run it again", .tryAgain)
             case .busy:
                 ("try again when the other process has finished, or wait longer with --busy-timeout", .tryAgain)
             case .interrupted: (nil, .interrupted)
-            case .foreignKeyViolation, .unexpectedValue: (nil, .software)
-            case .damaged:
-                ("keep the file as it is, put a backup in its place, and check the disk: it may be failing", .ioError)
+            case .foreignKeyViolation: (nil, .software)
+            case .damaged, .unexpectedValue: (Self.adviceOnDamage, .ioError)
             case .inputOutput(let path, let failure): (Self.advice(on: path, failure), .ioError)
             case .sqlite: (nil, .ioError)
             }
         self.init(error.description, hint: hint, code: code)
     }
+
+    private static let adviceOnDamage =
+        "see what is wrong with: articlesctl doctor; then put a backup in its place with: articlesctl restore FILE, or save "
+        + "what can be read with: articlesctl recover FILE NEW"
 
     private static func advice(on path: String, _ failure: SQLiteFailure) -> String {
         if path.hasSuffix("-wal") || path.hasSuffix("-shm") {
@@ -198,7 +206,21 @@ struct CommandError: Error {
             switch error {
             case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
-            case .blocked: (nil, .notLoggedIn)
+            case .notAllowed:
+                ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
+            case .outOfScope: (nil, .notLoggedIn)
+            case .invalidCode:
+                (
+                    "who may write the database gives one with: articlesctl users reset NAME, or users invite",
+                    .notLoggedIn
+                )
+            case .registrationClosed: (nil, .notLoggedIn)
+            case .noUser: ("see who there is with: articlesctl users", .noInput)
+            case .blocked:
+                (
+                    "who may write the database gives a code for that with: articlesctl users reset NAME",
+                    .notLoggedIn
+                )
             case .outOfMemory: (nil, .tryAgain)
             default: (nil, .badData)
             }

@@ -60,6 +60,7 @@ struct Context {
     private func database(_ configuration: Database.Configuration) throws -> Database {
         let locations = try locations
         do {
+            try closeToOthers(locations.database)
             return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
         } catch let error as DatabaseError {
             throw CommandError(opening: error, given: databaseOption)
@@ -113,6 +114,13 @@ struct Context {
         try? error.flush()
     }
 
+    /// Tells of something that a person has to know about, on standard error: to a program as a line of JSON.
+    func warn(_ text: String) {
+        guard json else { return say(text) }
+        try? error.writeLine((["warning": .string(text)] as JSON).description)
+        try? error.flush()
+    }
+
     private var prompter: Prompter {
         Prompter(isInteractive: isInteractive, prompt: Prompt(), say: say)
     }
@@ -143,7 +151,7 @@ struct Context {
     private static var origin: Origin { Origin("local:\(getuid())") }
 
     /// Where this front runs, as the list of sessions shows it.
-    private static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
+    static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
 
     /// What the machine is called; empty where it cannot be known.
     private static var host: String {

@@ -7,7 +7,7 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 64
     /// The data given is wrong.
     case badData = 65
-    /// An input is not there or cannot be read; there is no such article.
+    /// An input is not there or cannot be read; there is no such article or user.
     case noInput = 66
     /// A service is not there: no database, or one that needs a migration or whose files do not belong together.
     case unavailable = 69
@@ -19,7 +19,7 @@ enum ExitCode: Int32, CaseIterable {
     case ioError = 74
     /// It may work later: too many attempts, too little memory, or another process is writing.
     case tryAgain = 75
-    /// Nobody is logged in, or the password is wrong.
+    /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
     case notLoggedIn = 77
     /// Ctrl-C.
     case interrupted = 130
@@ -33,8 +33,10 @@ enum ExitCode: Int32, CaseIterable {
             "a question was answered with no, a text was left empty, or the editor ended with an error: what it was about is "
                 + "not done"
         case .usage: "the command line is wrong"
-        case .badData: "the data is wrong: a record that seed rejects, a weak password, a name that is taken"
-        case .noInput: "an input cannot be read, or not to its end, or there is no such article, source or session"
+        case .badData:
+            "the data is wrong: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds"
+        case .noInput:
+            "an input cannot be read, or not to its end, or there is no such article, source, session or user"
         case .unavailable:
             "there is no database, or it needs a migration, is not one of this program or is unsafe to use; or the editor "
                 + "cannot be started"
@@ -43,7 +45,8 @@ enum ExitCode: Int32, CaseIterable {
         case .ioError: "reading or writing failed"
         case .tryAgain: "try again later: too many attempts, too little memory, or another process is writing"
         case .notLoggedIn:
-            "nobody is logged in, the name or password is wrong, or too many have been tried for the name"
+            "nobody is logged in, the name or password is wrong, too many have been tried for the name, or the role does not "
+                + "allow it"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

@@ -35,4 +35,63 @@ struct AuditLogTests {
         }
         #expect(try await stores.audit.events(of: user.id, limit: .max).count == 2)
     }
+
+    @Test("who, where and what else is read back as it was recorded", arguments: StoreEngine.allCases)
+    func details(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let id = try #require(Session.ID("0123456789abcdef"))
+        let actors: [AuditEvent.Actor] = [.holder, .user(7), .token(id), .system("a:b")]
+        let events = actors.map { actor in
+            AuditEvent(
+                .exported, at: time(1), userID: 3, client: "c", actor: actor, origin: Origin("2001:db8::1"),
+                detail: "'\0\(actor)")
+        }
+        try await stores.audit.record(events)
+        let read = try await stores.audit.events(matching: AuditQuery())
+        #expect(read.map(\.event) == events.reversed())
+        #expect(read.map(\.id) == [4, 3, 2, 1])
+        #expect(try await stores.audit.verify() == nil)
+    }
+
+    @Test("all conditions of a query hold", arguments: StoreEngine.allCases)
+    func queries(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        try await stores.audit.record(
+            (1...6).map { number in
+                event(
+                    number.isMultiple(of: 2) ? .loggedIn : .logInFailed, at: Double(number),
+                    user: number.isMultiple(of: 3) ? other : user)
+            })
+        let cases: [(AuditQuery, [Int64])] = [
+            (AuditQuery(user: other.id), [8, 5, 2]), (AuditQuery(kind: .loggedIn), [8, 6, 4]),
+            (AuditQuery(since: time(4)), [8, 7, 6]), (AuditQuery(until: time(2)), [3, 2, 1]),
+            (AuditQuery(since: time(2), until: time(4)), [5, 4]), (AuditQuery(limit: 2), [8, 7]),
+            (AuditQuery(user: user.id, kind: .loggedIn, since: time(3), limit: 1), [6]), (AuditQuery(user: 99), []),
+        ]
+        for (query, expected) in cases {
+            #expect(try await stores.audit.events(matching: query).map(\.id) == expected, "\(query)")
+        }
+    }
+
+    @Test("what is too old goes from the start, and how much is recorded", arguments: StoreEngine.allCases)
+    func pruned(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        try await stores.audit.record([10, 11, 30, 12, 40].map { event(.logInFailed, at: $0) })
+        func prune(before seconds: Double, once limit: Double) async throws -> [Int64] {
+            try await stores.audit.prune(
+                before: time(seconds), onceBefore: time(limit), recording: event(.logPruned, at: 50))
+            return try await stores.audit.events(matching: AuditQuery()).map(\.id)
+        }
+        #expect(try await prune(before: 20, once: 10) == [5, 4, 3, 2, 1])
+        // The fourth is as old as the second, but stands behind one that stays.
+        #expect(try await prune(before: 20, once: 11) == [6, 5, 4, 3])
+        let last = try await stores.audit.events(matching: AuditQuery(limit: 1)).first
+        #expect(last?.event.kind == .logPruned && last?.event.detail == "2")
+        #expect(try await stores.audit.verify() == nil)
+        #expect(try await prune(before: 60, once: 60) == [7])
+        #expect(try await stores.audit.verify() == nil)
+        try await stores.audit.record([event(.logInFailed, at: 60)])
+        #expect(try await stores.audit.events(matching: AuditQuery()).map(\.id) == [8, 7])
+    }
 }

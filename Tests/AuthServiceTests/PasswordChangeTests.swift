@@ -81,7 +81,7 @@ struct PasswordChangeTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.sorted() == ["changed", "too late"])
-        #expect(try await world.auth.sessions(of: user.id).count == 1)
+        #expect(try await world.auth.sessions(of: user.id, by: .system(user: "test")).count == 1)
     }
 
     @Test("nothing is changed when nobody waits for it any more before the new password is hashed")

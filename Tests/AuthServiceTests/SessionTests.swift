@@ -64,12 +64,13 @@ struct SessionTests {
         let desk = try await world.logIn(client: "desk")
         world.clock.advance(by: minute)
         let phone = try await world.logIn(client: "phone")
-        #expect(try await world.auth.sessions(of: user.id).map(\.client) == ["phone", "desk"])
-        #expect(try await !world.auth.revoke(desk.session.id, of: bob.id))
-        #expect(try await world.auth.revoke(desk.session.id, of: user.id))
-        #expect(try await !world.auth.revoke(desk.session.id, of: user.id))
+        #expect(
+            try await world.auth.sessions(of: user.id, by: .system(user: "test")).map(\.client) == ["phone", "desk"])
+        #expect(try await !world.auth.revoke(desk.session.id, of: bob.id, by: .system(user: "test")))
+        #expect(try await world.auth.revoke(desk.session.id, of: user.id, by: .system(user: "test")))
+        #expect(try await !world.auth.revoke(desk.session.id, of: user.id, by: .system(user: "test")))
         #expect(try await world.auth.currentSession(token: desk.token) == nil)
-        #expect(try await world.auth.sessions(of: user.id) == [phone.session])
+        #expect(try await world.auth.sessions(of: user.id, by: .system(user: "test")) == [phone.session])
         #expect(try await world.events(of: user).last == .sessionRevoked)
         #expect(try await world.events(of: bob) == [.registered])
     }
@@ -80,7 +81,7 @@ struct SessionTests {
         let user = try await world.register()
         let (session, token) = try await world.logIn(from: .away)
         #expect(session.origin == .away)
-        #expect(try await world.auth.sessions(of: user.id).map(\.origin) == [.away])
+        #expect(try await world.auth.sessions(of: user.id, by: .token(token)).map(\.origin) == [.away])
         let next = try await world.auth.changePassword(token: token, old: .good, new: .other)
         #expect(try await world.auth.currentSession(token: next.token)?.origin == .away)
     }
@@ -137,7 +138,7 @@ struct SessionTests {
         world.clock.advance(by: 7 * day - 1)
         #expect(try await world.auth.currentSession(token: token) != nil)
         world.clock.advance(by: 7 * day)
-        #expect(try await world.auth.sessions(of: session.user.id).isEmpty)
+        #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")).isEmpty)
         #expect(try await world.auth.currentSession(token: token) == nil)
     }
 
@@ -150,7 +151,8 @@ struct SessionTests {
         for _ in 0..<12 {
             world.clock.advance(by: minute)
             _ = try await world.auth.currentSession(token: token)
-            let listed = try #require(try await world.auth.sessions(of: session.user.id).first)
+            let listed = try #require(
+                try await world.auth.sessions(of: session.user.id, by: .system(user: "test")).first)
             written.append(listed.lastUsedAt.timeIntervalSince(session.createdAt) / minute)
         }
         #expect(written == [0, 0, 0, 0, 5, 5, 5, 5, 5, 10, 10, 10])
@@ -190,7 +192,7 @@ struct SessionTests {
         for back in [6 * minute, day, 6 * day] {
             world.clock.advance(by: -back)
             #expect(try await world.auth.currentSession(token: token) == nil)
-            #expect(try await world.auth.sessions(of: session.user.id).isEmpty)
+            #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")).isEmpty)
             await #expect(throws: AuthError.notSignedIn) {
                 try await world.auth.changePassword(token: token, old: .good, new: .other)
             }
@@ -209,7 +211,7 @@ struct SessionTests {
         let (session, token) = try await world.logIn()
         world.clock.advance(by: -5 * minute)
         #expect(try await world.auth.currentSession(token: token) == session)
-        #expect(try await world.auth.sessions(of: session.user.id) == [session])
+        #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")) == [session])
     }
 
     @Test(

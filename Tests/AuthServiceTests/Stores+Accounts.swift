@@ -17,7 +17,7 @@ extension Stores {
     func insert(_ name: String, at seconds: Double = 0) async throws -> User {
         try await users.insert(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
-            recording: event(.registered, at: seconds))
+            invitation: nil, recording: event(.registered, at: seconds))
     }
 
     /// A session that is not stored yet: `number` makes its id and its secret.

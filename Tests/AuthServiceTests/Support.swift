@@ -48,6 +48,13 @@ extension Password {
     static let wrong = Password("violet-tundra-ostrich")
 }
 
+/// Leaks that held `Password.other`.
+struct Leaks: BreachCheck {
+    func isBreached(_ password: Password) async throws -> Bool {
+        password.withUTF8 { $0.elementsEqual("maple.quartz.lantern".utf8) }
+    }
+}
+
 /// An `AuthService` over a database of its own, with a clock to move.
 struct World {
     let storage: TemporaryDatabase

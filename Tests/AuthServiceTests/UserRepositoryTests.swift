@@ -9,7 +9,7 @@ struct UserRepositoryTests {
         let stores = try engine.open()
         let hash = PasswordHash(encoded: "a\0b'; DROP TABLE user; --")
         let user = try await stores.users.insert(
-            username: Username("alice"), region: Region("JP"), passwordHash: hash,
+            username: Username("alice"), region: Region("JP"), passwordHash: hash, invitation: nil,
             recording: event(.registered, at: 7))
         #expect(user.username.text == "alice")
         #expect(user.region.code == "JP")
@@ -83,11 +83,16 @@ struct UserRepositoryTests {
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> { try await stores.open(number, of: user) }
         let kept = try await stores.open(9, of: other)
+        let code = [UInt8](repeating: 7, count: 32)
+        let isIssued = try await stores.users.issueReset(
+            code, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        try #require(isIssued)
         let changed = user.changed(at: 5)
         let next = try stores.session(4, of: changed, at: 5)
         let isChanged = try await stores.users.changePassword(
             of: user, to: PasswordHash(encoded: "new"), opening: next, recording: event(.passwordChanged, user: user))
         #expect(isChanged)
+        #expect(try await stores.users.user(resetting: code, at: time(5)) == nil)
         #expect(try await stores.sessions.sessions(of: user.id) == [next.session])
         #expect(try await stores.sessions.find(next.session.id) == next)
         #expect(try await stores.sessions.find(kept.session.id) == kept)
@@ -117,11 +122,227 @@ struct UserRepositoryTests {
         #expect(try await stores.sessions.sessions(of: user.id).map(\.id.description.last) == ["1"])
         #expect(try await stores.kinds(of: user) == [.registered, .passwordChanged])
     }
+
+    @Test("the first user of all is an operator, every other one a reader", arguments: StoreEngine.allCases)
+    func roles(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        for name in ["bob", "alice", "carol"] { _ = try await stores.insert(name) }
+        let users = try await stores.users.users()
+        #expect(users.map(\.username.text) == ["alice", "bob", "carol"])
+        #expect(users.map(\.role) == [.reader, .operator, .reader])
+        #expect(users.allSatisfy { $0.disabledAt == nil })
+    }
+
+    @Test("a change of a user is found by the name and in the sessions", arguments: StoreEngine.allCases)
+    func change(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let open = try await stores.open(1, of: user)
+        let changes: [UserChange] = try [.role(.editor), .region(Region("JP")), .username(Username("bob"))]
+        for change in changes {
+            let isChanged = try await stores.users.change(
+                change, of: user.id, recording: event(.roleChanged, at: 3, user: user))
+            #expect(isChanged)
+        }
+        let changed = try #require(try await stores.users.account(named: Username("bob")))
+        #expect(changed.user.id == user.id)
+        #expect(changed.user.role == .editor)
+        #expect(changed.user.region.code == "JP")
+        #expect(changed.passwordHash.encoded == "hash of alice")
+        #expect(try await stores.users.account(named: user.username) == nil)
+        #expect(try await stores.sessions.find(open.session.id)?.session.user == changed.user)
+        #expect(try await stores.sessions.sessions(of: user.id).map(\.user) == [changed.user])
+        #expect(try await stores.kinds(of: user).suffix(3) == [.roleChanged, .roleChanged, .roleChanged])
+    }
+
+    @Test("a name that another user has is refused, and nothing is recorded", arguments: StoreEngine.allCases)
+    func nameTaken(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        await #expect(throws: AuthError.usernameTaken(other.username)) {
+            try await stores.users.change(
+                .username(other.username), of: user.id, recording: event(.roleChanged, user: user))
+        }
+        #expect(try await stores.kinds(of: user) == [.registered])
+    }
+
+    @Test("who is disabled has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
+    func disabled(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        try await stores.open(1, of: user)
+        _ = try await stores.users.change(
+            .disabled(since: time(5)), of: user.id, recording: event(.roleChanged, user: user))
+        #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
+        #expect(try await stores.users.account(named: user.username)?.user.disabledAt == time(5))
+        let late = try stores.session(2, of: user)
+        #expect(try await !stores.sessions.open(late, keeping: 100, recording: event(.loggedIn, user: user)))
+        _ = try await stores.users.change(
+            .disabled(since: nil), of: user.id, recording: event(.roleChanged, user: user))
+        #expect(try await stores.sessions.open(late, keeping: 100, recording: event(.loggedIn, user: user)))
+    }
+
+    @Test(
+        "what is deleted takes all that is kept for it with it, but for its log, and leaves its number to nobody",
+        arguments: StoreEngine.allCases)
+    func deletion(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let session = try await stores.open(1, of: user).session
+        let secret = [UInt8](repeating: 3, count: 32)
+        let token = APIToken(
+            id: session.id, name: "backup", scope: .read, createdAt: time(0), expiresAt: time(100))
+        let isMade = try await stores.tokens.insert(
+            StoredAPIToken(token: token, user: user, secretHash: secret), limit: 1,
+            recording: event(.tokenCreated, user: user))
+        try #require(isMade)
+        try await stores.devices.keep(secret, of: user.id, at: time(0), keeping: 1)
+        #expect(try await stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.users.account(named: user.username) == nil)
+        #expect(try await stores.sessions.find(session.id) == nil)
+        #expect(try await stores.tokens.findToken(token.id) == nil)
+        #expect(try await stores.tokens.tokens(of: user.id).isEmpty)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .tokenCreated, .roleChanged])
+        #expect(try await !stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.insert("alice").id > user.id)
+        #expect(try await !stores.devices.isKnown(secret, to: user.username, since: time(-1)))
+    }
+
+    @Test(
+        "the last operator who can log in stays one, as long as there are others",
+        arguments: StoreEngine.allCases, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
+    func lastOperator(engine: StoreEngine, change: UserChange) async throws {
+        let stores = try engine.open()
+        let (first, second) = try await (stores.insert("alice"), stores.insert("bob"))
+        func apply(_ change: UserChange, to user: User) async throws {
+            _ = try await stores.users.change(change, of: user.id, recording: event(.roleChanged, user: user))
+        }
+        await #expect(throws: AuthError.lastOperator) { try await apply(change, to: first) }
+        #expect(try await stores.users.account(named: first.username)?.user == first)
+        #expect(try await stores.kinds(of: first) == [.registered])
+        try await apply(.role(.operator), to: second)
+        try await apply(change, to: first)
+        await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
+    }
+
+    @Test("a code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
+    func reset(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
+        try await stores.open(1, of: user)
+        let kept = try await stores.open(2, of: other)
+        let code = [UInt8](repeating: 7, count: 32)
+        #expect(
+            try await stores.users.issueReset(
+                code, of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
+        #expect(try await stores.users.user(resetting: code, at: time(99)) == user)
+        #expect(try await stores.users.user(resetting: code, at: time(100)) == nil)
+        let hash = PasswordHash(encoded: "new")
+        func reset(_ seconds: Double, of user: User) async throws -> Bool {
+            try await stores.users.resetPassword(
+                of: user, by: code, to: hash, recording: event(.passwordReset, at: seconds, user: user))
+        }
+        #expect(try await !reset(100, of: user))
+        #expect(try await !reset(1, of: other))
+        #expect(try await reset(0, of: user))
+        #expect(try await !reset(0, of: user))
+        let account = try #require(try await stores.users.account(named: user.username))
+        #expect(account.passwordHash == hash)
+        #expect(account.user.passwordChangedAt == time(1))
+        #expect(try await stores.sessions.sessions(of: user.id).isEmpty)
+        #expect(try await stores.sessions.find(kept.session.id) == kept)
+        #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .resetIssued, .passwordReset])
+    }
+
+    @Test("a second code takes the place of the first, and goes with its user", arguments: StoreEngine.allCases)
+    func resetAgain(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
+        let codes = [1, 2].map { [UInt8](repeating: $0, count: 32) }
+        for code in codes {
+            _ = try await stores.users.issueReset(
+                code, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        }
+        #expect(try await stores.users.user(resetting: codes[0], at: time(1)) == nil)
+        #expect(try await stores.users.user(resetting: codes[1], at: time(1)) == user)
+        _ = try await stores.users.change(.deletion, of: user.id, recording: event(.deleted, user: user))
+        #expect(try await stores.users.user(resetting: codes[1], at: time(1)) == nil)
+        #expect(
+            try await !stores.users.issueReset(
+                codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
+    }
+
+    @Test("an account is made by whom the policy allows, the first of all too", arguments: StoreEngine.allCases)
+    func registration(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let users = stores.users
+        func register(_ name: String, _ invitation: UInt8? = nil, at seconds: Double = 0) async throws {
+            _ = try await users.insert(
+                username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "x"),
+                invitation: invitation.map { [UInt8](repeating: $0, count: 32) },
+                recording: event(.registered, at: seconds))
+        }
+        #expect(try await users.registration() == .open)
+        try await users.setRegistration(.closed, recording: event(.registrationChanged))
+        #expect(try await users.registration() == .closed)
+        await #expect(throws: AuthError.registrationClosed) { try await register("op") }
+        try await users.setRegistration(.open, recording: event(.registrationChanged))
+        try await register("op")
+        try await users.setRegistration(.closed, recording: event(.registrationChanged))
+        await #expect(throws: AuthError.registrationClosed) { try await register("alice", 1) }
+
+        try await users.setRegistration(.invitation, recording: event(.registrationChanged))
+        for code in [1, 2, 3] as [UInt8] {
+            try await users.invite(
+                [UInt8](repeating: code, count: 32), until: time(100), recording: event(.invited))
+        }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice") }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice", 4) }
+        await #expect(throws: AuthError.invalidCode) { try await register("alice", 1, at: 100) }
+        try await register("alice", 1, at: 99)
+        await #expect(throws: AuthError.invalidCode) { try await register("bob", 1) }
+        // A name that is taken does not cost the invitation.
+        await #expect(throws: AuthError.usernameTaken(try Username("alice"))) { try await register("alice", 2) }
+        try await register("bob", 2)
+
+        try await users.setRegistration(.open, recording: event(.registrationChanged))
+        try await register("carol")
+        #expect(try await users.users().map(\.username.text) == ["alice", "bob", "carol", "op"])
+    }
+
+    @Test("an invitation resets no password, and a reset invites nobody", arguments: StoreEngine.allCases)
+    func purposes(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        let (invitation, reset) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
+        try await stores.users.setRegistration(.invitation, recording: event(.registrationChanged))
+        try await stores.users.invite(invitation, until: time(100), recording: event(.invited))
+        _ = try await stores.users.issueReset(
+            reset, of: user.id, until: time(100), recording: event(.resetIssued, user: user))
+        #expect(try await stores.users.user(resetting: invitation, at: time(1)) == nil)
+        #expect(
+            try await !stores.users.resetPassword(
+                of: user, by: invitation, to: PasswordHash(encoded: "x"), recording: event(.passwordReset)))
+        await #expect(throws: AuthError.invalidCode) {
+            _ = try await stores.users.insert(
+                username: Username("bob"), region: Region("DE"), passwordHash: PasswordHash(encoded: "x"),
+                invitation: reset, recording: event(.registered))
+        }
+    }
+
+    @Test("the only user may go, and the next is the first again", arguments: StoreEngine.allCases)
+    func onlyUser(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        #expect(try await stores.users.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
+        #expect(try await stores.insert("bob").role == .operator)
+    }
 }
 
 extension User {
     func changed(at seconds: Double) -> User {
         User(
-            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: time(seconds))
+            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: time(seconds),
+            role: role)
     }
 }

@@ -17,9 +17,9 @@ struct AccountTests {
         #expect(
             try await home.shell("stat -c %a state/articlesctl state/articlesctl/*").lines == ["700", "600", "600"])
 
-        #expect(try await home.run("whoami").output.hasPrefix("ada\nregion\tSweden (SE)\n"))
+        #expect(try await home.run("whoami").output.hasPrefix("ada\nrole\toperator\nregion\tSweden (SE)\n"))
         let account = try await home.run("whoami", "--json").object()
-        #expect(account.keys == ["region", "registered", "session", "username"])
+        #expect(account.keys == ["region", "registered", "role", "session", "username"])
         #expect(account.string("username") == "ada")
         #expect(account.string("region") == "SE")
         #expect(try account.object("session").keys == ["client", "created", "expires", "id", "lastUsed", "origin"])
@@ -41,7 +41,7 @@ struct AccountTests {
             "register", "ada", "-r", "se", "--password-stdin", "--json", input: Home.password + "\r\n")
         #expect(try registered.object().keys == ["username"])
         let loggedIn = try await home.run("login", "ada", "--password-stdin", "--json", input: Home.password)
-        #expect(try loggedIn.object().keys == ["region", "registered", "session", "username"])
+        #expect(try loggedIn.object().keys == ["region", "registered", "role", "session", "username"])
         let changed = try await home.run(
             "passwd", "--password-stdin", "--json", input: Home.password + "\n" + Home.otherPassword + "\n")
         #expect(try changed.object().bool("changed") == true)

@@ -65,6 +65,14 @@ final class Home: Sendable {
         _ script: String, _ arguments: String..., environment variables: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
+        try await shell(script, arguments, environment: variables, location: location)
+    }
+
+    @discardableResult
+    func shell(
+        _ script: String, _ arguments: [String], environment variables: [String: String] = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Outcome {
         let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
         var variables = variables
         variables["PATH"] = program.deletingLastPathComponent().path + ":" + Program.path

@@ -39,6 +39,16 @@ struct StorageTests {
         #expect(FileManager.default.fileExists(atPath: home.database) == isEmptied)
     }
 
+    @Test("a value that nothing here can have written is damage, and no fault of the program")
+    func impossibleValue() async throws {
+        let home = try await Home.signedIn()
+        try await home.sql("UPDATE user SET region = '??'")
+        let outcome = try await home.run("whoami")
+        #expect(outcome.status == 74)
+        #expect(outcome.error.contains("the database is damaged, or another program wrote what is in it"))
+        #expect(outcome.error.contains("articlesctl doctor"))
+    }
+
     /// Runs a long import, and a command, to which `$1` is the database, when its first batch is in.
     private func seedLong(in home: Home, meanwhile command: String) async throws -> Outcome {
         try home.write("bulk.jsonl", Library.lines(0..<Library.firstBatch + 10))

@@ -68,7 +68,7 @@ struct WrongDatabaseTests {
         Wrong(
             name: "of a newer version",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'PRAGMA user_version = 99; VACUUM'",
-            message: "has schema version 99, newer than version 5"),
+            message: "has schema version 99, newer than version 7"),
         Wrong(
             name: "of ours, without the record of its schema",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'DROP TABLE schema_migration; VACUUM'",
@@ -129,7 +129,7 @@ struct WrongDatabaseTests {
     func permissions() async throws {
         let home = try await Home.prepared()
         let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=$PWD/theirs XDG_STATE_HOME= "
-        try await home.shell("mkdir -m 777 theirs; cp data/articlesctl/articles.db* theirs; chmod 666 theirs/*")
+        try await home.shell("mkdir -m 777 theirs; cp data/articlesctl/articles.db* theirs; chown 65534 theirs/*")
         func run(_ command: String) async throws -> Outcome {
             try await home.shell(nobody + "articlesctl " + command, environment: ["LLVM_PROFILE_FILE": "/dev/null"])
         }
@@ -138,6 +138,26 @@ struct WrongDatabaseTests {
         let hidden = try await run("list --database data/articlesctl/articles.db")
         #expect(hidden.status == 69)
         #expect(hidden.error.contains("articles.db cannot be opened: Permission denied"))
+
+        // What somebody else may write, and cannot be taken from them, is not trusted.
+        try await home.shell("cp data/articlesctl/articles.db theirs/loose.db; chmod 666 theirs/loose.db")
+        let loose = try await run("list --database theirs/loose.db")
+        #expect(loose.status == 69)
+        #expect(loose.error.contains("loose.db cannot be opened: it can be written by others"))
+        // Somebody else's empty file would let them read what comes into it.
+        try await home.shell("mkdir -m 755 ours; touch ours/empty.db; chown 65534 ours/empty.db")
+        let empty = try await home.run("migrate", "--database", "ours/empty.db")
+        #expect(empty.status == 73)
+        #expect(empty.error.contains("it is an empty file of another user"))
+        // So would somebody else's folder let them put their own session into it.
+        try await home.shell("mkdir -p state/articlesctl; chown 65534 state/articlesctl")
+        for arguments in [["whoami"], ["login", "ada", "--password-stdin"]] {
+            let folder = try await home.run(arguments, input: Data("\(Home.password)\n".utf8))
+            #expect(folder.status == 74)
+            #expect(
+                folder.error.contains(
+                    "the folder of the session, \(home.path("state/articlesctl")), belongs to another user"))
+        }
 
         try home.write("note.md", "# A")
         try await home.shell("chmod 444 theirs/articles.db; chmod 644 note.md")
@@ -149,7 +169,7 @@ struct WrongDatabaseTests {
         #expect(readOnly.error.contains("theirs/articles.db cannot be written"))
         #expect(readOnly.error.contains("make the file and its folder writable for you"))
 
-        try await home.shell("chmod 666 theirs/articles.db; mkdir -m 755 mine")
+        try await home.shell("chmod 600 theirs/articles.db; mkdir -m 755 mine")
         let noFolder = try await run("migrate --database mine/new.db")
         #expect(noFolder.status == 73)
         #expect(noFolder.error.contains("mine/new.db cannot be opened: Permission denied"))
@@ -170,6 +190,21 @@ struct WrongDatabaseTests {
         let rejected = try rest.object().objects("rejected")
         #expect(rejected.map { $0.string("source") } == ["open/b.md"])
         #expect(rejected.first?.string("reason")?.hasPrefix("cannot be read") == true)
+    }
+
+    @Test("a database that others may read or write is taken from them, with a word")
+    func loose() async throws {
+        let home = try await Home.signedIn()
+        try await home.shell("chmod 666 data/articlesctl/*")
+        let outcome = try await home.run("list", "--limit", "1")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.contains("\(home.database) could be read or written by others; it is yours alone now."))
+        #expect(try await home.shell("stat -c %a data/articlesctl/articles.db*").lines.allSatisfy { $0 == "600" })
+        #expect(try await home.run("list", "--limit", "1").error.isEmpty)
+        try await home.shell("mkdir -p state/articlesctl; chmod 777 state/articlesctl")
+        let folder = try await home.run("logout", environment: ["ARTICLESCTL_TOKEN": ""])
+        #expect(folder.status == 74)
+        #expect(folder.error.contains("can be written by others"))
     }
 
     @Test("a full disk fails the command, keeps the database sound, and says where to look")

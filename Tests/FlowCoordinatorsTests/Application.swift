@@ -41,8 +41,9 @@ final class Application {
             SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: PasswordHasher(parameters: .minimum), clock: { time.now })
+            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
+            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         self.tokens = tokens

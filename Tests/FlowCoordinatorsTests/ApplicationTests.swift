@@ -207,7 +207,7 @@ struct ApplicationTests {
         try await application.logIn()
         #expect(application.place == "/login")
         #expect(try await application.screen.notice?.error is Full)
-        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
 
         application.tokens.failure = nil
         try await application.logIn()
@@ -219,7 +219,7 @@ struct ApplicationTests {
         #expect(
             failure.reason is Full
                 && failure.description.hasPrefix("the password is changed and every session has ended, but"))
-        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
     }
 
     @Test(
@@ -342,7 +342,7 @@ struct ApplicationTests {
             #expect(application.place == "/account")
             try await application.choose(way)
             #expect(try await application.screen.notice?.text == words)
-            #expect(try await application.auth.sessions(of: user.id).isEmpty)
+            #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
             #expect(application.coordinator.navigator.state.deferred == nil)
         }
     }
@@ -377,12 +377,12 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         try await application.logIn()
         #expect(application.coordinator.signedIn.session?.id == first)
-        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [first])
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [first])
 
         application.tokens.failure = nil
         try await application.logIn()
         let second = try #require(application.coordinator.signedIn.session?.id)
-        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [second])
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [second])
         #expect(second != first)
     }
 
@@ -395,7 +395,7 @@ struct ApplicationTests {
         application.tokens.refusal = Full()
         try await application.logIn()
         #expect(try await application.screen.notice?.error is Full)
-        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
 
         application.tokens.refusal = nil
         try await application.logIn()
@@ -404,7 +404,7 @@ struct ApplicationTests {
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         #expect(try await application.screen.notice?.error is Full)
-        #expect(try await application.auth.sessions(of: user.id).map(\.id) == [session.id])
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [session.id])
     }
 
     @Test("a session that has ended for a clock that was wrong does not come back")

@@ -90,8 +90,7 @@ private final class Walker {
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
             users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
-            audit: accounts,
-            hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
+            tokens: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })
@@ -126,6 +125,12 @@ private final class Walker {
     private func stack() -> [AppRoute] { (0..<Int.random(in: 0...4, using: &random)).map { _ in route() } }
 
     func step() async throws {
+        // Who was deleted or renamed comes again, or soon there would be nobody to log in.
+        for name in try Self.names.map({ try Username($0) }) where try await accounts.account(named: name) == nil {
+            _ = try await CheapAccounts(accounts: accounts).insert(
+                username: name, region: Region("SE"), passwordHash: PasswordHash(encoded: ""), invitation: nil,
+                recording: AuditEvent(.registered, at: time.now, client: "fuzz"))
+        }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<35: try await chooseOnScreen()
         case 35..<50: try await send(event())
@@ -232,7 +237,9 @@ private final class Walker {
             .originalChosen,
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen, .leaveConfirmed, .leaveDeclined,
+            .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,
+            .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
+            .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
         ])
     }

@@ -50,7 +50,10 @@ struct GraphTests {
             try await application.submit([.username: "eve", .password: "wrong"])
             try await application.logIn("eve")
         }
-        for target: AppRoute in [.article("article-1"), .account, .sessions, .password, .appearance, .importing] {
+        for target: AppRoute in [
+            .article("article-1"), .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance,
+            .users, .audit, .importing,
+        ] {
             try await story(target) { try await $0.logIn() }
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
@@ -73,8 +76,15 @@ struct GraphTests {
             try await application.choose("Appearance")
             try await application.chooseRow("dark")
             try await back(application)
+            try await application.choose("Users")
+            try await back(application)
+            try await application.choose("Log of events")
+            try await back(application)
             try await application.choose("Sessions")
             try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await back(application)
+            try await application.choose("API tokens")
+            try await application.send(.tokenRevoked(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)
@@ -103,6 +113,33 @@ struct GraphTests {
             try await back(application)
             try await application.coordinator.send(.leaveConfirmed)
             ways.formUnion(application.coordinator.navigator.journal.edges)
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            try await application.choose("Change name")
+            try await back(application)
+            try await application.choose("Change name")
+            try await application.submit([.username: "!"])
+            try await application.submit([.username: "ada.l"])
+            try await application.choose("Change region")
+            try await back(application)
+            try await application.choose("Change region")
+            try await application.submit([.region: "nowhere"])
+            try await application.submit([.region: "JP"])
+            try await application.choose("Delete account")
+            try await back(application)
+            try await application.choose("Delete account")
+            try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+        }
+        try await story(.login()) { application in
+            try await application.choose("Forgotten password")
+            try await back(application)
+            try await application.choose("Forgotten password")
+            let new = "quite another passphrase, long"
+            try await application.submit([.code: "x", .newPassword: new, .confirmation: new])
+            let code = try await application.auth.issueReset(for: Username("ada"), by: .system(user: "test")).code
+            try await application.submit([.code: code.text, .newPassword: new, .confirmation: new])
         }
         try await story(.account) { application in
             try await application.logIn()

@@ -44,9 +44,44 @@ final class HeldAccounts: UserRepository, SessionRepository {
     }
 
     func insert(
-        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
     ) async throws -> User {
-        try await users.insert(username: username, region: region, passwordHash: passwordHash, recording: event)
+        try await users.insert(
+            username: username, region: region, passwordHash: passwordHash, invitation: invitation,
+            recording: event)
+    }
+
+    func users() async throws -> [User] { try await users.users() }
+
+    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await users.change(change, of: user, recording: event)
+    }
+
+    func registration() async throws -> RegistrationPolicy { try await users.registration() }
+
+    func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        try await users.setRegistration(policy, recording: event)
+    }
+
+    func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        try await users.invite(codeHash, until: end, recording: event)
+    }
+
+    func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws
+        -> Bool
+    {
+        try await users.issueReset(codeHash, of: user, until: end, recording: event)
+    }
+
+    func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        try await users.user(resetting: codeHash, at: time)
+    }
+
+    func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        try await users.resetPassword(of: user, by: codeHash, to: passwordHash, recording: event)
     }
 
     func account(named username: Username) async throws -> Account? { try await users.account(named: username) }

@@ -202,7 +202,7 @@ struct WorkTests {
         await application.accounts.opening.reached.wait()
         try await application.back()
         await application.accounts.ended.wait()
-        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
         #expect(application.coordinator.signedIn.session == nil)
     }
 
@@ -219,7 +219,7 @@ struct WorkTests {
         await application.accounts.changing.reached.wait()
         try await application.back()
         await application.accounts.ended.wait()
-        #expect(try await application.auth.sessions(of: user.id).isEmpty)
+        #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
     }
 
     @Test(

@@ -66,4 +66,16 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: user.id) == "light")
         #expect(try await stores.reading.appearance(ofUser: other.id) == nil)
     }
+
+    @Test("bookmarks and the appearance go with their user", arguments: StoreEngine.allCases)
+    func deleted(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.user("alice")
+        let session = try await stores.session(1, of: user)
+        try await stores.reading.saveBookmark("/a", ofSession: session)
+        try await stores.reading.saveAppearance("dark", ofUser: user.id)
+        try await stores.delete(user)
+        #expect(try await stores.reading.bookmark(ofSession: session) == nil)
+        #expect(try await stores.reading.appearance(ofUser: user.id) == nil)
+    }
 }

@@ -21,7 +21,7 @@ extension Stores {
     func user(_ name: String) async throws -> User {
         try await users.insert(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
-            recording: event(.registered))
+            invitation: nil, recording: event(.registered))
     }
 
     /// Opens the session of that number, and gives its id.
@@ -33,6 +33,10 @@ extension Stores {
         let stored = StoredSession(session: session, secretHash: [UInt8](repeating: UInt8(number), count: 32))
         try #require(try await sessions.open(stored, keeping: 100, recording: event(.loggedIn)))
         return id.description
+    }
+
+    func delete(_ user: User) async throws {
+        try #require(try await users.change(.deletion, of: user.id, recording: event(.deleted)))
     }
 
     func end(_ session: String, of user: User, by end: SessionEnd) async throws {

@@ -17,19 +17,19 @@ extension MemoryAccounts: SessionRepository {
                 tables.events.append(
                     AuditEvent(
                         .sessionReplaced, at: session.createdAt, userID: old.user.id, sessionID: old.id,
-                        client: old.client))
+                        client: old.client, origin: old.origin))
             }
             return true
         }
     }
 
     /// The session with an id. See `SessionRepository`.
-    public func find(_ id: Session.ID) async throws -> StoredSession? { tables.withLock { $0.sessions[id]?.stored } }
+    public func find(_ id: Session.ID) async throws -> StoredSession? { tables.withLock { $0.session(id) } }
 
     /// The sessions of a user. See `SessionRepository`.
     public func sessions(of user: User.ID) async throws -> [Session] {
         tables.withLock { tables in
-            tables.sessions.values.map(\.stored.session).filter { $0.user.id == user }.sorted {
+            tables.sessions.keys.compactMap { tables.session($0)?.session }.filter { $0.user.id == user }.sorted {
                 ($1.lastUsedAt, $1.createdAt, $0.id.description) < ($0.lastUsedAt, $0.createdAt, $1.id.description)
             }
         }
@@ -75,7 +75,7 @@ extension MemoryAccounts: SessionRepository {
                 tables.events.append(
                     AuditEvent(
                         .sessionExpired, at: time, userID: session.user.id, sessionID: session.id,
-                        client: session.client))
+                        client: session.client, origin: session.origin))
             }
         }
     }

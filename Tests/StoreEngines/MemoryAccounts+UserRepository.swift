@@ -1,25 +1,61 @@
 public import AuthService
+public import Foundation
 import Synchronization
 
 extension MemoryAccounts: UserRepository {
     /// Makes an account. See `UserRepository`.
     public func insert(
-        username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
     ) async throws -> User {
         try tables.withLock { tables in
+            let policy = tables.registration
+            guard policy != .closed else { throw AuthError.registrationClosed }
+            if policy == .invitation {
+                guard let end = invitation.flatMap({ tables.invitations[$0] }), end > event.at else {
+                    throw AuthError.invalidCode
+                }
+            }
             guard !tables.users.values.contains(where: { $0.account.user.username == username }) else {
                 throw AuthError.usernameTaken(username)
             }
+            if policy == .invitation, let invitation { tables.invitations[invitation] = nil }
+            let role: Role = tables.users.isEmpty ? .operator : .reader
+            tables.lastUser += 1
             let user = User(
-                id: User.ID(tables.users.count + 1), username: username, region: region, createdAt: event.at,
-                passwordChangedAt: event.at)
+                id: tables.lastUser, username: username, region: region, createdAt: event.at,
+                passwordChangedAt: event.at, role: role)
             tables.users[user.id] = UserRow(account: Account(user: user, passwordHash: passwordHash))
-            tables.events.append(
-                AuditEvent(
-                    event.kind, at: event.at, userID: event.userID ?? user.id, sessionID: event.sessionID,
-                    client: event.client))
+            tables.events.append(event.about(user.id))
             return user
         }
+    }
+
+    /// Who may make an account. See `UserRepository`.
+    public func registration() async throws -> RegistrationPolicy {
+        tables.withLock { $0.registration }
+    }
+
+    /// Says who may make an account. See `UserRepository`.
+    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        tables.withLock { tables in
+            tables.registration = policy
+            tables.events.append(event)
+        }
+    }
+
+    /// Keeps an invitation. See `UserRepository`.
+    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        tables.withLock { tables in
+            tables.invitations = tables.invitations.filter { $0.value > event.at }
+            tables.invitations[codeHash] = end
+            tables.events.append(event)
+        }
+    }
+
+    /// All users. See `UserRepository`.
+    public func users() async throws -> [User] {
+        tables.withLock { $0.users.values.map(\.account.user) }.sorted { $0.username.text < $1.username.text }
     }
 
     /// The account with a name. See `UserRepository`.
@@ -49,13 +85,100 @@ extension MemoryAccounts: UserRepository {
             var changed = tables
             let next = User(
                 id: known.id, username: known.username, region: known.region, createdAt: known.createdAt,
-                passwordChangedAt: stored.session.user.passwordChangedAt)
+                passwordChangedAt: stored.session.user.passwordChangedAt, role: known.role,
+                disabledAt: known.disabledAt)
             changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
+            changed.apiTokens = changed.apiTokens.filter { $0.value.user != user.id }
+            changed.resets = changed.resets.filter { $0.value.user != user.id }
             guard try changed.open(stored) else { return false }
             changed.events.append(event)
             tables = changed
             return true
         }
+    }
+
+    /// Changes a user. See `UserRepository`.
+    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try tables.withLock { tables in
+            guard let account = tables.users[user]?.account else { return false }
+            var changed = tables
+            switch change {
+            case .username(let name)
+            where tables.users.values.contains { $0.account.user.username == name && $0.account.user.id != user }:
+                throw AuthError.usernameTaken(name)
+            case .deletion:
+                changed.users[user] = nil
+                changed.resets = changed.resets.filter { $0.value.user != user }
+                changed.apiTokens = changed.apiTokens.filter { $0.value.user != user }
+                _ = changed.endAll(of: user)
+            default:
+                if case .disabled(.some) = change { _ = changed.endAll(of: user) }
+                changed.users[user]?.account = Account(
+                    user: account.user.after(change), passwordHash: account.passwordHash)
+            }
+            guard changed.isOperated else { throw AuthError.lastOperator }
+            changed.events.append(event)
+            tables = changed
+            return true
+        }
+    }
+
+    /// Keeps a code. See `UserRepository`.
+    public func issueReset(
+        _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
+    ) async throws -> Bool {
+        tables.withLock { tables in
+            tables.resets = tables.resets.filter { $0.value.end > event.at }
+            guard tables.users[user] != nil else { return false }
+            tables.resets = tables.resets.filter { $0.value.user != user }
+            tables.resets[codeHash] = (user, end)
+            tables.events.append(event)
+            return true
+        }
+    }
+
+    /// Who a code is for. See `UserRepository`.
+    public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        tables.withLock { tables in
+            guard let reset = tables.resets[codeHash], reset.end > time else { return nil }
+            return tables.users[reset.user]?.account.user
+        }
+    }
+
+    /// Gives a user a new password by a code. See `UserRepository`.
+    public func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        tables.withLock { tables in
+            guard let reset = tables.resets[codeHash], reset.user == user.id, reset.end > event.at,
+                let old = tables.users[user.id]?.account.user
+            else { return false }
+            let next = User(
+                id: old.id, username: old.username, region: old.region, createdAt: old.createdAt,
+                passwordChangedAt: max(event.at, old.passwordChangedAt + 1), role: old.role, disabledAt: old.disabledAt)
+            tables.resets[codeHash] = nil
+            tables.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
+            _ = tables.endAll(of: user.id)
+            tables.apiTokens = tables.apiTokens.filter { $0.value.user != user.id }
+            tables.events.append(event)
+            return true
+        }
+    }
+}
+
+extension User {
+    fileprivate func after(_ change: UserChange) -> User {
+        var (username, region, role, disabledAt) = (username, region, role, disabledAt)
+        switch change {
+        case .role(let new): role = new
+        case .disabled(let since): disabledAt = since
+        case .username(let new): username = new
+        case .region(let new): region = new
+        case .deletion: break
+        }
+        return User(
+            id: id, username: username, region: region, createdAt: createdAt, passwordChangedAt: passwordChangedAt,
+            role: role, disabledAt: disabledAt)
     }
 }

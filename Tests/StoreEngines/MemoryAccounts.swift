@@ -22,6 +22,12 @@ public final class MemoryAccounts: Sendable {
         var bookmark: String?
     }
 
+    struct TokenRow {
+        var token: APIToken
+        let user: User.ID
+        let secretHash: [UInt8]
+    }
+
     /// Failures that are counted together, until they mean nothing any more.
     struct Attempts {
         let failures: FailureCount
@@ -36,16 +42,47 @@ public final class MemoryAccounts: Sendable {
     struct Tables {
         var users: [User.ID: UserRow] = [:]
         var sessions: [Session.ID: SessionRow] = [:]
+        var apiTokens: [Session.ID: TokenRow] = [:]
         var attempts: [[UInt8]: Attempts] = [:]
         var events: [AuditEvent] = []
+        /// How many events are gone.
+        var pruned = 0
+        /// Codes by which users can choose another password, by their hashes.
+        var resets: [[UInt8]: (user: User.ID, end: Date)] = [:]
+        /// Invitations, by the hashes of their codes, and when they end.
+        var invitations: [[UInt8]: Date] = [:]
+        var registration = RegistrationPolicy.open
+        /// The highest number that a user has had.
+        var lastUser: User.ID = 0
 
-        /// Stores a session, unless its user's password has changed since.
+        /// Whether there is an operator who can log in, or nobody for whom one would be needed.
+        var isOperated: Bool {
+            users.isEmpty
+                || users.values.contains { $0.account.user.role == .operator && $0.account.user.disabledAt == nil }
+        }
+
+        /// Stores a session, unless its user's password has changed since, or the user was disabled.
         mutating func open(_ stored: StoredSession) throws -> Bool {
             let (session, user) = (stored.session, stored.session.user)
-            guard users[user.id]?.account.user.passwordChangedAt == user.passwordChangedAt else { return false }
+            guard let known = users[user.id]?.account.user, known.passwordChangedAt == user.passwordChangedAt,
+                known.disabledAt == nil
+            else { return false }
             guard sessions[session.id] == nil else { throw Refusal.sessionIsThere }
             sessions[session.id] = SessionRow(stored: stored)
             return true
+        }
+
+        /// A session with its user as they are now.
+        func session(_ id: Session.ID) -> StoredSession? {
+            guard let stored = sessions[id]?.stored, let user = users[stored.session.user.id]?.account.user else {
+                return nil
+            }
+            let old = stored.session
+            return StoredSession(
+                session: Session(
+                    id: id, user: user, client: old.client, origin: old.origin, createdAt: old.createdAt,
+                    lastUsedAt: old.lastUsedAt, expiresAt: old.expiresAt),
+                secretHash: stored.secretHash)
         }
 
         /// Removes the sessions of a user, and says how many there were.

@@ -14,6 +14,8 @@ public struct Stores: Sendable {
     public let throttle: any LogInThrottleRepository
     /// The devices that they have logged in from.
     public let devices: any DeviceRepository
+    /// Their API tokens.
+    public let tokens: any APITokenRepository
     /// What happened to them.
     public let audit: any AuditLog
     /// What they left behind.

@@ -11,11 +11,16 @@ enum ArticleRow {
     /// Where the columns of a source are; after what finds the article, whose order it leaves.
     static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
 
-    private static let select = """
-        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, \
-            s.home
-        FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)
+    private static let columns = """
+        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
         """
+
+    private static let table = "FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)"
+
+    private static let select = "SELECT \(columns) \(table)"
+
+    /// Every article, in the order of the numbers, with its checksum and what it is ordered by among titles after the rest.
+    static let selectAllWithChecksums = "SELECT \(columns), b.checksum, a.title_key \(table) ORDER BY a.id"
 
     static let selectByID = select + " WHERE a.id = ?"
 

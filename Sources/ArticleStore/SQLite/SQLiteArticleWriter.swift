@@ -1,6 +1,5 @@
 import Database
 import Essentials
-import Text
 
 /// Changes articles inside one transaction of SQLite.
 struct SQLiteArticleWriter: ArticleWriter {
@@ -75,9 +74,11 @@ struct SQLiteArticleWriter: ArticleWriter {
             """, columns(of: article, from: origin))
         article.id = transaction.lastInsertedRowID
         try transaction.run(
-            "INSERT INTO article_body (format, source_url, base_url, extra, body, article_id) VALUES (?, ?, ?, ?, ?, ?)",
-            bodyColumns(of: article))
-        try insertLabels(of: article)
+            """
+            INSERT INTO article_body (format, source_url, base_url, extra, body, checksum, article_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, bodyColumns(of: article))
+        try LabelIndex(transaction: transaction).insert(article)
         return article.id
     }
 
@@ -94,9 +95,11 @@ struct SQLiteArticleWriter: ArticleWriter {
             updated_at = ?, reading_minutes = ? WHERE id = ?
             """, columns(of: new, from: origin) + [Value(new.id)])
         try transaction.run(
-            "UPDATE article_body SET format = ?, source_url = ?, base_url = ?, extra = ?, body = ? WHERE article_id = ?",
-            bodyColumns(of: new))
-        if !labelsStay { try insertLabels(of: new) }
+            """
+            UPDATE article_body SET format = ?, source_url = ?, base_url = ?, extra = ?, body = ?, checksum = ?
+            WHERE article_id = ?
+            """, bodyColumns(of: new))
+        if !labelsStay { try LabelIndex(transaction: transaction).insert(new) }
     }
 
     func update(_ entry: ArticleEntry) throws {
@@ -168,33 +171,7 @@ struct SQLiteArticleWriter: ArticleWriter {
     private func bodyColumns(of article: Article) -> [Value] {
         [
             Value(article.format.rawValue), Value(article.sourceURL), Value(article.baseURL), Value(article.extra),
-            Value(article.body), Value(article.id),
+            Value(article.body), Value(ArticleChecksum(article).value), Value(article.id),
         ]
-    }
-
-    private func insertLabels(of article: Article) throws {
-        let id = Value(article.id)
-        let (published, titleKey) = (Value(article.published), Value(ArticleQuery.titleKey(article.title)))
-        let names = article.authors.map { (Label.author, $0) } + article.tags.map { (Label.tag, $0) }
-        for (kind, name) in names {
-            let label = Value(try self.label(kind, FoldedKey.fold(name)))
-            try transaction.run("INSERT INTO article_label (article_id, label_id) VALUES (?, ?)", [id, label])
-            try transaction.run(
-                "INSERT INTO label_by_date (label_id, published_at, article_id) VALUES (?, ?, ?)",
-                [label, published, id])
-            try transaction.run(
-                "INSERT INTO label_by_title (label_id, title_key, article_id) VALUES (?, ?, ?)", [label, titleKey, id])
-        }
-    }
-
-    /// The number of a label, which is made where there is none.
-    private func label(_ kind: Label, _ key: String) throws -> Int64 {
-        let values = [Value(kind.rawValue), Value(key)]
-        let known: Int64? = try transaction.first("SELECT id FROM label WHERE kind = ? AND key = ?", values) {
-            try $0.value(0)
-        }
-        if let known { return known }
-        try transaction.run("INSERT INTO label (kind, key) VALUES (?, ?)", values)
-        return transaction.lastInsertedRowID
     }
 }

@@ -1,4 +1,5 @@
 public import Database
+public import Essentials
 
 /// Accounts in the table `user`.
 public struct SQLiteUserRepository: UserRepository {
@@ -8,27 +9,50 @@ public struct SQLiteUserRepository: UserRepository {
     public init(database: Database) { self.database = database }
 
     /// Makes an account. See `UserRepository`.
-    public func insert(username: Username, region: Region, passwordHash: PasswordHash, recording event: AuditEvent)
-        async throws -> User
-    {
+    public func insert(
+        username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
+        recording event: AuditEvent
+    ) async throws -> User {
         do {
             return try database.write { transaction in
+                let isFirst = try transaction.first("SELECT 1 FROM user") { _ in true } == nil
+                let role: Role = isFirst ? .operator : .reader
+                switch try transaction.registration {
+                case .open: break
+                case .closed: throw AuthError.registrationClosed
+                case .invitation: try transaction.use(invitation: invitation ?? [], at: event.at)
+                }
                 try transaction.run(
                     """
-                    INSERT INTO user (username, region, password_hash, created_at, password_changed_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO user (id, username, region, password_hash, created_at, password_changed_at, role)
+                    SELECT 1 + max(
+                        ifnull((SELECT max(id) FROM user), 0), ifnull((SELECT max(id) FROM deleted_user), 0)),
+                        ?1, ?2, ?3, ?4, ?4, ?5
                     """,
                     [
                         .text(username.text), .text(region.code), .text(passwordHash.encoded), Value(event.at),
-                        Value(event.at),
+                        .text(role.rawValue),
                     ])
                 let id = transaction.lastInsertedRowID
                 try transaction.record(event, userID: id)
                 return User(
-                    id: id, username: username, region: region, createdAt: event.at, passwordChangedAt: event.at)
+                    id: id, username: username, region: region, createdAt: event.at, passwordChangedAt: event.at,
+                    role: role)
             }
         } catch let error as DatabaseError where error.isUniqueViolation {
             throw AuthError.usernameTaken(username)
+        }
+    }
+
+    /// All users. See `UserRepository`.
+    public func users() async throws -> [User] {
+        try database.read { snapshot in
+            try snapshot.query(
+                """
+                SELECT id, username, region, created_at, password_changed_at, role, disabled_at
+                FROM user ORDER BY username
+                """
+            ) { try User($0, at: 0) }
         }
     }
 
@@ -37,12 +61,12 @@ public struct SQLiteUserRepository: UserRepository {
         try database.read { snapshot in
             try snapshot.first(
                 """
-                SELECT id, username, region, created_at, password_changed_at, password_hash
+                SELECT id, username, region, created_at, password_changed_at, role, disabled_at, password_hash
                 FROM user WHERE username = ?
                 """,
                 [.text(username.text)]
             ) { row in
-                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(5)))
+                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
             }
         }
     }
@@ -72,20 +96,170 @@ public struct SQLiteUserRepository: UserRepository {
                     Value(user.passwordChangedAt),
                 ])
             guard changed > 0 else { return false }
-            try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user.id)])
+            try transaction.endAll(of: user.id)
             guard try transaction.open(stored) else { return false }
             try transaction.record(event)
             return true
         }
     }
+
+    /// Changes a user. See `UserRepository`.
+    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        do {
+            return try database.write { transaction in
+                guard try transaction.apply(change, to: user, at: event.at) else { return false }
+                // Judged by what has come of it: what is thrown undoes it.
+                guard try transaction.isOperated else { throw AuthError.lastOperator }
+                try transaction.record(event)
+                return true
+            }
+        } catch let error as DatabaseError where error.isUniqueViolation {
+            guard case .username(let username) = change else { throw error }
+            throw AuthError.usernameTaken(username)
+        }
+    }
+
+    /// Keeps a code. See `UserRepository`.
+    public func issueReset(
+        _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
+    ) async throws -> Bool {
+        try database.write { transaction in
+            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            let issued = try transaction.run(
+                """
+                INSERT INTO one_time_code (code_hash, user_id, expires_at) SELECT ?1, id, ?3 FROM user WHERE id = ?2
+                ON CONFLICT (user_id) DO UPDATE SET code_hash = ?1, expires_at = ?3
+                """,
+                [.blob(codeHash), .integer(user), Value(end)])
+            if issued > 0 { try transaction.record(event) }
+            return issued > 0
+        }
+    }
+
+    /// Who a code is for. See `UserRepository`.
+    public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+        try database.first(
+            """
+            SELECT id, username, region, created_at, password_changed_at, role, disabled_at
+            FROM one_time_code JOIN user ON id = user_id
+            WHERE code_hash = ? AND expires_at > ?
+            """,
+            [.blob(codeHash), Value(time)]
+        ) { try User($0, at: 0) }
+    }
+
+    /// Gives a user a new password by a code. See `UserRepository`.
+    public func resetPassword(
+        of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
+    ) async throws -> Bool {
+        try database.write { transaction in
+            let id = Value.integer(user.id)
+            let used = try transaction.run(
+                "DELETE FROM one_time_code WHERE code_hash = ? AND user_id = ? AND expires_at > ?",
+                [.blob(codeHash), id, Value(event.at)])
+            guard used > 0 else { return false }
+            try transaction.run(
+                """
+                UPDATE user SET password_hash = ?, password_changed_at = max(?, password_changed_at + 1) WHERE id = ?
+                """,
+                [.text(passwordHash.encoded), Value(event.at), id])
+            try transaction.endAll(of: user.id)
+            try transaction.record(event)
+            return true
+        }
+    }
+
+    /// Who may make an account. See `UserRepository`.
+    public func registration() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
+
+    /// Says who may make an account. See `UserRepository`.
+    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        try database.write { transaction in
+            try transaction.run("UPDATE registration SET policy = ?", [.text(policy.rawValue)])
+            try transaction.record(event)
+        }
+    }
+
+    /// Keeps an invitation. See `UserRepository`.
+    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        try database.write { transaction in
+            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            try transaction.run(
+                "INSERT INTO one_time_code (code_hash, expires_at) VALUES (?, ?)", [.blob(codeHash), Value(end)])
+            try transaction.record(event)
+        }
+    }
+}
+
+extension Queryable {
+    /// Who may make an account at present.
+    fileprivate var registration: RegistrationPolicy {
+        get throws {
+            let policy = try first("SELECT policy FROM registration") {
+                try $0.value(0) { RegistrationPolicy(rawValue: $0) }
+            }
+            return policy ?? .open
+        }
+    }
+}
+
+extension Transaction {
+    /// Uses an invitation up.
+    fileprivate func use(invitation: [UInt8], at time: Date) throws {
+        let used = try run(
+            "DELETE FROM one_time_code WHERE code_hash = ? AND user_id IS NULL AND expires_at > ?",
+            [.blob(invitation), Value(time)])
+        guard used > 0 else { throw AuthError.invalidCode }
+    }
+
+    /// - Returns: whether there is such a user.
+    fileprivate func apply(_ change: UserChange, to user: User.ID, at time: Date) throws -> Bool {
+        let id = Value.integer(user)
+        switch change {
+        case .role(let role):
+            return try run("UPDATE user SET role = ? WHERE id = ?", [.text(role.rawValue), id]) > 0
+        case .disabled(let since):
+            if since != nil { try run("DELETE FROM session WHERE user_id = ?", [id]) }
+            return try run("UPDATE user SET disabled_at = ? WHERE id = ?", [Value(since), id]) > 0
+        case .username(let username):
+            return try run("UPDATE user SET username = ? WHERE id = ?", [.text(username.text), id]) > 0
+        case .region(let region):
+            return try run("UPDATE user SET region = ? WHERE id = ?", [.text(region.code), id]) > 0
+        case .deletion:
+            // What belongs to a user goes with the row.
+            guard try run("DELETE FROM user WHERE id = ?", [id]) > 0 else { return false }
+            try run("INSERT INTO deleted_user (id, deleted_at) VALUES (?, ?)", [id, Value(time)])
+            return true
+        }
+    }
+
+    /// Ends all that was opened with a password, which is another now, and the code by which it could be chosen.
+    fileprivate func endAll(of user: User.ID) throws {
+        try run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
+        try run("DELETE FROM api_token WHERE user_id = ?", [.integer(user)])
+        try run("DELETE FROM one_time_code WHERE user_id = ?", [.integer(user)])
+    }
+
+    /// Whether there is an operator who can log in, or nobody for whom one would be needed.
+    fileprivate var isOperated: Bool {
+        get throws {
+            try first(
+                """
+                SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM user)
+                    OR EXISTS (SELECT 1 FROM user WHERE role = 'operator' AND disabled_at IS NULL)
+                """
+            ) { _ in true } ?? false
+        }
+    }
 }
 
 extension User {
-    /// The user in five columns of a row: id, username, region, created_at, password_changed_at.
+    /// The user in seven columns of a row: id, username, region, created_at, password_changed_at, role, disabled_at.
     init(_ row: Row, at column: Int) throws {
         self.init(
             id: try row.value(column), username: try row.value(column + 1) { try? Username($0) },
             region: try row.value(column + 2) { try? Region($0) }, createdAt: try row.value(column + 3),
-            passwordChangedAt: try row.value(column + 4))
+            passwordChangedAt: try row.value(column + 4), role: try row.value(column + 5) { Role(rawValue: $0) },
+            disabledAt: try row.value(column + 6))
     }
 }

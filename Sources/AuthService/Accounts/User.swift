@@ -13,13 +13,22 @@ public struct User: Identifiable, Hashable, Sendable {
     /// When the password was last chosen, in whole seconds. It grows with every change, so it also tells one password of
     /// the account from the next.
     public let passwordChangedAt: Date
+    /// What the user may do.
+    public let role: Role
+    /// Since when the user cannot log in, in whole seconds; nil while they can.
+    public let disabledAt: Date?
 
     /// A user, as a repository reads it.
-    public init(id: Int64, username: Username, region: Region, createdAt: Date, passwordChangedAt: Date) {
+    public init(
+        id: Int64, username: Username, region: Region, createdAt: Date, passwordChangedAt: Date, role: Role = .reader,
+        disabledAt: Date? = nil
+    ) {
         self.id = id
         self.username = username
         self.region = region
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
+        self.role = role
+        self.disabledAt = disabledAt
     }
 }

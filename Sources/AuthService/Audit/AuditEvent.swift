@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Something that happened to an account. It holds no name that was typed, no password and no token.
+/// Something that happened to an account, or that somebody did. It holds no name that was typed, no password and no token.
 public struct AuditEvent: Hashable, Sendable {
     /// What happened. The raw value is what is stored.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -14,18 +14,79 @@ public struct AuditEvent: Hashable, Sendable {
         case throttled
         /// The user ended a session on its own client.
         case loggedOut
-        /// The user ended all their sessions.
+        /// All sessions of a user were ended, by the user or an operator.
         case loggedOutEverywhere
-        /// The user ended a session from another client.
+        /// A session was ended from elsewhere, by its user or an operator, and the detail is its id; or it ended because the
+        /// password was guessed in it too often.
         case sessionRevoked
         /// A session was found to have reached its end.
         case sessionExpired
         /// A session ended because its user opened more than there may be.
         case sessionReplaced
+        /// All sessions of the user ended, as the database came back from a backup.
+        case sessionsEndedByRestore
         /// The user chose another password, which ended all their sessions and began one.
         case passwordChanged
         /// The password was hashed anew with the present parameters.
         case passwordRehashed
+        /// Something was asked for that the role of the user does not allow.
+        case accessRefused
+        /// The user may do something else from now on; the detail is the role.
+        case roleChanged
+        /// A user was disabled, which ended all their sessions.
+        case disabled
+        /// A user who was disabled can log in again.
+        case enabled
+        /// Somebody tried to log in as a user who is disabled, with whatever password.
+        case logInRefused
+        /// The user has another name.
+        case renamed
+        /// The user lives somewhere else.
+        case regionChanged
+        /// The account was deleted.
+        case deleted
+        /// A code was issued by which the user can choose another password.
+        case resetIssued
+        /// The user chose another password by such a code, which ended all their sessions.
+        case passwordReset
+        /// Such a code was wrong, used, or at its end.
+        case resetRefused
+        /// The user made an API token; the detail is its id and what it may be used for.
+        case tokenCreated
+        /// The user ended an API token; the detail is its id.
+        case tokenRevoked
+        /// An invitation to make an account was issued.
+        case invited
+        /// Who may make an account was decided; the detail is the policy.
+        case registrationChanged
+        /// What was too old was removed from the log; the detail says how much.
+        case logPruned
+        /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
+        case libraryChanged
+        /// Articles were written out of the library; the detail says in which form and how many.
+        case exported
+    }
+
+    /// How it went.
+    public enum Outcome: String, Hashable, Sendable {
+        /// It was done.
+        case success
+        /// It was tried, and did not succeed.
+        case failure
+        /// It was not let be tried, or not let be done.
+        case refusal
+    }
+
+    /// Who did it.
+    public enum Actor: Hashable, Sendable {
+        /// The user whom it happened to, or whoever claimed to be.
+        case holder
+        /// Another user.
+        case user(User.ID)
+        /// A program with an API token of the user.
+        case token(APIToken.ID)
+        /// Who may write the file of the database, by the name that they have on the machine.
+        case system(String)
     }
 
     /// What happened.
@@ -38,15 +99,71 @@ public struct AuditEvent: Hashable, Sendable {
     public let sessionID: Session.ID?
     /// Where: what the client said of itself.
     public let client: String
+    /// Who did it.
+    public let actor: Actor
+    /// Where the client was, as the service saw it.
+    public let origin: Origin
+    /// What else there is to know of it; empty for nothing.
+    public let detail: String
 
     /// An event.
     public init(
-        _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String
+        _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String,
+        actor: Actor = .holder, origin: Origin = .unknown, detail: String = ""
     ) {
         self.kind = kind
         self.at = at
         self.userID = userID
         self.sessionID = sessionID
         self.client = client
+        self.actor = actor
+        self.origin = origin
+        self.detail = detail
+    }
+
+    /// The event, about a user where it names nobody.
+    public func about(_ user: User.ID?) -> AuditEvent {
+        AuditEvent(
+            kind, at: at, userID: userID ?? user, sessionID: sessionID, client: client, actor: actor, origin: origin,
+            detail: detail)
+    }
+}
+
+extension AuditEvent.Kind {
+    /// How it went.
+    public var outcome: AuditEvent.Outcome {
+        switch self {
+        case .logInFailed, .resetRefused: .failure
+        case .throttled, .logInRefused, .accessRefused: .refusal
+        default: .success
+        }
+    }
+}
+
+extension AuditEvent.Actor: LosslessStringConvertible {
+    /// As it is stored: empty for the holder, `user:7`, `token:` and its id, `system:ada`.
+    public var description: String {
+        switch self {
+        case .holder: ""
+        case .user(let id): "user:\(id)"
+        case .token(let id): "token:\(id)"
+        case .system(let name): "system:\(name)"
+        }
+    }
+
+    /// Reads what `description` gave.
+    public init?(_ description: String) {
+        let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count) {
+        case ("", 1): self = .holder
+        case ("user", 2):
+            guard let id = User.ID(parts[1]) else { return nil }
+            self = .user(id)
+        case ("token", 2):
+            guard let id = APIToken.ID(parts[1]) else { return nil }
+            self = .token(id)
+        case ("system", 2): self = .system(parts[1])
+        default: return nil
+        }
     }
 }

@@ -2,9 +2,8 @@ public import Essentials
 
 /// Where is kept from which devices users have logged in.
 public protocol DeviceRepository: Sendable {
-    /// Whether the user of a name has logged in from a device, and has used it after `time`.
-    ///
-    /// - Parameter secretHash: the SHA-256 of the secret that the device keeps: 32 bytes.
+    /// Whether the user of a name has logged in from a device, and has used it after `time`. It is known by the SHA-256 of the
+    /// secret that it keeps: 32 bytes.
     func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool
 
     /// Notes that a user logged in from a device at `time`. Of more than `limit` devices of the user those are forgotten that were

@@ -23,12 +23,13 @@ public struct SQLiteSessionRepository: SessionRepository {
         try database.first(
             """
             SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                user.id, username, region, user.created_at, password_changed_at, origin, secret_hash
+                user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin,
+                secret_hash
             FROM session JOIN user ON user.id = session.user_id
             WHERE session.id = ?
             """,
             [.text(id.description)]
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(11)) }
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(13)) }
     }
 
     /// The sessions of a user. See `SessionRepository`.
@@ -37,7 +38,7 @@ public struct SQLiteSessionRepository: SessionRepository {
             try snapshot.query(
                 """
                 SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                    user.id, username, region, user.created_at, password_changed_at, origin
+                    user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin
                 FROM session JOIN user ON user.id = session.user_id
                 WHERE user_id = ?
                 ORDER BY last_used_at DESC, session.created_at DESC, session.id
@@ -78,12 +79,16 @@ public struct SQLiteSessionRepository: SessionRepository {
     /// Removes what time has ended. See `SessionRepository`.
     public func endExpired(at time: Date, idleSince: Date) async throws {
         try database.write { transaction in
-            try transaction.run(
-                """
-                INSERT INTO audit (at, event, user_id, session_id, client)
-                SELECT ?1, ?3, user_id, id, client FROM session WHERE expires_at <= ?1 OR last_used_at <= ?2
-                """,
-                [Value(time), Value(idleSince), .text(AuditEvent.Kind.sessionExpired.rawValue)])
+            let ended = try transaction.query(
+                "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+                [Value(time), Value(idleSince)]
+            ) { row in
+                AuditEvent(
+                    .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
+                    client: try row.value(2), origin: Origin(try row.value(3)))
+            }
+            if ended.isEmpty { return }
+            for event in ended { try transaction.record(event) }
             try transaction.run(
                 "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
         }
@@ -91,13 +96,14 @@ public struct SQLiteSessionRepository: SessionRepository {
 }
 
 extension Transaction {
-    /// Stores a session unless its user's password has changed since.
+    /// Stores a session unless its user's password has changed since, or the user was disabled.
     func open(_ stored: StoredSession) throws -> Bool {
         let session = stored.session
         let opened = try run(
             """
             INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at, origin)
-            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9 FROM user WHERE id = ?7 AND password_changed_at = ?8
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9 FROM user
+            WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
             """,
             [
                 .text(session.id.description), .blob(stored.secretHash), .text(session.client),
@@ -111,28 +117,30 @@ extension Transaction {
     fileprivate func endOldest(beyond limit: Int, besides session: Session) throws {
         let oldest = try query(
             """
-            SELECT id, client FROM session WHERE user_id = ?1
+            SELECT id, client, origin FROM session WHERE user_id = ?1
             ORDER BY id = ?2 DESC, created_at DESC, last_used_at DESC LIMIT -1 OFFSET ?3
             """,
             [.integer(session.user.id), .text(session.id.description), Value(limit)]
-        ) { (id: try $0.value(0) { Session.ID($0) }, client: try $0.value(1) as String) }
-        for old in oldest {
-            try run("DELETE FROM session WHERE id = ?", [.text(old.id.description)])
-            try record(
-                AuditEvent(
-                    .sessionReplaced, at: session.createdAt, userID: session.user.id, sessionID: old.id,
-                    client: old.client))
+        ) { row in
+            AuditEvent(
+                .sessionReplaced, at: session.createdAt, userID: session.user.id,
+                sessionID: try row.value(0) { Session.ID($0) }, client: try row.value(1),
+                origin: Origin(try row.value(2)))
+        }
+        for event in oldest {
+            try run("DELETE FROM session WHERE id = ?", [Value(event.sessionID?.description)])
+            try record(event)
         }
     }
 }
 
 extension Session {
-    /// The session in eleven columns of a row: id, client, created_at, last_used_at, expires_at, the five of a user, and
+    /// The session in thirteen columns of a row: id, client, created_at, last_used_at, expires_at, the seven of a user, and
     /// origin.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { ID($0) }, user: try User(row, at: 5), client: try row.value(1),
-            origin: Origin(try row.value(10)), createdAt: try row.value(2), lastUsedAt: try row.value(3),
+            origin: Origin(try row.value(12)), createdAt: try row.value(2), lastUsedAt: try row.value(3),
             expiresAt: try row.value(4))
     }
 }

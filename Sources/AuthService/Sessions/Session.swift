@@ -44,10 +44,13 @@ public struct Session: Identifiable, Hashable, Sendable {
     public let lastUsedAt: Date
     /// When it ends however much it is used, in whole seconds.
     public let expiresAt: Date
+    /// The API token that it stands for; nil for one that began with a log-in.
+    public let apiToken: APIToken?
 
     /// A session, as a repository reads it.
     public init(
-        id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, expiresAt: Date
+        id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, expiresAt: Date,
+        apiToken: APIToken? = nil
     ) {
         self.id = id
         self.user = user
@@ -56,5 +59,6 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.expiresAt = expiresAt
+        self.apiToken = apiToken
     }
 }

@@ -16,8 +16,8 @@ public struct StoredSession: Hashable, Sendable {
 
 /// Where sessions are kept. Each method is one transaction, the audit event that it records included.
 public protocol SessionRepository: Sendable {
-    /// Stores a new session, unless its user's password has changed since `session.user` was read: otherwise a log-in
-    /// with the old password, finished after the change, would outlive it.
+    /// Stores a new session, unless its user's password has changed since `session.user` was read, or the user was
+    /// disabled: otherwise a log-in with the old password, finished after the change, would outlive it.
     ///
     /// With more than `limit` sessions of the user those that began first are removed, and `sessionReplaced` is recorded for
     /// each.

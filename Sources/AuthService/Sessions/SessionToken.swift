@@ -5,10 +5,15 @@
 public struct SessionToken: Sendable {
     /// The session it belongs to; no secret.
     public let sessionID: Session.ID
+    /// Whether it is an API token, and not of a log-in. Its text begins with `actl_`, so that programs that look for secrets
+    /// in the wrong places know one.
+    public let isAPIToken: Bool
     private let secret: RandomSecret
 
     /// The token that `text` is, or nil when it is none.
     public init?(_ text: String) {
+        isAPIToken = text.hasPrefix(Self.prefix)
+        let text = isAPIToken ? text.dropFirst(Self.prefix.count) : text[...]
         guard text.utf8.count == Self.length else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let id = Session.ID(String(parts[0])), let secret = RandomSecret(parts[1])
@@ -18,17 +23,19 @@ public struct SessionToken: Sendable {
     }
 
     /// A token for a new session.
-    init(randomBytes: (Int) -> [UInt8]) {
+    init(randomBytes: (Int) -> [UInt8], isAPIToken: Bool = false) {
+        self.isAPIToken = isAPIToken
         sessionID = Session.ID(randomBytes: randomBytes)
         secret = RandomSecret(randomBytes: randomBytes)
     }
 
     /// The text that the client keeps, in a place that only its user can read.
-    public var text: String { "\(sessionID).\(secret.text)" }
+    public var text: String { (isAPIToken ? Self.prefix : "") + "\(sessionID).\(secret.text)" }
 
     /// What is stored to recognise the token.
     var secretHash: [UInt8] { secret.hash }
 
+    private static let prefix = "actl_"
     private static let length = Session.ID.length + 1 + RandomSecret.length
 }
 

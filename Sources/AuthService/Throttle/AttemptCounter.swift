@@ -29,11 +29,17 @@ extension ThrottlePolicy {
 
     /// What a log-in from anywhere else counts in, whether or not there is such a user.
     func counters(of username: Username, from origin: Origin) -> [AttemptCounter] {
+        guesses(at: username, from: origin) + [
+            AttemptCounter("origin", Array(origin.text.utf8), rule: self.origin),
+            AttemptCounter("strangers", rule: strangers),
+        ]
+    }
+
+    /// What of that is counted for the one name.
+    func guesses(at username: Username, from origin: Origin) -> [AttemptCounter] {
         [
             AttemptCounter("guesses", Array(username.text.utf8), Array(origin.text.utf8), rule: guesses),
             inARow(username),
-            AttemptCounter("origin", Array(origin.text.utf8), rule: self.origin),
-            AttemptCounter("strangers", rule: strangers),
         ]
     }
 
@@ -52,6 +58,14 @@ extension ThrottlePolicy {
         [
             AttemptCounter("registrations", Array(origin.text.utf8), rule: registrations),
             AttemptCounter("registrations", rule: allRegistrations),
+        ]
+    }
+
+    /// What choosing a password by a code counts in.
+    func resetCounters(from origin: Origin) -> [AttemptCounter] {
+        [
+            AttemptCounter("resets", Array(origin.text.utf8), rule: registrations),
+            AttemptCounter("resets", rule: allRegistrations),
         ]
     }
 }

@@ -11,6 +11,9 @@ public struct Origin: Hashable, Sendable {
     /// An origin of any kind, such as `local:1000`. The first 200 characters are kept.
     public init(_ text: String) { self.text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))) }
 
+    /// Nobody knows where.
+    public static let unknown = Origin("")
+
     /// The origin that a network address stands for. Of IPv6 that is its network of 64 bits: whoever has one of its
     /// addresses has them all (RFC 6177). An IPv4 address that is written as one of IPv6 is that IPv4 address.
     ///

@@ -16,9 +16,10 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public var origin: ThrottleRule
     /// For all strangers together: what else would bound a guesser with many origins and many names.
     public var strangers: ThrottleRule
-    /// For accounts that one origin makes or asks for. Each counts, made or not.
+    /// For accounts that one origin makes or asks for, and apart from them for the codes by which it chooses passwords. Each
+    /// counts, made or not.
     public var registrations: ThrottleRule
-    /// For accounts that are made or asked for in all.
+    /// For accounts that are made or asked for in all, and apart from them for codes.
     public var allRegistrations: ThrottleRule
     /// How many counts are kept. Beyond it, that which would be forgotten first is, so that no attempts fill a disk.
     public var counters: Int

@@ -40,12 +40,28 @@ public enum AppEvent: Sendable {
     case sessionsChosen
     /// One of the sessions was to be ended.
     case sessionRevoked(Session.ID)
+    /// The list of API tokens was chosen.
+    case tokensChosen
+    /// One of the API tokens was to be ended.
+    case tokenRevoked(APIToken.ID)
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.
     case appearancePicked(Appearance)
+    /// The list of users was chosen.
+    case usersChosen
+    /// What happened was chosen to be seen.
+    case auditChosen
     /// Changing the password was chosen.
     case passwordChosen
+    /// Choosing another password by a code was chosen.
+    case resetChosen
+    /// Another name was chosen.
+    case nameChosen
+    /// Another region was chosen.
+    case regionChosen
+    /// Deleting the account was chosen.
+    case deletionChosen
     /// Logging out was chosen.
     case logOutChosen
     /// Logging out on every device was chosen.

@@ -6,7 +6,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + accounting + bringingIn)
+        edges: welcoming + registering + listing + reading + accounting + changing + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -30,9 +30,18 @@ extension AppRoute {
             edge(.login(), .submitted([:]), to: .login()),
             edge(.login(), .registerChosen, to: .signUpRegion),
             back(.login(), to: .welcome),
+            edge(.login(), .resetChosen, to: .reset),
+            edge(.reset, .submitted([:]), to: .reset),
+            edge(.reset, .passwordReset(came()), to: .login()),
+            edge(.reset, .passwordReset(came()), to: .reset),
+            back(.reset, to: .login()),
         ]
         // Or what waited behind the log-in.
-        + [.login(), .articles(), article, .account, .sessions, .password, .appearance, .importing].map {
+        + [
+            .login(), .articles(), article, .account, .sessions, .tokens, .password, .name, .region, .deletion,
+            .appearance,
+            .users, .audit, .importing,
+        ].map {
             edge(.login(), .loggedIn(came()), to: $0)
         }
 
@@ -79,17 +88,30 @@ extension AppRoute {
     private static let accounting: [Edge] =
         [
             edge(.account, .sessionsChosen, to: .sessions),
+            edge(.account, .tokensChosen, to: .tokens),
             edge(.account, .passwordChosen, to: .password),
+            edge(.account, .nameChosen, to: .name),
+            edge(.account, .regionChosen, to: .region),
+            edge(.account, .deletionChosen, to: .deletion),
             edge(.account, .appearanceChosen, to: .appearance),
+            edge(.account, .usersChosen, to: .users),
+            back(.users, to: .account),
+            edge(.account, .auditChosen, to: .audit),
+            back(.audit, to: .account),
             back(.account, to: .articles()),
         ]
         + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
         + (Session.ID("0000000000000000").map { session in
             signingOut(of: .sessions, by: .sessionRevoked(session))
-                + [edge(.sessions, .signedOut(.session(session), came()), to: .sessions)]
+                + [
+                    edge(.sessions, .signedOut(.session(session), came()), to: .sessions),
+                    edge(.tokens, .tokenRevoked(session), to: .tokens),
+                ]
         } ?? [])
         + [
             back(.sessions, to: .account),
+            edge(.tokens, .tokenEnded(came()), to: .tokens),
+            back(.tokens, to: .account),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
             edge(.appearance, .appearanceSaved(came()), to: .appearance),
             back(.appearance, to: .account),
@@ -97,7 +119,20 @@ extension AppRoute {
             edge(.password, .passwordChanged(came()), to: .account),
             edge(.password, .passwordChanged(came()), to: .password),
             back(.password, to: .account),
+            edge(.deletion, .submitted([:]), to: .deletion),
+            edge(.deletion, .accountDeleted(came()), to: .login()),
+            edge(.deletion, .accountDeleted(came()), to: .deletion),
+            back(.deletion, to: .account),
         ]
+
+    private static let changing: [Edge] = [AppRoute.name, .region].flatMap { form in
+        [
+            edge(form, .submitted([:]), to: form),
+            edge(form, .accountChanged(came()), to: .account),
+            edge(form, .accountChanged(came()), to: form),
+            back(form, to: .account),
+        ]
+    }
 
     private static let bringingIn: [Edge] = [
         edge(.importing, .submitted([:]), to: .importing),

@@ -7,6 +7,8 @@ public enum AppRoute: Hashable, Sendable {
     case welcome
     /// The log-in form, with the name that is filled in already.
     case login(username: String? = nil)
+    /// The form by which who has forgotten the password chooses another.
+    case reset
     /// The first step of the sign-up: the region.
     case signUpRegion
     /// The second step of the sign-up: the name.
@@ -21,10 +23,22 @@ public enum AppRoute: Hashable, Sendable {
     case account
     /// The sessions of who is signed in.
     case sessions
+    /// The API tokens of who is signed in.
+    case tokens
     /// The form that changes the password.
     case password
+    /// The form that gives who is signed in another name.
+    case name
+    /// The form that says where who is signed in lives.
+    case region
+    /// The form that deletes the account.
+    case deletion
     /// The choice of how screens look.
     case appearance
+    /// Who has an account.
+    case users
+    /// What happened.
+    case audit
     /// Where articles are brought in from.
     case importing
     /// The question whether to leave although something is lost by it.
@@ -43,20 +57,13 @@ extension AppRoute: Route {
     public var flow: FlowKind {
         switch self {
         case .welcome: .welcome
-        case .login: .login
+        case .login, .reset: .login
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .password, .appearance: .account
+        case .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance: .account
+        case .users, .audit: .operating
         case .importing: .importing
         case .leave: .leaving
-        }
-    }
-
-    /// Whether the place is shown only to who is signed in.
-    public var isProtected: Bool {
-        switch flow {
-        case .articles, .account, .importing: true
-        default: false
         }
     }
 
@@ -66,9 +73,10 @@ extension AppRoute: Route {
         // A question that nobody asked gives way at once.
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
-        case .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
+        case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .password, .appearance: [.articles(), .account]
+        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit:
+            [.articles(), .account]
         }
     }
 }
@@ -76,8 +84,10 @@ extension AppRoute: Route {
 extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
-        .welcome, .login(), .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"), .account,
-        .sessions, .password, .appearance, .importing, .leave(.signUp), .leave(.importing),
+        .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
+        .account,
+        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit, .importing,
+        .leave(.signUp), .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -85,6 +95,7 @@ extension AppRoute {
         switch self {
         case .welcome: "/welcome"
         case .login(let username): RoutePath("login").adding("username", username).text
+        case .reset: "/login/reset"
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
@@ -93,8 +104,14 @@ extension AppRoute {
         case .article(let reference): RoutePath("articles", reference.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
+        case .tokens: "/account/tokens"
         case .password: "/account/password"
+        case .name: "/account/name"
+        case .region: "/account/region"
+        case .deletion: "/account/delete"
         case .appearance: "/appearance"
+        case .users: "/users"
+        case .audit: "/audit"
         case .importing: "/import"
         case .leave(let loss): "/leave/\(loss.rawValue)"
         }
@@ -150,6 +167,8 @@ extension FlowKind {
     public static let articles: FlowKind = "articles"
     /// Looking after one's account.
     public static let account: FlowKind = "account"
+    /// Looking after the users.
+    public static let operating: FlowKind = "operating"
     /// Bringing articles in.
     public static let importing: FlowKind = "import"
     /// Asking whether to leave.

@@ -48,7 +48,8 @@ public final class ApplicationCoordinator {
             registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
             countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
-            isQuestion: { stage.navigator?.state.question == $0 }, say: { stage.notice = $0 })
+            isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
+            say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
         navigator = Navigator(
@@ -98,6 +99,11 @@ public final class ApplicationCoordinator {
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
+        sayWhatIsBarred([place])
+        // What keeps it from being recorded keeps nobody from where they may go.
+        if place.refusal(of: signedIn.session) != nil {
+            try? await signedIn.record(.accessRefused, detail: place.screenName)
+        }
     }
 
     /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when
@@ -157,9 +163,16 @@ public final class ApplicationCoordinator {
     private func isStillSignedIn() async throws -> Bool {
         // What work has come to goes first: with a new password, another session goes on.
         await navigator.settle()
-        let wasSignedIn = signedIn.session != nil
+        let (wasSignedIn, role) = (signedIn.session != nil, signedIn.session?.user.role)
         try await signedIn.refresh()
-        guard wasSignedIn, signedIn.session == nil else { return true }
+        guard wasSignedIn, signedIn.session == nil else {
+            guard signedIn.session?.user.role != role else { return true }
+            // Where one is may not be a place for one any more.
+            let places = navigator.state.frames.map(\.route)
+            await navigator.reconsider()
+            sayWhatIsBarred(places)
+            return navigator.state.frames.map(\.route) == places
+        }
         await navigator.reconsider()
         stage.notice = Self.sessionEnded
         return false
@@ -179,8 +192,16 @@ public final class ApplicationCoordinator {
         return true
     }
 
+    /// Says why who is signed in is not shown one of these places.
+    private func sayWhatIsBarred(_ places: [AppRoute]) {
+        let refusals = places.compactMap { $0.refusal(of: signedIn.session) }
+        if let refusal = refusals.last { stage.notice = Notice(refusal) }
+    }
+
     private func signedInChanged(to session: Session?) {
         navigator.gate = Self.gate(for: session)
+        // What waited for the log-in goes on now, or does not.
+        sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
         owner = String(session.user.id)
         positions = [:]
@@ -207,10 +228,7 @@ public final class ApplicationCoordinator {
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
 
     private static func gate(for session: Session?) -> Gate<AppRoute> {
-        let isSignedIn = session != nil
-        return Gate(
-            subject: session.map { String($0.user.id) }, entrance: [.welcome, .login()], home: [.articles()],
-            admits: { isSignedIn || !$0.isProtected })
+        Gate(subject: session.map { String($0.user.id) }, home: [.articles()]) { $0.verdict(for: session) }
     }
 }
 

@@ -20,8 +20,15 @@ struct Environment {
     let stack: () -> [AppRoute]
     /// Whether a flow is the question that a move waits for.
     let isQuestion: (FlowID) -> Bool
+    /// Whether there is nothing to say on the next screen yet.
+    let isSilent: () -> Bool
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
+
+    /// Whether who is signed in can bring articles in here.
+    var offersImport: Bool {
+        imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+    }
 
     /// Does something that may fail, and shows why when it does.
     ///

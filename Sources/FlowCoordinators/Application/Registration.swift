@@ -17,12 +17,16 @@ struct Registration: Sendable {
         return username
     }
 
+    /// Who may make an account at present.
+    func policy() async throws -> RegistrationPolicy { try await auth.registration() }
+
     /// Makes an account.
     ///
+    /// - Parameter invitation: the code of an invitation, where one is asked for.
     /// - Throws: `AuthError`, what is wrong with the answers, and what the service throws.
-    func register(username: String, password: String, region: String) async throws -> User {
+    func register(username: String, password: String, region: String, invitation: String?) async throws -> User {
         try await auth.register(
             username: Username(username), password: Password(password), region: Region(region), client: client,
-            from: origin)
+            from: origin, invitation: invitation)
     }
 }

@@ -8,7 +8,13 @@ internal import ReadingStore
 public final class SignedIn {
     /// The session, as of the last look at the service; nil when nobody is signed in.
     public private(set) var session: Session? {
-        didSet { if session?.user.id != oldValue?.user.id { onChange(session) } }
+        didSet {
+            let (now, before) = (session, oldValue)
+            let isSame =
+                now?.user.id == before?.user.id && now?.user.role == before?.user.role
+                && now?.apiToken?.id == before?.apiToken?.id
+            if !isSame { onChange(session) }
+        }
     }
 
     /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
@@ -24,7 +30,7 @@ public final class SignedIn {
         let appearance: Appearance
     }
 
-    /// Called when another user, or nobody, is signed in.
+    /// Called when another user, or nobody, is signed in, or they may do something else.
     var onChange: (Session?) -> Void = { _ in }
 
     private let auth: AuthService
@@ -87,15 +93,61 @@ public final class SignedIn {
         let session = try await auth.currentSession(token: token)
         // Another session may have been opened while this one was asked about.
         guard token.sessionID == self.token?.sessionID else { return }
+        let before = self.session?.user
         self.session = session
         if session == nil { self.token = nil }
+        if let before, let session { keepDevice(of: before, as: session.user) }
         await loadAppearance()
+    }
+
+    /// Keeps this device known to a user who has another name now.
+    private func keepDevice(of before: User, as user: User) {
+        guard before.id == user.id, before.username != user.username,
+            let device = try? store.device(of: before.username)
+        else { return }
+        try? store.keep(device, of: user.username)
     }
 
     /// What can be asked in this session, while screens go on being used.
     var requests: SessionRequests {
         SessionRequests(
             auth: auth, reading: reading, client: client, origin: origin, token: token, session: session)
+    }
+
+    /// In whose name something is asked for; nil when nobody is signed in.
+    var authority: Authority? { token.map { .token($0) } }
+
+    /// The API tokens of who is signed in.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func apiTokens() async throws -> [APIToken] { try await auth.tokens(token: held()) }
+
+    /// Makes an API token of who is signed in, to be shown once.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func createAPIToken(named name: String, scope: APIToken.Scope, lifetime: Double) async throws
+        -> (APIToken, SessionToken)
+    {
+        try await auth.createToken(named: name, scope: scope, lifetime: lifetime, token: held())
+    }
+
+    private func held() throws -> SessionToken {
+        guard let token else { throw AuthError.notSignedIn }
+        return token
+    }
+
+    /// What the service keeps about who is signed in.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func records() async throws -> AccountRecords {
+        try await auth.records(token: held())
+    }
+
+    /// Has the service record what who is signed in has done.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func record(_ kind: AuditEvent.Kind, detail: String) async throws {
+        try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
     /// What is kept of an earlier log-in here. What cannot be read makes this front a stranger, and keeps nobody out.
@@ -147,13 +199,15 @@ public final class SignedIn {
     }
 
     /// Signs out here, when the session has ended on the server.
-    func forget() throws {
+    ///
+    /// - Parameter done: what has been done there, as `AftermathError` says it.
+    func forget(after done: String = "the session has ended") throws {
         session = nil
         token = nil
         do {
             try store.remove()
         } catch {
-            throw AftermathError(done: "the session has ended", reason: error)
+            throw AftermathError(done: done, reason: error)
         }
     }
 }

@@ -10,6 +10,8 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case newPassword
     /// The two-letter code of a region.
     case region
+    /// A code that an operator has issued.
+    case code
     /// A file or a folder of the machine that the front runs on.
     case path
 }

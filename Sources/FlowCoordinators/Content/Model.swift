@@ -11,6 +11,12 @@ public enum Model: Sendable {
     case article(Article)
     /// Who is signed in, in which session.
     case account(Session)
+    /// The API tokens of who is signed in.
+    case tokens([APIToken])
+    /// What happened, the latest first.
+    case audit([AuditRecord])
+    /// All users.
+    case users([User])
     /// All sessions of who is signed in, and which of them is this one.
     case sessions([Session], current: Session)
 }

@@ -8,6 +8,8 @@ public enum ScreenError: Error, Hashable, Sendable {
     case elsewhere(String)
     /// Who is signed in has no open session of this id.
     case noSession(String)
+    /// Who is signed in has no API token of this id or name.
+    case noToken(String)
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
@@ -19,6 +21,7 @@ extension ScreenError: CustomStringConvertible {
         case .noArticle(let reference): "there is no article “\(reference)”"
         case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
+        case .noToken(let name): "there is no token “\(name)”"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }
     }

@@ -14,19 +14,45 @@ final class AccountCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
+        case .tokensChosen: flow.push(.tokens)
+        case .tokenRevoked(let id):
+            let requests = environment.signedIn.requests
+            flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
         case .passwordChosen: flow.push(.password)
+        case .nameChosen: flow.push(.name)
+        case .regionChosen: flow.push(.region)
+        case .deletionChosen: flow.push(.deletion)
         case .appearanceChosen: flow.push(.appearance)
+        case .usersChosen: flow.begin(.users)
+        case .auditChosen: flow.begin(.audit)
         case .appearancePicked(let appearance):
             let requests = environment.signedIn.requests
             flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
         case .submitted(let answers):
-            await changePassword(answers)
+            await submit(answers, on: route)
         case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
         case .logOutChosen: environment.begin(.here, in: flow)
         case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
         case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
         case .answered(let answer): await take(answer.kind)
         default: break
+        }
+    }
+
+    private func submit(_ answers: Answers, on route: AppRoute) async {
+        let requests = environment.signedIn.requests
+        switch route {
+        case .name:
+            flow.run(.accountChange, { .accountChanged($0) }) {
+                try await requests.rename(to: answers[.username] ?? "")
+            }
+        case .region:
+            flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
+        case .deletion:
+            flow.run(.accountDeletion, { .accountDeleted($0) }) {
+                try await requests.deleteAccount(password: answers[.password] ?? "")
+            }
+        default: await changePassword(answers)
         }
     }
 
@@ -52,10 +78,40 @@ final class AccountCoordinator: Coordinator {
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
             }
+        case .tokenEnded(let result):
+            await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
+        case .accountChanged(let result):
+            await environment.attempt {
+                try result.get()
+                do {
+                    try await environment.signedIn.refresh()
+                } catch {
+                    throw AftermathError(done: "the account is changed", reason: error)
+                }
+                environment.say(Notice("The account is changed."))
+                flow.pop()
+            }
+        case .accountDeleted(let result):
+            await environment.attempt {
+                try result.get()
+                environment.say(Notice("The account is deleted."))
+                try environment.signedIn.forget(after: "the account is deleted")
+            }
+            if environment.signedIn.session == nil { flow.show([]) }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
         default: break
         }
+    }
+
+    var children: [ChildFlow<AppRoute>] {
+        [
+            ChildFlow(.operating) { [environment] (_: Flow<AppRoute, Void>) in
+                OperatorCoordinator(environment: environment)
+            } ended: { (_: Outcome<Void>) in
+                []
+            }
+        ]
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
@@ -63,12 +119,19 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func content(of route: AppRoute) async throws -> Screen {
-        guard let session = environment.signedIn.session else { throw AuthError.notSignedIn }
+        guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
+            throw AuthError.notSignedIn
+        }
         switch route {
         case .account: return AccountScreen(session: session).screen
-        case .sessions: return try await SessionsScreen(current: session, from: environment.auth).screen
+        case .sessions:
+            return try await SessionsScreen(current: session, from: environment.auth, by: authority).screen
+        case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+        case .name: return .newName(of: session.user)
+        case .region: return .newRegion(of: session.user)
+        case .deletion: return .deletion(of: session.user)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
         }

@@ -110,7 +110,7 @@ final class ArticleCoordinator: Coordinator {
         } else if flow.activity != nil, let shown, shown.stretch.list == list {
             screen = shown
         } else {
-            screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.imports != nil)
+            screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.offersImport)
         }
         fetched = nil
         shown = screen
@@ -145,7 +145,7 @@ final class ArticleCoordinator: Coordinator {
     private func reach(
         _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
     ) {
-        let (listing, offersImport) = (listing, environment.imports != nil)
+        let (listing, offersImport) = (listing, environment.offersImport)
         flow.run(activity, { .listReached($0) }) {
             try await listing.screen(of: try await stretch(), offersImport: offersImport)
         }

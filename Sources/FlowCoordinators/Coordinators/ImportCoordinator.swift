@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import AuthService
 internal import Navigation
 
 /// Bringing articles in from files of this machine.
@@ -57,10 +58,16 @@ final class ImportCoordinator: Coordinator {
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
+        let (auth, authority) = (environment.auth, environment.signedIn.authority)
         flow.run(.importing, { .imported($0) }) { tell in
             var first: Rejection?
             let report = try await importer.run(
                 [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
+            do {
+                if let authority { try await auth.record(.libraryChanged, detail: "import: \(report)", by: authority) }
+            } catch {
+                throw AftermathError(done: "the articles are imported", reason: error)
+            }
             return Answer.Import(report: report, firstRejection: first)
         }
     }

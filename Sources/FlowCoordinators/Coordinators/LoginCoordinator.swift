@@ -14,13 +14,16 @@ final class LoginCoordinator: Coordinator {
     }
 
     func start() async {
-        if let user = environment.signedIn.session?.user {
+        // What led here goes first.
+        if environment.isSilent(), let user = environment.signedIn.session?.user {
             environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
         }
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
+        case .submitted(let answers) where route == .reset:
+            resetPassword(answers)
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
@@ -29,19 +32,48 @@ final class LoginCoordinator: Coordinator {
             flow.run(.logIn, { .loggedIn($0) }) {
                 try await requests.logIn(username: name, password: password, device: device)
             }
+        case .resetChosen:
+            flow.stop(.logIn)
+            flow.push(.reset)
         case .registerChosen:
             flow.stop(.logIn)
             flow.begin(.signUpRegion)
-        case .answered(let answer):
-            guard case .loggedIn(let result) = answer.kind else { return }
+        case .answered(let answer): await take(answer.kind)
+        default: break
+        }
+    }
+
+    private func resetPassword(_ answers: Answers) {
+        guard answers[.newPassword] == answers[.confirmation] else {
+            return environment.say(Notice(FormError.passwordsDiffer))
+        }
+        let requests = environment.signedIn.requests
+        flow.run(.passwordReset, { .passwordReset($0) }) {
+            try await requests.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
+        }
+    }
+
+    private func take(_ answer: Answer.Kind) async {
+        switch answer {
+        case .loggedIn(let result):
             if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
+        case .passwordReset(let result):
+            await environment.attempt {
+                username = try result.get().username.text
+                environment.say(Notice("Password changed. Every session has ended; log in with the new password."))
+                flow.pop()
+            }
         default: break
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        guard case .login(let suggestion) = route else { throw ScreenError.misplaced(route) }
-        return LoginScreen(username: username ?? suggestion ?? "").screen.during(flow.activity)
+        switch route {
+        case .login(let suggestion):
+            return LoginScreen(username: username ?? suggestion ?? "").screen.during(flow.activity)
+        case .reset: return Screen.reset(policy: environment.auth.passwordPolicy).during(flow.activity)
+        default: throw ScreenError.misplaced(route)
+        }
     }
 
     var children: [ChildFlow<AppRoute>] {

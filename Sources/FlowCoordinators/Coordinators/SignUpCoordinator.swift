@@ -9,6 +9,7 @@ final class SignUpCoordinator: Coordinator {
     private let environment: Environment
     private var region = ""
     private var username = ""
+    private var policy = RegistrationPolicy.open
 
     init(flow: Flow<AppRoute, String>, environment: Environment) {
         self.flow = flow
@@ -16,6 +17,11 @@ final class SignUpCoordinator: Coordinator {
     }
 
     func start() async {
+        let isOpen = await environment.attempt {
+            policy = try await environment.registration.policy()
+            if policy == .closed { throw AuthError.registrationClosed }
+        }
+        guard isOpen else { return flow.cancel() }
         // Nothing has been typed yet, so a later step that was linked to begins at the first.
         guard isEmpty else { return }
         let steps = environment.stack().reversed().prefix { $0.flow == .signUp }
@@ -62,7 +68,9 @@ final class SignUpCoordinator: Coordinator {
         case .signUpRegion: return RegionScreen(region: region).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
-            return FirstPasswordScreen(policy: environment.auth.passwordPolicy, username: username).screen
+            return FirstPasswordScreen(
+                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+            ).screen
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -73,7 +81,9 @@ final class SignUpCoordinator: Coordinator {
         }
         let (registration, name, region) = (environment.registration, username, region)
         flow.run(.registration, { .registered($0) }) {
-            try await registration.register(username: name, password: answers[.password] ?? "", region: region)
+            try await registration.register(
+                username: name, password: answers[.password] ?? "", region: region,
+                invitation: answers[.code])
         }
     }
 

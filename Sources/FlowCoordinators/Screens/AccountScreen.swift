@@ -8,21 +8,54 @@ struct AccountScreen: Sendable {
         Screen(
             title: session.user.username.text,
             content: .document(
-                Document(facts: [
-                    .init("Region", session.user.region.description),
-                    .init("Registered", session.user.createdAt.day),
-                    .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
-                    .init("Ends", "on \(session.expiresAt.day), or earlier when it is not used"),
-                ])),
-            actions: [
-                Action("Sessions", .sessionsChosen, for: .sessions),
-                Action("Change password", .passwordChosen, for: .password),
-                Action("Appearance", .appearanceChosen, for: .appearance),
-                Action("Log out", .logOutChosen, for: .logOut),
-                Action(
-                    "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
-                    confirmation: "End every session, this one too?"),
-            ],
+                Document(
+                    facts: [
+                        .init("Role", session.user.role.rawValue),
+                        .init("Region", session.user.region.description),
+                        .init("Registered", session.user.createdAt.day),
+                    ] + entrance)),
+            actions: ways.filter { $0.place.isOpen(to: session) }.map(\.action) + endings,
             model: .account(session))
+    }
+
+    /// What they came in with.
+    private var entrance: [Document.Fact] {
+        let end = "on \(session.expiresAt.day), or earlier when it is "
+        guard let token = session.apiToken else {
+            return [
+                .init("Session", "\(session.id), since \(session.createdAt.minute), \(session.client)"),
+                .init("Ends", end + "not used"),
+            ]
+        }
+        return [
+            .init("API token", "\(token.id) “\(token.name)”, to \(token.scope.rawValue)"),
+            .init("Ends", end + "revoked"),
+        ]
+    }
+
+    /// Where one can go from here, if one may.
+    private var ways: [(place: AppRoute, action: Action)] {
+        [
+            (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
+            (.tokens, Action("API tokens", .tokensChosen)),
+            (.password, Action("Change password", .passwordChosen, for: .password)),
+            (.name, Action("Change name", .nameChosen)),
+            (.region, Action("Change region", .regionChosen)),
+            (.deletion, Action("Delete account", .deletionChosen)),
+            (.appearance, Action("Appearance", .appearanceChosen, for: .appearance)),
+            (.users, Action("Users", .usersChosen)),
+            (.audit, Action("Log of events", .auditChosen)),
+        ]
+    }
+
+    /// How a session is ended; an API token is revoked, by who has logged in.
+    private var endings: [Action] {
+        guard session.apiToken == nil else { return [] }
+        return [
+            Action("Log out", .logOutChosen, for: .logOut),
+            Action(
+                "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
+                confirmation: "End every session, this one too?"),
+        ]
     }
 }

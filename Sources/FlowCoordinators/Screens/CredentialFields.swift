@@ -1,3 +1,4 @@
+internal import ArticleStore
 internal import AuthService
 
 extension Form.Field {
@@ -13,14 +14,21 @@ extension Form.Field {
         }
     }
 
+    /// Where somebody lives.
+    static func region(value: String) -> Form.Field {
+        Form.Field(.region, "Region", kind: .choice(regions), value: value)
+    }
+
+    /// As in an index of names: by the letters, without their accents.
+    private static let regions = Region.all
+        .map { (key: ArticleQuery.titleKey($0.name), choice: Choice(value: $0.code, label: $0.name)) }
+        .sorted { $0.key < $1.key }.map(\.choice)
+
     /// A password that is chosen for the account `username`.
     static func newPassword(
         _ name: FieldName, _ label: String, policy: PasswordPolicy, username: String
     ) -> Form.Field {
-        Form.Field(
-            name, label, kind: .secret,
-            hint: "At least \(policy.minimumLength) characters, and hard to guess: several uncommon words do well."
-        ) { answers in
+        Form.Field(name, label, kind: .secret, hint: policy.hint) { answers in
             verdict(on: answers[name]) { try policy.check(Password($0), username: Username(username)) }
         }
     }
@@ -46,5 +54,12 @@ extension Form.Field {
         } catch {
             return .wrong("\(error)")
         }
+    }
+}
+
+extension PasswordPolicy {
+    /// What a form says of a password that is to be chosen.
+    var hint: String {
+        "At least \(minimumLength) characters, and hard to guess: several uncommon words do well."
     }
 }

@@ -5,10 +5,15 @@ struct FirstPasswordScreen: Sendable {
     let policy: PasswordPolicy
     /// Whose password it is to be.
     let username: String
+    /// Whether it takes an invitation.
+    let needsInvitation: Bool
 
     var screen: Screen {
-        .signUpStep(
-            3, .newPassword(.password, "Password", policy: policy, username: username),
-            .confirmation("Password again", of: .password), submitLabel: "Register")
+        let code = Form.Field(.code, "Invitation", hint: "The code of your invitation.")
+        let fields: [Form.Field] = [
+            .newPassword(.password, "Password", policy: policy, username: username),
+            .confirmation("Password again", of: .password),
+        ]
+        return .signUpStep(3, (needsInvitation ? [code] : []) + fields, submitLabel: "Register")
     }
 }

@@ -12,6 +12,9 @@ struct LoginScreen: Sendable {
                         .init(.username, "Username", value: username),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: [Action("Register", .registerChosen, for: .register)])
+            actions: [
+                Action("Register", .registerChosen, for: .register),
+                Action("Forgotten password", .resetChosen),
+            ])
     }
 }

@@ -9,9 +9,9 @@ struct SessionsScreen: Sendable {
     /// Asks for the sessions of who is signed in.
     ///
     /// - Throws: what the service throws.
-    init(current: Session, from auth: AuthService) async throws {
+    init(current: Session, from auth: AuthService, by authority: Authority) async throws {
         self.current = current
-        sessions = try await auth.sessions(of: current.user.id)
+        sessions = try await auth.sessions(of: current.user.id, by: authority)
     }
 
     private var columns: [ListColumn<Session>] {

@@ -3,5 +3,5 @@ struct UsernameScreen: Sendable {
     /// What was typed before.
     let username: String
 
-    var screen: Screen { .signUpStep(2, .newUsername(value: username), submitLabel: "Next") }
+    var screen: Screen { .signUpStep(2, [.newUsername(value: username)], submitLabel: "Next") }
 }

@@ -25,10 +25,40 @@ struct SessionRequests: Sendable {
     /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
     /// for it any more.
     func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {
-        guard let token else { throw AuthError.notSignedIn }
         let (session, newToken) = try await auth.changePassword(
-            token: token, old: Password(old), new: Password(new))
+            token: held(), old: Password(old), new: Password(new))
         return try await grant(session, newToken)
+    }
+
+    /// Gives a user another password by a code, and ends all their sessions.
+    func resetPassword(by code: String, to new: String) async throws -> User {
+        try await auth.resetPassword(code: code, new: Password(new), client: client, from: origin)
+    }
+
+    /// Gives the user another name.
+    func rename(to name: String) async throws {
+        try await auth.rename(to: Username(name), token: held())
+    }
+
+    /// Notes where the user lives.
+    func move(to region: String) async throws {
+        try await auth.move(to: Region(region), token: held())
+    }
+
+    /// Deletes the account.
+    func deleteAccount(password: String) async throws {
+        try await auth.deleteAccount(token: held(), password: Password(password))
+    }
+
+    /// Ends an API token.
+    func endToken(_ id: APIToken.ID) async throws -> APIToken.ID {
+        guard try await auth.revokeToken(id, token: held()) else { throw ScreenError.noToken(id.description) }
+        return id
+    }
+
+    private func held() throws -> SessionToken {
+        guard let token else { throw AuthError.notSignedIn }
+        return token
     }
 
     /// What goes with a session that was opened; ends it when nobody waits for it any more.
@@ -54,7 +84,9 @@ struct SessionRequests: Sendable {
             return try await auth.logOutEverywhere(token: token)
         case .session(let id):
             guard let user = session?.user.id else { throw AuthError.notSignedIn }
-            guard try await auth.revoke(id, of: user) else { throw ScreenError.noSession(id.description) }
+            guard try await auth.revoke(id, of: user, by: .token(held())) else {
+                throw ScreenError.noSession(id.description)
+            }
             return 1
         }
     }

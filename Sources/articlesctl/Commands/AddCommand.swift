@@ -93,6 +93,7 @@ struct AddCommand: Command {
         } else {
             throw CommandError("the text was left empty: nothing was added", code: .declined)
         }
+        try await context.record("add: \(article.id)")
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))

@@ -6,8 +6,9 @@ enum CommandTable {
         MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
-        SessionsCommand.self,
+        SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
+        BackupCommand.self, RestoreCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
@@ -50,7 +51,8 @@ enum CommandTable {
         environment: [
             Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file, when --database is not given"),
             Definition(
-                term: "ARTICLESCTL_TOKEN", summary: "The token of a session, used instead of the one that login keeps"),
+                term: "ARTICLESCTL_TOKEN",
+                summary: "An API token, or the token of a session, used instead of the one that login keeps"),
             Definition(
                 term: "ARTICLESCTL_PAGER, PAGER",
                 summary: "What shows long articles on a terminal; less -FRX when unset"

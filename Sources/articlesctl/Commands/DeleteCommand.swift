@@ -75,6 +75,8 @@ struct DeleteCommand: Command {
         // Somebody else may have deleted one meanwhile.
         let deleted = articles.filter { gone.contains($0.id) }
         if !context.isInteractive { try tell(deleted, in: context) }
+        let numbers = deleted.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
+        try await context.record("delete: \(deleted.count.articles), \(numbers)")
         try context.report("Deleted \(deleted.count.articles).", json: json(deleted))
     }
 

@@ -37,6 +37,7 @@ struct EditCommand: Command {
                     throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
                 }
                 let edited = try await edit(article, by: session, in: repository, context)
+                if let edited { try await context.record("edit: \(edited.id)") }
                 let now = edited ?? article
                 done.append(["id": JSON(now.id), "slug": .string(now.slug), "changed": .bool(edited != nil)])
                 if context.json { continue }

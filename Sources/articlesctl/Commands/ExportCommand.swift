@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import FlowCoordinators
 import Terminal
 import Text
@@ -68,9 +69,12 @@ struct ExportCommand: Command {
     func run(in context: Context) async throws {
         // Who may see the list may have what is in it.
         let target = AppRoute.articles(ArticleList(query: query))
-        try await context.front().go(to: target) { $0 == target }
+        let front = try context.front()
+        try await front.go(to: target) { $0 == target }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await repository.requireSource(of: query)
+        // Before: what is interrupted has been handed out as well.
+        try await front.application.signedIn.record(.exported, detail: format.rawValue)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()

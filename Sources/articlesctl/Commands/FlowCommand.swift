@@ -1,3 +1,4 @@
+import AuthService
 import FlowCoordinators
 import Navigation
 import Terminal
@@ -16,19 +17,26 @@ struct FlowCommand: Command {
         options: [
             OptionSpec(
                 name: "format", short: "f", summary: "the language of the drawing", value: "FORMAT",
-                values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.mermaid.rawValue)
+                values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.mermaid.rawValue),
+            OptionSpec(
+                name: "role", summary: "only what a user of this role is shown", value: "ROLE",
+                values: .choices(Role.allCases.map(\.rawValue))),
         ],
         examples: [Example(command: "articlesctl flow -f graphviz | dot -Tsvg > flow.svg", summary: "a picture")])
 
     private let format: Format
+    private let graph: FlowGraph
 
-    init(_ parsed: ParsedCommand) { format = parsed.value("format").flatMap(Format.init) ?? .mermaid }
+    init(_ parsed: ParsedCommand) {
+        format = parsed.value("format").flatMap(Format.init) ?? .mermaid
+        graph = parsed.value("role").flatMap(Role.init).map(AppRoute.graph) ?? AppRoute.graph
+    }
 
     func run(in context: Context) async throws {
-        if context.json { return try context.output.writeLine(Self.json(AppRoute.graph).description) }
+        if context.json { return try context.output.writeLine(Self.json(graph).description) }
         switch format {
-        case .mermaid: try context.output.write(AppRoute.graph.mermaid())
-        case .graphviz: try context.output.write(AppRoute.graph.graphviz())
+        case .mermaid: try context.output.write(graph.mermaid())
+        case .graphviz: try context.output.write(graph.graphviz())
         }
     }
 

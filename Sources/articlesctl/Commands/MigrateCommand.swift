@@ -10,8 +10,8 @@ struct MigrateCommand: Command {
         name: "migrate", summary: "create the database, or bring it up to date",
         discussion: """
             Each step runs in a transaction of its own, so a failure leaves the database at the step before. A database \
-            that holds something is copied beside itself first; to go back, stop what uses \
-            it, remove its -wal and -shm, and put the copy in its place.
+            that holds something is copied beside itself first; to go back, “restore” the copy with the version of the \
+            program that made it.
             """,
         options: [
             OptionSpec(name: "no-backup", summary: "change the database without a copy of it"),
@@ -39,9 +39,8 @@ struct MigrateCommand: Command {
         if isStatus { return try writeStatus(try migrator.status(), of: locations.database, in: context) }
         if isDryRun { return try writeSQL(try migrator.status(), in: context) }
 
-        if locations.isDefaultDatabase, let end = locations.database.lastIndex(of: "/") {
-            try Locations.makeFolder(String(locations.database[..<end]))
-        }
+        try context.makeDefaultFolder()
+        try context.closeToOthers(locations.database)
         let outcome = try migrator.migrate(backup: makesBackup)
         if context.json {
             return try context.report(

@@ -9,6 +9,9 @@ struct RegisterCommand: Command {
         discussion: """
             What is not given is asked for. The password is asked for twice and not shown; it must have at least \
             \(PasswordPolicy().minimumLength) characters and be hard to guess.
+
+            Where an account takes an invitation, its code is asked for; with --password-stdin and --invited it is the first line of \
+            standard input, before the password.
             """,
         arguments: [
             ArgumentSpec(
@@ -21,6 +24,7 @@ struct RegisterCommand: Command {
                 name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE",
                 values: .suggestions(Region.all.map(\.code))),
             Credentials.passwordOption,
+            OptionSpec(name: "invited", summary: "read the code of an invitation before the password"),
         ],
         examples: [
             Example(
@@ -35,7 +39,7 @@ struct RegisterCommand: Command {
         let front = try context.front()
         let answers = try Credentials.answers(
             parsed, given: [.username: parsed.argument("USERNAME"), .region: parsed.value("region")],
-            passwords: [.password], confirming: .password,
+            passwords: parsed.flag("invited") ? [.code, .password] : [.password], confirming: .password,
             needs: [
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),

@@ -160,6 +160,9 @@ struct SeedCommand: Command {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
         }
 
+        let changes = report.inserted + report.updated + report.renamed + report.removed + report.joined.count
+        // Who was interrupted while waiting for another process is not to wait again to have nothing recorded.
+        if !options.isDryRun, changes > 0 { try await context.record("seed: \(report)") }
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
         try check(report, mirror, signal: watch.signal)
     }

@@ -76,6 +76,7 @@ struct SourcesCommand: Command {
         case .rename(let old, let new):
             let source = try await repository.renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
+            try await context.record("sources rename: \(source.uid)")
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: Self.json(source, count))
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
@@ -146,7 +147,10 @@ struct SourcesCommand: Command {
             throw CommandError("nothing was removed", code: .declined)
         }
         var removed = 0
-        if !isDryRun { removed = try await repository.removeSources(sources.map(\.name)) }
+        if !isDryRun {
+            removed = try await repository.removeSources(sources.map(\.name))
+            try await context.record("sources remove: \(sources.count), with \(removed.articles)")
+        }
         try context.report(
             isDryRun
                 ? "Would be removed: \(what)."

@@ -25,6 +25,8 @@ struct Front {
         if let screen = try await stop(onTheWayTo: target, answers: answers, until: isReached) {
             throw screen.notice?.error ?? AuthError.notSignedIn
         }
+        // Where it ends may be where one is led that may not go on.
+        if let error = application.notice?.error { throw error }
         return application.notice
     }
 
@@ -51,7 +53,7 @@ struct Front {
             let place = application.place
             guard let form = screen.form else { return screen }
             // Both forms end in a new session: refused before anything is done that could not be kept.
-            if isSessionGiven, place.flow == .login || place == .password {
+            if isSessionGiven, place.flow == .login && place != .reset || place == .password {
                 throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
             }
             if let error = screen.notice?.error {

@@ -59,9 +59,9 @@ struct Locations {
     ///
     /// - Throws: `CommandError` when it cannot be made.
     static func makeFolder(_ path: String) throws {
-        var partial = ""
+        var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
-            partial += "/" + component
+            partial += component + "/"
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
                 throw CommandError(
                     "cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)

@@ -22,6 +22,7 @@ struct TokenFile: TokenStore {
     var purpose = Purpose.act
 
     func load() throws -> String? {
+        try requireOwnFolder()
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -52,8 +53,18 @@ struct TokenFile: TokenStore {
     /// room for a token are on the disk.
     func prepare() throws -> any TokenPlace {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
+        try requireOwnFolder()
         removeLeftovers()
         return try PreparedTokenFile(path: path)
+    }
+
+    /// - Throws: `TokenFileError` when somebody else may put another file in its place.
+    private func requireOwnFolder() throws {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var info = stat()
+        guard stat(folder, &info) == 0 else { return }
+        guard info.st_uid == geteuid() else { throw TokenFileError.otherFolder(folder) }
+        guard info.st_mode & 0o022 == 0 else { throw TokenFileError.openFolder(folder) }
     }
 
     func save(_ token: String) throws { try prepare().save(token) }
@@ -62,16 +73,25 @@ struct TokenFile: TokenStore {
     private func removeLeftovers() {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.utf8.count)
-        guard let stream = opendir(String(folder)) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for other in Self.names(in: String(folder)) {
             guard let owner = PreparedTokenFile.owner(of: other, beside: name), kill(owner, 0) != 0, errno == ESRCH
             else { continue }
             unlink(folder + other)
         }
+    }
+
+    /// The names of all that is in a folder; none where it may not be looked into.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
     }
 
     func remove() throws {
@@ -104,6 +124,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(String)
     case notAFile(String)
     case otherOwner(String)
+    case otherFolder(String)
+    case openFolder(String)
     case readable(String)
     case writable(String)
     case failed(String, Int32)
@@ -115,6 +137,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         case .symbolicLink(let path): "the session file \(path) is a symbolic link"
         case .notAFile(let path): "the session file \(path) is not a regular file"
         case .otherOwner(let path): "the session file \(path) belongs to another user"
+        case .otherFolder(let path): "the folder of the session, \(path), belongs to another user"
+        case .openFolder(let path): "the folder of the session, \(path), can be written by others"
         case .readable(let path): "the session file \(path) can be read by others"
         case .writable(let path): "the session file \(path) can be written by others"
         case .failed(let path, let code): "the session file \(path) cannot be used: \(SystemError(code: code))"
@@ -126,6 +150,8 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
     var hint: String? {
         switch self {
         case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
+        case .otherFolder: "set XDG_STATE_HOME to a folder of your own, or remove that one"
+        case .openFolder: "take it away from others with chmod 700, and log in again"
         case .readable: "log in again, which ends that session: articlesctl login"
         case .writable: "log in again, which replaces it: articlesctl login"
         case .failed: "check that it and its folder are yours to read and write"

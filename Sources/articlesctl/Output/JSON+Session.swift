@@ -7,10 +7,35 @@ extension JSON {
     init(account session: Session) {
         self = [
             "username": .string(session.user.username.text),
+            "role": .string(session.user.role.rawValue),
             "region": .string(session.user.region.code),
             "registered": .string(RFC3339.string(from: session.user.createdAt)),
-            "session": JSON(session: session),
+            session.apiToken == nil ? "session" : "token":
+                session.apiToken.map { JSON(apiToken: $0) } ?? JSON(session: session),
         ]
+    }
+
+    /// A user, as `users` writes it.
+    init(user: User) {
+        self = [
+            "id": JSON(user.id), "username": .string(user.username.text), "role": .string(user.role.rawValue),
+            "region": .string(user.region.code), "registered": .string(RFC3339.string(from: user.createdAt)),
+            "disabled": JSON(user.disabledAt.map { RFC3339.string(from: $0) }),
+        ]
+    }
+
+    /// An API token, as `tokens` writes it.
+    init(apiToken: APIToken, secret: String? = nil) {
+        var members: [Member] = [
+            Member("id", .string(apiToken.id.description)),
+            Member("name", .string(apiToken.name)),
+            Member("scope", .string(apiToken.scope.rawValue)),
+            Member("created", .string(RFC3339.string(from: apiToken.createdAt))),
+            Member("expires", .string(RFC3339.string(from: apiToken.expiresAt))),
+            Member("lastUsed", JSON(apiToken.lastUsedAt.map { RFC3339.string(from: $0) })),
+        ]
+        if let secret { members.append(Member("token", .string(secret))) }
+        self = .object(members)
     }
 
     /// A session, as the list of them shows it where `isCurrent` tells whether it is this one.

@@ -1,0 +1,32 @@
+import Essentials
+
+/// What an article hashes to as it lies in the library, but for its number and its source.
+struct ArticleChecksum: Equatable {
+    let value: Int64
+
+    init(value: Int64) { self.value = value }
+
+    init(_ article: Article) {
+        var hash: UInt64 = 0
+        func add(_ text: String?) {
+            // What is not there differs from what is empty, and each text begins where the one before ends.
+            hash = text.map { RecordHash($0, seed: hash).value } ?? ~hash
+        }
+        add(article.key.text)
+        add(article.slug)
+        add(article.title)
+        add(ArticleRow.text(of: article.authors))
+        add(ArticleRow.text(of: article.tags))
+        add(article.summary)
+        add(article.language)
+        add(
+            "\(article.published.timeIntervalSince1970.rounded(.down)) \(article.publishedOffset) "
+                + "\(article.updated.timeIntervalSince1970.rounded(.down)) \(article.readingMinutes)")
+        add(article.format.rawValue)
+        add(article.sourceURL)
+        add(article.baseURL)
+        add(article.extra)
+        add(article.body)
+        value = Int64(bitPattern: hash)
+    }
+}

@@ -1,0 +1,91 @@
+import Database
+import Text
+
+/// The tables by which articles are found by author and tag, in the orders of lists.
+struct LabelIndex {
+    /// A label as it is found by.
+    struct Name: Hashable {
+        let kind: Label
+        let key: String
+    }
+
+    let transaction: Transaction
+
+    /// What an article is found by.
+    static func names(of article: Article) -> [Name] {
+        article.authors.map { Name(kind: .author, key: FoldedKey.fold($0)) }
+            + article.tags.map { Name(kind: .tag, key: FoldedKey.fold($0)) }
+    }
+
+    /// Puts an article in that is not in it.
+    func insert(_ article: Article) throws {
+        let id = Value(article.id)
+        let (published, titleKey) = (Value(article.published), Value(ArticleQuery.titleKey(article.title)))
+        for name in Self.names(of: article) {
+            let label = Value(try number(of: name))
+            try transaction.run("INSERT INTO article_label (article_id, label_id) VALUES (?, ?)", [id, label])
+            try transaction.run(
+                "INSERT INTO label_by_date (label_id, published_at, article_id) VALUES (?, ?, ?)",
+                [label, published, id])
+            try transaction.run(
+                "INSERT INTO label_by_title (label_id, title_key, article_id) VALUES (?, ?, ?)", [label, titleKey, id])
+        }
+    }
+
+    /// Makes it anew from the articles.
+    func rebuild() throws {
+        for table in ["article_label", "label_by_title", "label_by_date", "label"] {
+            try transaction.run("DELETE FROM \(table)")
+        }
+        // A statement that is running must not be walked over by what changes its table.
+        let ids: [Int64] = try transaction.query("SELECT id FROM article ORDER BY id") { try $0.value(0) }
+        for id in ids {
+            guard let article = try transaction.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) else {
+                continue
+            }
+            try transaction.run(
+                "UPDATE article SET title_key = ? WHERE id = ?",
+                [Value(ArticleQuery.titleKey(article.title)), Value(id)])
+            try insert(article)
+        }
+    }
+
+    /// Whether it holds an article as it is.
+    static func agrees(with article: Article, titleKey: String, in snapshot: Snapshot) throws -> Bool {
+        guard titleKey == ArticleQuery.titleKey(article.title) else { return false }
+        var missing = Set(names(of: article))
+        var isRight = true
+        try snapshot.forEach(found, [Value(article.id), Value(article.published), Value(titleKey)]) { row in
+            let name = Name(kind: try row.value(0) { Label(rawValue: $0) }, key: try row.value(1))
+            let isListed: Bool = try row.value(2)
+            if missing.remove(name) == nil || !isListed { isRight = false }
+        }
+        return isRight && missing.isEmpty
+    }
+
+    private static let found = """
+        SELECT l.kind, l.key, EXISTS (SELECT 1 FROM label_by_date AS d
+            WHERE d.label_id = al.label_id AND d.published_at = ?2 AND d.article_id = ?1)
+        AND EXISTS (SELECT 1 FROM label_by_title AS t
+            WHERE t.label_id = al.label_id AND t.title_key = ?3 AND t.article_id = ?1)
+        FROM article_label AS al CROSS JOIN label AS l ON l.id = al.label_id WHERE al.article_id = ?1
+        """
+
+    /// How many rows each of the tables has that name articles, and how many labels no article has.
+    static let counts = """
+        SELECT (SELECT count(*) FROM article_label), (SELECT count(*) FROM label_by_date),
+            (SELECT count(*) FROM label_by_title),
+            (SELECT count(*) FROM label WHERE NOT EXISTS (SELECT 1 FROM label_by_date WHERE label_id = label.id))
+        """
+
+    /// The number of a label, which is made where there is none.
+    private func number(of name: Name) throws -> Int64 {
+        let values = [Value(name.kind.rawValue), Value(name.key)]
+        let known: Int64? = try transaction.first("SELECT id FROM label WHERE kind = ? AND key = ?", values) {
+            try $0.value(0)
+        }
+        if let known { return known }
+        try transaction.run("INSERT INTO label (kind, key) VALUES (?, ?)", values)
+        return transaction.lastInsertedRowID
+    }
+}

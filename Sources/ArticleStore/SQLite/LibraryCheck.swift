@@ -1,0 +1,123 @@
+public import Database
+import Text
+
+/// Looks at the articles of a library: whether each is as it was written, and is found by its authors and tags.
+public struct LibraryCheck: Check {
+    private let database: Database
+
+    /// A check of the articles in a database that has the schema of this package.
+    public init(database: Database) { self.database = database }
+
+    /// What there is to say. See `Check` for what both throw.
+    public func findings() throws -> [Finding] {
+        let state = try state()
+        var found = state.altered.prefix(Self.told).map { id, slug in
+            Finding(
+                .checksum, on: slug,
+                "the article “\(slug)” (\(id)) is not as it was written: something has changed it in the "
+                    + "file",
+                advice:
+                    "put a backup in the place of the database; or repair, which lets the next import of its source bring "
+                    + "it again")
+        }
+        if state.altered.count > Self.told {
+            let rest = state.altered.count - Self.told
+            found.append(
+                Finding(.checksum, on: "article", Self.articles(rest, "is", "are") + " not as written besides these"))
+        }
+        if !state.unknown.isEmpty {
+            found.append(
+                Finding(
+                    .checksum, on: "article",
+                    "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
+                        + "found",
+                    advice: "repair, which takes them as they are", isFault: false, isMendable: true))
+        }
+        if !state.isIndexRight {
+            found.append(
+                Finding(
+                    .index, on: "label",
+                    "what finds articles by author, tag and title does not agree with the articles",
+                    advice: "it can be made again", isMendable: true))
+        }
+        if state.incomplete > 0 {
+            found.append(
+                Finding(
+                    .damage, on: "article_body", Self.articles(state.incomplete, "has", "have") + " no text",
+                    advice: "put a backup in the place of the database"))
+        }
+        return found
+    }
+
+    /// Mends what is mendable of it.
+    public func mend() throws {
+        let state = try state()
+        try database.write { transaction in
+            for (id, checksum) in state.unknown {
+                try transaction.run(
+                    "UPDATE article_body SET checksum = ? WHERE article_id = ?", [Value(checksum.value), Value(id)])
+            }
+            // An import passes over what it knows.
+            for (id, _) in state.altered {
+                try transaction.run("UPDATE article SET content_hash = NULL WHERE id = ?", [Value(id)])
+            }
+            if !state.isIndexRight { try LabelIndex(transaction: transaction).rebuild() }
+        }
+    }
+
+    private static func articles(_ count: Int, _ one: String, _ several: String) -> String {
+        count == 1 ? "1 article \(one)" : "\(count) articles \(several)"
+    }
+
+    /// Of how many altered articles each is named.
+    private static let told = 20
+
+    private struct State: Sendable {
+        var altered: [(id: Int64, slug: String)] = []
+        var unknown: [(id: Int64, checksum: ArticleChecksum)] = []
+        var incomplete = 0
+        var isIndexRight = true
+    }
+
+    private func state() throws -> State {
+        try database.read { snapshot in
+            var state = State()
+            var labelCount = 0
+            try snapshot.forEach(ArticleRow.selectAllWithChecksums) { row in
+                guard let article = try? ArticleRow.article(row) else {
+                    return state.altered.append((try row.value(0), try row.value(2)))
+                }
+                let checksum = ArticleChecksum(article)
+                switch try row.value(21) as Int64? {
+                case nil: state.unknown.append((article.id, checksum))
+                case checksum.value?: break
+                default: state.altered.append((article.id, article.slug))
+                }
+                labelCount += Set(LabelIndex.names(of: article)).count
+                if state.isIndexRight {
+                    state.isIndexRight = try LabelIndex.agrees(
+                        with: article, titleKey: try row.value(22), in: snapshot)
+                }
+            }
+            let counts = try snapshot.first(LabelIndex.counts) { row in
+                try (0..<4).map { try row.value($0) as Int }
+            }
+            // What belongs to no article at all.
+            if counts?.prefix(3).contains(where: { $0 != labelCount }) == true || counts?.last != 0 {
+                state.isIndexRight = false
+            }
+            state.incomplete =
+                try snapshot.first(
+                    "SELECT count(*) FROM article AS a WHERE NOT EXISTS (SELECT 1 FROM article_body WHERE article_id = a.id)"
+                ) { try $0.value(0) } ?? 0
+            return state
+        }
+    }
+}
+
+extension Finding.Kind {
+    /// An article is not as it was written.
+    public static let checksum = Finding.Kind("checksum")
+    /// What finds articles does not agree with them.
+    public static let index = Finding.Kind("index")
+}

@@ -1,0 +1,71 @@
+package import Database
+
+/// Makes a library whole again of which not everything could be read.
+package struct LibrarySalvage: Hashable, Sendable {
+    /// How many articles came without their text, which is empty now.
+    package private(set) var withoutText = 0
+    /// How many articles are not as they were written.
+    package private(set) var altered = 0
+    /// How many sources came without their names.
+    package private(set) var sources = 0
+
+    /// Nothing had to be made up for.
+    package static let nothing = LibrarySalvage()
+
+    private init() {}
+
+    /// Makes up in a library for what did not come over: a source is called “recovered” with its number, a text is empty, and
+    /// what articles are found by is made anew. Imports bring articles again that are not as they were.
+    ///
+    /// - Throws: `DatabaseError`.
+    package init(completing transaction: Transaction) throws {
+        sources = try transaction.run(
+            """
+            INSERT INTO source (id, uid, name, name_key, kind, problem_count, problems)
+            SELECT DISTINCT source_id, lower(hex(randomblob(16))), 'recovered-' || source_id, 'recovered-' || source_id,
+                'earlier', 0, '[]'
+            FROM article WHERE source_id NOT IN (SELECT id FROM source)
+            """)
+        withoutText = try transaction.run(
+            """
+            INSERT INTO article_body (article_id, format, extra, body)
+            SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
+            """)
+        try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
+        try LabelIndex(transaction: transaction).rebuild()
+        altered = try takeAsTheyAre(transaction) - withoutText
+    }
+
+    /// - Returns: how many articles were not as they were written.
+    private func takeAsTheyAre(_ transaction: Transaction) throws -> Int {
+        let ids: [Int64] = try transaction.query("SELECT id FROM article ORDER BY id") { try $0.value(0) }
+        var count = 0
+        for id in ids {
+            let written: Int64?? = try transaction.first(
+                "SELECT checksum FROM article_body WHERE article_id = ?", [Value(id)]
+            ) { try $0.value(0) as Int64? }
+            let article: Article
+            do {
+                guard let found = try transaction.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) else {
+                    continue
+                }
+                article = found
+            } catch DatabaseError.unexpectedValue {
+                // What no article can be is none.
+                try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)])
+                count += 1
+                continue
+            }
+            let checksum = ArticleChecksum(article).value
+            guard written != .some(checksum) else { continue }
+            try transaction.run(
+                "UPDATE article_body SET checksum = ? WHERE article_id = ?", [Value(checksum), Value(id)])
+            // Without a checksum nobody knows, unless the text is one of those that did not come.
+            let isEmpty = article.body.isEmpty && article.format == .plain
+            guard written?.flatMap({ $0 }) != nil || isEmpty else { continue }
+            try transaction.run("UPDATE article SET content_hash = NULL WHERE id = ?", [Value(id)])
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,81 @@
+/// What users do with accounts of their own.
+extension AuthService {
+    /// Gives the user who holds the token another name. Their sessions go on.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `usernameTaken`.
+    public func rename(to username: Username, token: SessionToken) async throws {
+        guard !accountPolicy.reservedNames.contains(username.text) else { throw AuthError.usernameTaken(username) }
+        try await change(.username(username), as: .renamed, token: token)
+    }
+
+    /// Notes that the user who holds the token lives somewhere else.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    public func move(to region: Region, token: SessionToken) async throws {
+        try await change(.region(region), as: .regionChanged, token: token)
+    }
+
+    /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `invalidCredentials` when the password is wrong, which is counted for
+    ///   this session alone; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
+    public func deleteAccount(token: SessionToken, password: Password) async throws {
+        _ = try await confirm(password, in: loggedIn(token))
+        try await change(.deletion, as: .deleted, token: token)
+    }
+
+    /// What is kept about the user who holds the token.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    public func records(token: SessionToken) async throws -> AccountRecords {
+        let session = try await loggedIn(token)
+        return AccountRecords(
+            user: session.user, sessions: try await openSessions(of: session.user.id),
+            tokens: try await tokens.tokens(of: session.user.id),
+            events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
+    }
+
+    /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
+    /// in by it. The code is used up, unless this throws. Whoever's guesses had closed the name, it is open again.
+    ///
+    /// Attempts are limited like registrations, so that those that fail, which are recorded, fill no log.
+    ///
+    /// - Parameters:
+    ///   - code: as it was typed.
+    ///   - new: the password that is chosen.
+    ///   - client: where, for the audit log.
+    ///   - origin: where the request comes from.
+    /// - Throws: `AuthError.throttled`; `invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was
+    ///   cancelled before the password was changed.
+    @discardableResult
+    public func resetPassword(code: String, new: Password, client: String = "", from origin: Origin) async throws
+        -> User
+    {
+        _ = try await admit(throttlePolicy.resetCounters(from: origin))
+        let client = shortened(client)
+        guard let code = OneTimeCode(code),
+            let user = try await users.user(resetting: code.hash, at: now)
+        else {
+            try await audit.record([AuditEvent(.resetRefused, at: now, client: client, origin: origin)])
+            throw AuthError.invalidCode
+        }
+        try passwordPolicy.check(new, username: user.username)
+        let hash = try await newHash(of: new)
+        let event = AuditEvent(
+            .passwordReset, at: now, userID: user.id, client: client, origin: origin)
+        guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
+            throw AuthError.invalidCode
+        }
+        // Those were guesses at another password.
+        try? await throttle.succeed(throttlePolicy.guesses(at: user.username, from: origin))
+        return user
+    }
+
+    private func change(_ change: UserChange, as kind: AuditEvent.Kind, token: SessionToken) async throws {
+        let session = try await loggedIn(token)
+        let event = event(kind, in: session)
+        guard try await users.change(change, of: session.user.id, recording: event) else {
+            throw AuthError.notSignedIn
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Essentials
+
+/// Looking at what happened.
+extension AuthService {
+    /// What happened, the latest first.
+    ///
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        return try await audit.events(matching: query)
+    }
+
+    /// The first place where the log is not as it was written; nil where there is none.
+    ///
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    public func verifyLog(by authority: Authority) async throws -> AuditFault? {
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        return try await audit.verify()
+    }
+
+    /// Records what was done that no other method here does: that the library was changed, that articles were exported.
+    ///
+    /// - Throws: `AuthError.notSignedIn`.
+    public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
+        async throws
+    {
+        let doer = try await doer(authority, atLeast: .reader, scope: .read)
+        try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: detail)])
+    }
+
+    /// Removes what is older than the policy has it, at most once a day.
+    func pruneLog(at now: Date) async throws {
+        let oldest = now.addingTimeInterval(-accountPolicy.logLifetime)
+        try await audit.prune(
+            before: oldest, onceBefore: oldest.addingTimeInterval(-86_400),
+            recording: AuditEvent(.logPruned, at: now, client: ""))
+    }
+}

@@ -1,0 +1,73 @@
+public import Essentials
+
+/// What programs log in with.
+extension AuthService {
+    /// Makes an API token of the user who holds `token`, which must be that of a log-in. It ends when it is revoked, at its
+    /// time, and when the password changes; while its user is disabled, it opens nothing.
+    ///
+    /// - Parameters:
+    ///   - name: what to call it; one of its user's has a name once.
+    ///   - scope: what it may be used for.
+    ///   - lifetime: how long it lasts, in seconds, at most `AccountPolicy.tokenLifetime`.
+    ///   - token: that of a log-in of the user.
+    /// - Returns: what is kept of it, and the token itself, which is to be had only here.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidTokenName`, `invalidTokenLifetime`, `tokenNameTaken`,
+    ///   `tooManyTokens`.
+    public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval, token: SessionToken)
+        async throws -> (APIToken, SessionToken)
+    {
+        let session = try await loggedIn(token)
+        let name = try APIToken.checkedName(name)
+        guard lifetime >= 1, lifetime <= accountPolicy.tokenLifetime else {
+            throw AuthError.invalidTokenLifetime(longest: accountPolicy.tokenLifetime)
+        }
+        let (secret, now) = (SessionToken(randomBytes: randomBytes, isAPIToken: true), now)
+        let made = APIToken(
+            id: secret.sessionID, name: name, scope: scope, createdAt: now, expiresAt: now.addingTimeInterval(lifetime))
+        let stored = StoredAPIToken(token: made, user: session.user, secretHash: secret.secretHash)
+        let event = event(.tokenCreated, in: session, detail: "\(made.id), \(scope.rawValue)")
+        guard try await tokens.insert(stored, limit: accountPolicy.tokens, recording: event) else {
+            throw AuthError.notSignedIn
+        }
+        return (made, secret)
+    }
+
+    /// The API tokens of the user who holds `token`, by name, those included that have ended.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    public func tokens(token: SessionToken) async throws -> [APIToken] {
+        try await tokens.tokens(of: loggedIn(token).user.id)
+    }
+
+    /// Ends an API token of the user who holds `token`.
+    ///
+    /// - Returns: whether there was such a token.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    @discardableResult
+    public func revokeToken(_ id: APIToken.ID, token: SessionToken) async throws -> Bool {
+        let session = try await loggedIn(token)
+        let event = event(.tokenRevoked, in: session, detail: id.description)
+        return try await tokens.revokeToken(id, of: session.user.id, recording: event)
+    }
+
+    /// The session that an API token stands for; nil when it is none, has ended or its user is disabled, or when the clock
+    /// stands before its last use.
+    func session(byAPIToken token: SessionToken) async throws -> Session? {
+        guard let stored = try await tokens.findToken(token.sessionID),
+            Sodium.isEqual(stored.secretHash, token.secretHash), stored.user.disabledAt == nil
+        else { return nil }
+        let (made, now) = (stored.token, now)
+        let session = Session(
+            id: made.id, user: stored.user, client: "API token “\(made.name)”", origin: .unknown,
+            createdAt: made.createdAt, lastUsedAt: made.lastUsedAt ?? made.createdAt, expiresAt: made.expiresAt,
+            apiToken: made)
+        // It may lie unused for as long as it lasts.
+        guard now < made.expiresAt, now >= session.lastUsedAt.addingTimeInterval(-sessionPolicy.touchInterval) else {
+            return nil
+        }
+        if made.lastUsedAt == nil || sessionPolicy.shouldTouch(session, at: now) {
+            try? await tokens.touchToken(made.id, at: now)
+        }
+        return session
+    }
+}

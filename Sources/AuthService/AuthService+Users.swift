@@ -1,0 +1,120 @@
+public import Essentials
+
+/// Looking after users, for those who may.
+extension AuthService {
+    /// All users, by name.
+    ///
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    public func users(by authority: Authority) async throws -> [User] {
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        return try await users.users()
+    }
+
+    /// A user.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` to who is no operator.
+    public func user(_ username: Username, by authority: Authority) async throws -> User {
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        return try await known(username)
+    }
+
+    /// Lets a user do more or less from now on, in the sessions that are open too.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
+        try await change(.role(role), as: .roleChanged, of: username, by: authority, detail: role.rawValue)
+    }
+
+    /// Keeps a user out, whose sessions end at once, or lets them in again. Who is kept out is answered as for a wrong
+    /// password.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
+        let since = isDisabled ? now : nil
+        try await change(.disabled(since: since), as: isDisabled ? .disabled : .enabled, of: username, by: authority)
+    }
+
+    /// Ends every session of a user, who can log in again. API tokens stay.
+    ///
+    /// - Returns: how many sessions ended.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    @discardableResult
+    public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        return try await sessions.endAll(
+            of: user.id, recording: doer.event(.loggedOutEverywhere, at: now, to: user.id))
+    }
+
+    /// Gives a user another name. Their sessions go on.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `usernameTaken`.
+    public func rename(_ username: Username, to other: Username, by authority: Authority) async throws {
+        try await change(.username(other), as: .renamed, of: username, by: authority)
+    }
+
+    /// Deletes an account, with its sessions and all that is kept for it but the log.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when other users would be left without.
+    public func delete(_ username: Username, by authority: Authority) async throws {
+        try await change(.deletion, as: .deleted, of: username, by: authority)
+    }
+
+    /// Issues a code by which a user who has forgotten the password can choose another, once; see
+    /// `resetPassword(code:new:client:from:)`. One that was issued before is worth nothing any more.
+    ///
+    /// - Returns: the code, and when it ends.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    public func issueReset(for username: Username, by authority: Authority) async throws
+        -> (code: OneTimeCode, expiresAt: Date)
+    {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
+        let end = now.addingTimeInterval(accountPolicy.resetLifetime)
+        let event = doer.event(.resetIssued, at: now, to: user.id)
+        guard try await users.issueReset(code.hash, of: user.id, until: end, recording: event) else {
+            throw AuthError.noUser(username)
+        }
+        return (code, end)
+    }
+
+    /// Who may make an account at present.
+    public func registration() async throws -> RegistrationPolicy { try await users.registration() }
+
+    /// Says who may make an account from now on, also as long as there is no user.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
+        let doer = try await doer(authority, atLeast: .operator)
+        let event = doer.event(.registrationChanged, at: now, detail: policy.rawValue)
+        try await users.setRegistration(policy, recording: event)
+    }
+
+    /// Issues the code of an invitation, by which somebody can make an account, once.
+    ///
+    /// - Returns: the code, and when it ends.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    public func invite(by authority: Authority) async throws -> (code: OneTimeCode, expiresAt: Date) {
+        let doer = try await doer(authority, atLeast: .operator)
+        let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
+        let end = now.addingTimeInterval(accountPolicy.invitationLifetime)
+        try await users.invite(code.hash, until: end, recording: doer.event(.invited, at: now))
+        return (code, end)
+    }
+
+    private func change(
+        _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority,
+        detail: String = ""
+    ) async throws {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        let event = doer.event(kind, at: now, to: user.id, detail: detail)
+        guard try await users.change(change, of: user.id, recording: event) else { throw AuthError.noUser(username) }
+    }
+
+    private func known(_ username: Username) async throws -> User {
+        guard let user = try await users.account(named: username)?.user else { throw AuthError.noUser(username) }
+        return user
+    }
+}

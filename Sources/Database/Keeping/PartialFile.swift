@@ -1,0 +1,124 @@
+internal import CPlatform
+internal import Platform
+
+/// A new file of mode 0600 that is called `NAME.partial` until it is whole, and is removed when it does not get that far.
+///
+/// It is locked while it is being made, which tells it from what a killed process has left.
+final class PartialFile {
+    let path: String
+    private let destination: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Makes an empty file beside `destination`, where nothing may be. What was left there is removed.
+    ///
+    /// - Throws: `cannotOpen`.
+    init(of destination: String) throws(DatabaseError) {
+        try DatabaseFile(path: destination).requireAbsent()
+        let path = destination + ".partial"
+        self.destination = destination
+        self.path = path
+        while true {
+            let made = try Self.make(path)
+            // Between the two calls somebody else may have taken it for left.
+            if platform_try_lock(made) == 0, Self.isNamed(made, path) {
+                descriptor = made
+                return
+            }
+            close(made)
+        }
+    }
+
+    deinit {
+        if !isFinished {
+            for ending in Self.companions { unlink(path + ending) }
+            unlink(path)
+        }
+        close(descriptor)
+    }
+
+    /// Writes what is in the file to the disk and gives it its name, on the disk when the call returns. No connection to it
+    /// may be open.
+    ///
+    /// - Throws: `cannotOpen`, also when something has the name by now.
+    func finish() throws(DatabaseError) {
+        guard fsync(descriptor) == 0, platform_rename_new(path, destination) == 0 else {
+            throw .cannotOpen(path: destination, reason: SystemError.current.description)
+        }
+        isFinished = true
+        try DatabaseFile(path: destination).synchronize()
+    }
+
+    /// Like `finish()`, but under the name of a file that is there, whose place it takes.
+    ///
+    /// - Throws: `cannotOpen`.
+    func finish(replacing path: String) throws(DatabaseError) {
+        guard fsync(descriptor) == 0, rename(self.path, path) == 0 else {
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
+        }
+        isFinished = true
+        try DatabaseFile(path: path).synchronize()
+    }
+
+    /// Says in the file that it is a database without a write-ahead log, which is the truth of one that is whole. Source:
+    /// <https://www.sqlite.org/fileformat.html#file_format_version_numbers>.
+    ///
+    /// SQLite's own way would make a log beside it first, which could be left there.
+    ///
+    /// - Throws: `cannotOpen`.
+    func markAsOneFile() throws(DatabaseError) {
+        let versions: [UInt8] = [1, 1]
+        guard pwrite(descriptor, versions, versions.count, 18) == versions.count else {
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
+        }
+    }
+
+    /// The ends of the names of what SQLite makes beside it.
+    private static let companions = ["-journal", "-wal", "-shm"]
+
+    private static func make(_ path: String) throws(DatabaseError) -> Int32 {
+        while true {
+            let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if made >= 0 { return made }
+            guard errno == EEXIST else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
+            guard try removeIfLeft(path) else { throw .cannotOpen(path: path, reason: "another process is writing it") }
+        }
+    }
+
+    /// Whether there is a file that a killed process left half made.
+    static func isLeft(_ path: String) throws(DatabaseError) -> Bool {
+        guard let descriptor = try openExisting(path) else { return false }
+        defer { close(descriptor) }
+        return platform_try_lock(descriptor) == 0
+    }
+
+    /// Removes what a killed process left half made.
+    ///
+    /// - Returns: false where a process is making it.
+    /// - Throws: `cannotOpen`.
+    static func removeIfLeft(_ path: String) throws(DatabaseError) -> Bool {
+        guard let descriptor = try openExisting(path) else { return true }
+        defer { close(descriptor) }
+        guard platform_try_lock(descriptor) == 0 else { return false }
+        // Of that name there may be another by now.
+        guard isNamed(descriptor, path) else { return true }
+        for ending in companions { try DatabaseFile(path: path + ending).remove() }
+        try DatabaseFile(path: path).remove()
+        return true
+    }
+
+    private static func openExisting(_ path: String) throws(DatabaseError) -> Int32? {
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .cannotOpen(path: path, reason: SystemError.current.description)
+        }
+        return descriptor
+    }
+
+    private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
+            && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+    }
+}

@@ -1,0 +1,122 @@
+internal import Platform
+
+/// Takes what can still be read of a damaged database over into a new one.
+public struct Recoverer: Sendable {
+    /// What became of the rows of a table.
+    public struct Table: Hashable, Sendable {
+        /// Its name.
+        public let name: String
+        /// How many rows came over.
+        public internal(set) var rows = 0
+        /// How many were read, and are none that the table may hold: twice the same, or out of their bounds.
+        public internal(set) var rejected = 0
+        /// The numbers of the rows that could not be read, as far as there were any.
+        public internal(set) var unread: [ClosedRange<Int64>] = []
+        /// Whether all of it was read.
+        public internal(set) var isComplete = true
+
+        init(name: String) { self.name = name }
+
+        mutating func add(_ part: Table) {
+            rows += part.rows
+            rejected += part.rejected
+            unread += part.unread
+            isComplete = isComplete && part.isComplete
+        }
+    }
+
+    /// What came over.
+    public struct Outcome<Completion: Sendable>: Sendable {
+        /// Each table of the damaged database, by name.
+        public let tables: [Table]
+        /// How many rows were left out, because they refer to rows that did not come over.
+        public let orphans: Int
+        /// How many bytes of the file the disk did not give.
+        public let unreadBytes: Int
+        /// What the completion returned.
+        public let completion: Completion
+    }
+
+    private let path: String
+    private let schema: Schema
+    private let configuration: Database.Configuration
+    private let migrator: Migrator
+
+    /// A recoverer of the database at `path`.
+    public init(path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration()) {
+        self.path = path
+        self.schema = schema
+        self.configuration = configuration
+        migrator = Migrator(path: path, schema: schema)
+    }
+
+    /// Makes a new database of mode 0600 of what can be read: row by row, and around the pages that cannot be. Where the damaged
+    /// one does not tell any more where its tables are, they are looked for. It is left as it is.
+    ///
+    /// - Parameters:
+    ///   - destination: a name that is not taken.
+    ///   - complete: makes up for what did not come over, with the schema as it is now.
+    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `cannotOpen`, `foreign`, `newerSchema`, `notADatabase` when nothing says
+    ///   what is in the file, `interrupted`; or what `complete` throws.
+    public func recover<T: Sendable>(
+        to destination: String, complete: (Transaction) throws -> T
+    ) throws -> Outcome<T> {
+        let copy = try DamagedCopy(of: path, beside: destination, configuration: configuration)
+        let file = try PartialFile(of: destination)
+        let source = try copy.open(schema)
+        let target = try Connection(alone: file.path, access: .readWrite, isDurable: false)
+        // What refers to what is seen to at the end, and what is half done is thrown away.
+        try target.execute(
+            "PRAGMA journal_mode=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA application_id=\(schema.applicationID)")
+        let version = version(of: source)
+        for migration in schema.migrations.prefix(version) { try migrator.apply(migration, on: target) }
+        try target.execute("PRAGMA foreign_keys=OFF")
+
+        try target.begin(.immediate)
+        let tables = try Salvage.tables(of: target).map { name in
+            let found = copy.lostTables[name]
+            var table = Table(name: name)
+            // What the migrations put there gives way to what comes, and is for where nothing does.
+            let quoted = name.quotedIdentifier
+            let isMade = try target.first("SELECT 1 FROM \(quoted)", []) { _ in true } ?? false
+            if isMade {
+                try target.execute("CREATE TEMP TABLE made AS SELECT * FROM main.\(quoted); DELETE FROM main.\(quoted)")
+            }
+            for part in 0..<max(1, found?.roots.count ?? 1) {
+                let sourceName = LostTables.name(name, part: part)
+                table.add(
+                    try Salvage(
+                        name, named: sourceName, from: source, to: target, isInterrupted: configuration.isInterrupted
+                    ).run())
+            }
+            if isMade { try target.execute("INSERT OR IGNORE INTO main.\(quoted) SELECT * FROM made; DROP TABLE made") }
+            // Other parts may be lost.
+            if let found, !found.isTold { table.isComplete = false }
+            return table
+        }
+        try Salvage.keepNumbers(from: source, to: target)
+        try target.commit()
+
+        for migration in schema.migrations.dropFirst(version) {
+            try migrator.apply(migration, on: target, checksReferences: false)
+        }
+        try target.execute("PRAGMA foreign_keys=OFF")
+        try target.begin(.immediate)
+        let completion = try complete(Transaction(connection: target))
+        let orphans = try Orphans.removeAll(target)
+        try target.commit()
+        try file.check(of: destination)
+        let outcome = Outcome(
+            tables: tables, orphans: orphans, unreadBytes: copy.unreadBytes, completion: completion)
+        try file.finish()
+        return outcome
+    }
+
+    /// The version of the schema that the damaged database has.
+    private func version(of source: Connection) -> Int {
+        let written: Int? = try? source.first("PRAGMA user_version", []) { try $0.value(0) }
+        if let written, (1...schema.version).contains(written) { return written }
+        let recorded: Int? = try? source.first("SELECT max(version) FROM schema_migration", []) { try $0.value(0) }
+        return recorded.flatMap { (1...schema.version).contains($0) ? $0 : nil } ?? schema.version
+    }
+}

@@ -1,0 +1,43 @@
+/// A table, index, trigger or view, as the schema of a database has it.
+struct SchemaObject: Equatable {
+    let type: String
+    let name: String
+    let sql: String
+
+    /// Whether it can be made again from the tables.
+    var isDerived: Bool { type == "index" || type == "trigger" }
+
+    static func == (left: SchemaObject, right: SchemaObject) -> Bool {
+        // How a name that was changed is quoted depends on the version of SQLite.
+        func plain(_ sql: String) -> String { sql.filter { $0 != "\"" && !$0.isWhitespace } }
+        return left.type == right.type && plain(left.sql) == plain(right.sql)
+    }
+
+    /// What a database has, by name, but for what belongs to SQLite and the migrator.
+    static func all(_ connection: Connection) throws -> [String: SchemaObject] {
+        var objects: [String: SchemaObject] = [:]
+        let sql = """
+            SELECT type, name, sql FROM sqlite_schema
+            WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'schema_migration' AND sql IS NOT NULL
+            """
+        try connection.forEach(sql, []) { row in
+            let object = SchemaObject(type: try row.value(0), name: try row.value(1), sql: try row.value(2))
+            objects[object.name] = object
+        }
+        return objects
+    }
+
+    /// What the steps of a schema make, in memory.
+    static func all(of schema: Schema) throws -> [String: SchemaObject] {
+        try all(Connection(inMemory: schema.migrations[...]))
+    }
+}
+
+extension Connection {
+    /// A database in memory that has had these steps.
+    convenience init(inMemory migrations: ArraySlice<Migration>) throws {
+        try self.init(alone: ":memory:", access: .readWrite)
+        try execute("PRAGMA foreign_keys=OFF")
+        for migration in migrations { try execute(migration.sql) }
+    }
+}

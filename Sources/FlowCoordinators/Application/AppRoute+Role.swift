@@ -1,0 +1,53 @@
+public import AuthService
+public import Navigation
+
+extension AppRoute {
+    /// The least that who is shown the place may do; nil where nobody need be signed in.
+    public var role: Role? {
+        switch flow {
+        case .articles, .account: .reader
+        case .importing: .editor
+        case .operating: .operator
+        default: nil
+        }
+    }
+
+    /// Whether the place is shown only to who is signed in.
+    public var isProtected: Bool { role != nil }
+
+    /// What the gate says to the place. Who is signed in and may not go there is led nowhere.
+    func verdict(for session: Session?) -> Gate<AppRoute>.Verdict {
+        guard let role else { return .admitted }
+        guard let session else { return .barred(entrance: [.welcome, .login()]) }
+        return session.user.role >= role && session.mayBeUsed(for: scope) ? .admitted : .barred(entrance: [])
+    }
+
+    /// What an API token has to be for to be shown the place; nil where it takes a log-in.
+    private var scope: APIToken.Scope? {
+        switch self {
+        case .articles, .article, .account, .users, .audit: .read
+        case .importing: .write
+        default: nil
+        }
+    }
+
+    /// Why who is signed in is not shown the place; nil where they are, or nobody is signed in.
+    func refusal(of session: Session?) -> AuthError? {
+        guard let session, let role, !isOpen(to: session) else { return nil }
+        return session.user.role < role ? .notAllowed(role) : .outOfScope
+    }
+
+    /// Whether who is signed in is shown the place.
+    func isOpen(to session: Session?) -> Bool { verdict(for: session) == .admitted }
+
+    /// The screens that a role is shown, and the ways between them.
+    public static func graph(for role: Role) -> FlowGraph {
+        // The question before an import is lost is asked of who can import.
+        let barred = Set(
+            screens.filter { ($0 == .leave(.importing) ? importing.role : $0.role).map { $0 > role } ?? false }
+                .map(\.screenName))
+        return FlowGraph(
+            nodes: graph.nodes.filter { !barred.contains($0.screen) },
+            edges: graph.edges.filter { !barred.contains($0.from) && !barred.contains($0.to) })
+    }
+}

@@ -1,0 +1,121 @@
+import AuthService
+import FlowCoordinators
+import ReadingStore
+import Terminal
+import Text
+
+/// `account`: one's own account.
+struct AccountCommand: Command {
+    /// What is asked for.
+    private enum Task {
+        case show
+        case rename(String)
+        case move(String)
+        case delete
+        case export
+    }
+
+    static let spec = CommandSpec(
+        name: "account", summary: "show, change, export or delete the account",
+        subcommands: [
+            CommandSpec(name: "show", summary: "show who is logged in"),
+            CommandSpec(
+                name: "rename", summary: "change the name of the account",
+                arguments: [ArgumentSpec(name: "USERNAME", summary: "the new name")]),
+            CommandSpec(
+                name: "region", summary: "change the region of the account",
+                arguments: [
+                    ArgumentSpec(
+                        name: "CODE", summary: "two-letter code of a country or region",
+                        values: .suggestions(Region.all.map(\.code)))
+                ]),
+            CommandSpec(
+                name: "export", summary: "write all that is kept about the account, as JSON",
+                discussion: """
+                    Who it is, where it is logged in and where each of those left off, how its screens look, and what the log \
+                    tells of it.
+                    """),
+            CommandSpec(
+                name: "delete", summary: "delete the account, with all that is kept for it",
+                discussion: """
+                    It asks first, and for the password. What happened to the account stays in the log, under its number and \
+                    without its name.
+                    """,
+                options: [Confirmation.option, Credentials.passwordOption]),
+        ],
+        examples: [
+            Example(command: "articlesctl account rename ada.l", summary: "another name"),
+            Example(command: "articlesctl account export > me.json", summary: "all that is kept about the account"),
+            Example(command: "articlesctl account delete", summary: "delete it, after a question"),
+        ])
+
+    private let task: Task
+    private let parsed: ParsedCommand
+
+    init(_ parsed: ParsedCommand) {
+        self.parsed = parsed
+        task =
+            switch parsed.path.last {
+            case "rename": .rename(parsed.argument("USERNAME") ?? "")
+            case "region": .move(parsed.argument("CODE") ?? "")
+            case "delete": .delete
+            case "export": .export
+            default: .show
+            }
+    }
+
+    func run(in context: Context) async throws {
+        switch task {
+        case .show: try await context.show(.account)
+        case .rename(let name): try await change(at: .name, [.username: name], in: context)
+        case .move(let code): try await change(at: .region, [.region: code], in: context)
+        case .delete: try await delete(in: context)
+        case .export: try await export(in: context)
+        }
+    }
+
+    private func change(at form: AppRoute, _ answers: Answers, in context: Context) async throws {
+        let front = try context.front()
+        let notice = try await front.go(to: form, answers: answers) { $0 == .account }
+        guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        try context.report(notice?.text, json: JSON(account: session))
+    }
+
+    private func delete(in context: Context) async throws {
+        let confirmation = Confirmation(parsed)
+        try confirmation.check(in: context)
+        let answers = try Credentials.answers(
+            parsed, given: [:], passwords: [.password],
+            needs: [.init(field: .password, spelling: "--password-stdin")], in: context)
+        let front = try context.front()
+        try await front.go(to: .deletion) { $0 == .deletion }
+        guard let user = front.application.signedIn.session?.user else { throw AuthError.notSignedIn }
+        let question = "Delete the account \(user.username), with all that is kept for it?"
+        guard try confirmation.agrees(to: question, in: context) else {
+            throw CommandError("nothing was deleted", code: .declined)
+        }
+        let form = try await front.application.screen().form ?? Form([], submitLabel: "")
+        let notice = try await front.send(.submitted(try front.prompter.fill(form, given: answers)))
+        try context.report(notice, json: ["deleted": .string(user.username.text)])
+    }
+
+    private func export(in context: Context) async throws {
+        let front = try context.front()
+        try await front.go(to: .account) { $0 == .account }
+        let records = try await front.application.signedIn.records()
+        let reading = SQLiteReadingStateRepository(database: try context.database())
+        var sessions: [JSON] = []
+        for session in records.sessions {
+            let place = try await reading.bookmark(ofSession: session.id.description)
+            sessions.append(["session": JSON(session: session), "place": JSON(place)])
+        }
+        try await front.application.signedIn.record(.exported, detail: "account")
+        let appearance = try await reading.appearance(ofUser: records.user.id)
+        let object: JSON = [
+            "user": JSON(user: records.user), "appearance": JSON(appearance), "sessions": .array(sessions),
+            "tokens": .array(records.tokens.map { JSON(apiToken: $0) }),
+            "log": .array(records.events.map { JSON(event: $0) }),
+        ]
+        try context.output.writeLine(object.description)
+    }
+}

@@ -1,0 +1,49 @@
+import Database
+import Migrations
+import Terminal
+
+extension Context {
+    /// The database, whatever version its schema has: to be kept, not to be used.
+    ///
+    /// - Throws: `CommandError` where there is none of this program.
+    func database(ofAnyVersionAt path: String) throws -> Database {
+        do {
+            try closeToOthers(path)
+            return try Database(
+                path: path, applicationID: Schema.articlesctl.applicationID, configuration: databaseConfiguration)
+        } catch let error as DatabaseError {
+            throw CommandError(opening: error, given: databaseOption)
+        }
+    }
+
+    /// Takes the rights of others away from the files of the database, and says so.
+    func closeToOthers(_ path: String) throws {
+        for path in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
+            warn("\(path) could be read or written by others; it is yours alone now.")
+        }
+    }
+
+    /// Makes the folder that the database is in, where nobody has said which.
+    func makeDefaultFolder() throws {
+        let locations = try locations
+        guard locations.isDefaultDatabase, let end = locations.database.lastIndex(of: "/") else { return }
+        try Locations.makeFolder(String(locations.database[..<end]))
+    }
+
+    /// Makes a copy of a database, and shows how far it is. Ctrl-C ends it.
+    func keeping<T>(_ copy: ((Backup.Progress) throws -> Void) throws -> T) throws -> T {
+        let watch = InterruptWatch()
+        var line = ProgressLine(writer: error, terminal: terminal)
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer { line.erase() }
+        return try copy { progress in
+            if let signal = watch.signal {
+                throw CommandError(
+                    "interrupted", hint: "nothing was changed", code: ExitCode(signal: signal) ?? .interrupted)
+            }
+            let percent = progress.pageCount == 0 ? 100 : progress.pages * 100 / progress.pageCount
+            line.update(percent < 100 ? "\(percent) % copied …" : "checking the copy …", now: clock.now - start)
+        }
+    }
+}

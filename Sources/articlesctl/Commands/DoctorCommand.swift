@@ -1,0 +1,145 @@
+import ArticleStore
+import Database
+import Migrations
+import Terminal
+import Text
+
+/// `doctor`: says what is wrong with the database and around it.
+struct DoctorCommand: Command {
+    static let spec = CommandSpec(
+        name: "doctor", summary: "look for what is wrong with the database, its files and what is around them",
+        discussion: """
+            It reads the whole database and changes nothing: who may read and write the files and the folder, what lies beside \
+            them, the schema, every page and index, what rows refer to, whether each article is as it was written, what finds \
+            articles, the log and who keeps it long, the locks of other programs, free space, the clock, and the file of the \
+            session. It exits with 0 only when nothing is wrong.
+
+            --repair mends what can be mended without losing anything: modes, leftovers of processes that were killed, indexes, \
+            rows that belong to nobody. What it cannot mend, “restore” or “recover” may.
+            """,
+        options: [OptionSpec(name: "repair", summary: "mend what can be mended")],
+        examples: [
+            Example(command: "articlesctl doctor", summary: "see whether all is well"),
+            Example(command: "articlesctl doctor --repair", summary: "and mend what can be mended"),
+        ])
+
+    private let repairs: Bool
+
+    init(_ parsed: ParsedCommand) { repairs = parsed.flag("repair") }
+
+    func run(in context: Context) async throws {
+        let locations = try context.locations
+        let checkup = Checkup(locations: locations, context: context)
+        var findings = try checkup.findings()
+        var mended: [Finding] = []
+        if repairs, !findings.isEmpty {
+            try checkup.mend()
+            let left = try checkup.findings()
+            mended = findings.filter { !left.contains($0) }
+            findings = left
+        }
+        let faults = findings.filter(\.isFault)
+        try report(findings, mended, of: locations.database, in: context)
+        guard !faults.isEmpty else { return }
+        let isMendable = !repairs && faults.contains(where: \.isMendable)
+        throw CommandError(
+            "\(faults.count) \(faults.count == 1 ? "fault was" : "faults were") found",
+            hint: isMendable ? "mend what can be mended with: articlesctl doctor --repair" : nil, code: .badData)
+    }
+
+    private func report(_ findings: [Finding], _ mended: [Finding], of path: String, in context: Context) throws {
+        if context.json {
+            return try context.report(
+                nil,
+                json: [
+                    "database": .string(path), "sqlite": .string(Database.sqliteVersion),
+                    "ok": .bool(!findings.contains(where: \.isFault)),
+                    "findings": .array(findings.map(Self.json)), "mended": .array(mended.map(Self.json)),
+                ])
+        }
+        for finding in mended { try context.output.writeLine("mended: \(finding.message.sanitized())") }
+        for finding in findings {
+            try context.output.writeLine("\(finding.isFault ? "fault" : "note"): \(finding.message.sanitized())")
+            if let advice = finding.advice { try context.output.writeLine("    \(advice.sanitized())") }
+        }
+        if !findings.contains(where: \.isFault) { try context.output.writeLine("\(path.sanitized()) is well.") }
+    }
+
+    private static func json(_ finding: Finding) -> JSON {
+        [
+            "kind": .string(finding.kind.name), "subject": .string(finding.subject),
+            "message": .string(finding.message),
+            "advice": JSON(finding.advice), "fault": .bool(finding.isFault), "mendable": .bool(finding.isMendable),
+        ]
+    }
+}
+
+/// Everything that doctor looks at.
+private struct Checkup {
+    let locations: Locations
+    let context: Context
+
+    /// - Throws: `CommandError` when there is no database.
+    func findings() throws -> [Finding] {
+        var found: [Finding] = []
+        for check in outerChecks { found += try check.findings() }
+        do {
+            let database = try database()
+            for check in innerChecks(of: database) { found += try check.findings() }
+            guard found.allSatisfy({ $0.kind != .schema || !$0.isFault }) else { return found }
+            found += try LibraryCheck(database: database).findings()
+        } catch let error as DatabaseError {
+            if case .missing = error { throw CommandError(opening: error, given: context.databaseOption) }
+            found.append(finding(error))
+        }
+        return found
+    }
+
+    /// Mends what can be mended, as far as one can be mended without the other.
+    func mend() throws {
+        for check in outerChecks { try check.mend() }
+        do {
+            let database = try database()
+            for check in innerChecks(of: database) { try check.mend() }
+            try LibraryCheck(database: database).mend()
+        } catch is DatabaseError {
+            // It is found again, and told of.
+        }
+    }
+
+    private var outerChecks: [any Check] {
+        let database = FileCheck(path: locations.database)
+        // Without a home there is no session.
+        guard let tokens = try? TokenFileCheck(path: locations.tokenFile, devices: locations.deviceFiles) else {
+            return [database]
+        }
+        return [database, tokens]
+    }
+
+    private func innerChecks(of database: Database) -> [any Check] {
+        [
+            UseCheck(database: database),
+            ContentCheck(
+                database: database, schema: .articlesctl,
+                timestamps: [
+                    .init(table: "audit", column: "at"), .init(table: "session", column: "created_at"),
+                    .init(table: "source", column: "imported_at"),
+                ], clock: context.clock),
+        ]
+    }
+
+    private func database() throws -> Database {
+        try Database(
+            path: locations.database, applicationID: Schema.articlesctl.applicationID,
+            configuration: context.databaseConfiguration)
+    }
+
+    private func finding(_ error: DatabaseError) -> Finding {
+        let isForeign = if case .foreign = error { true } else { false }
+        return Finding(
+            .database, on: locations.database, error.description,
+            advice: isForeign
+                ? "choose another file with --database"
+                : "put a backup in its place with “restore”, or save what can be read with “recover”")
+    }
+}

@@ -1,0 +1,181 @@
+import AuthService
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `users`: who has an account, and what they may do.
+struct UsersCommand: Command {
+    /// What is asked for.
+    private enum Task {
+        case list
+        case show(Username)
+        case role(Username, Role)
+        case disable(Username)
+        case enable(Username)
+        case logOut(Username)
+        case rename(Username, to: Username)
+        case reset(Username)
+        case invite
+        case registration(RegistrationPolicy?)
+        case delete(Username)
+    }
+
+    private static let name = ArgumentSpec(name: "NAME", summary: "the name of the account")
+
+    static let spec = CommandSpec(
+        name: "users", summary: "look after the accounts",
+        discussion: """
+            Like seed, this needs no log-in: who may write the database is the operator of the machine. What is changed is \
+            recorded under the name that this person has there.
+            """,
+        subcommands: [
+            CommandSpec(name: "list", summary: "list the accounts"),
+            CommandSpec(name: "show", summary: "show an account", arguments: [name]),
+            CommandSpec(
+                name: "role", summary: "let an account do more or less",
+                discussion: """
+                    A reader reads, and looks after their own account; an editor brings articles in, too; an operator looks \
+                    after the users, too. The first account of all is an operator, every other one a reader.
+                    """,
+                arguments: [
+                    name,
+                    ArgumentSpec(
+                        name: "ROLE", summary: "what it may do", values: .choices(Role.allCases.map(\.rawValue))),
+                ]),
+            CommandSpec(
+                name: "disable", summary: "keep a user out",
+                discussion: """
+                    All their sessions end at once, and a log-in is answered as with a wrong password. Nothing is deleted.
+                    """,
+                arguments: [name]),
+            CommandSpec(name: "enable", summary: "let a user in again", arguments: [name]),
+            CommandSpec(name: "logout", summary: "end every session of a user", arguments: [name]),
+            CommandSpec(
+                name: "rename", summary: "give an account another name",
+                arguments: [
+                    ArgumentSpec(name: "OLD", summary: "the name that it has"),
+                    ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
+                ]),
+            CommandSpec(
+                name: "reset", summary: "issue a code for who has forgotten the password",
+                discussion: """
+                    It is shown once. With it the user chooses another password: articlesctl passwd --reset-code. It ends in an \
+                    hour, when it is used, and when another is issued or the password changes. The password stays as it is until then.
+                    """,
+                arguments: [name]),
+            CommandSpec(
+                name: "invite", summary: "issue an invitation to make an account",
+                discussion: """
+                    It is a code, shown once, by which one account can be made within a week: articlesctl register --invited.
+                    """),
+            CommandSpec(
+                name: "registration", summary: "show or decide who may make an account",
+                discussion: """
+                    open: anybody; invitation: who has the code of an invitation; closed: nobody.
+                    """,
+                arguments: [
+                    ArgumentSpec(
+                        name: "POLICY", summary: "who may from now on", isRequired: false,
+                        values: .choices(RegistrationPolicy.allCases.map(\.rawValue)))
+                ]),
+            CommandSpec(
+                name: "delete", aliases: ["rm"], summary: "delete an account, with all that is kept for it",
+                discussion: """
+                    It asks first. What happened to the account stays in the log, under its number and without its name.
+                    """,
+                arguments: [name], options: [Confirmation.option]),
+        ],
+        examples: [
+            Example(command: "articlesctl users", summary: "list them"),
+            Example(command: "articlesctl users reset ada", summary: "help somebody who has forgotten the password"),
+            Example(command: "articlesctl users role ada editor", summary: "let somebody bring articles in"),
+        ])
+
+    private let task: Task
+    private let confirmation: Confirmation?
+
+    init(_ parsed: ParsedCommand) throws {
+        switch parsed.path.last {
+        case "show": task = .show(try parsed.username("NAME"))
+        case "role":
+            task = .role(try parsed.username("NAME"), parsed.argument("ROLE").flatMap(Role.init) ?? .reader)
+        case "disable": task = .disable(try parsed.username("NAME"))
+        case "enable": task = .enable(try parsed.username("NAME"))
+        case "logout": task = .logOut(try parsed.username("NAME"))
+        case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
+        case "reset": task = .reset(try parsed.username("NAME"))
+        case "invite": task = .invite
+        case "registration": task = .registration(parsed.argument("POLICY").flatMap(RegistrationPolicy.init))
+        case "delete": task = .delete(try parsed.username("NAME"))
+        default: task = .list
+        }
+        confirmation = if case .delete = task { Confirmation(parsed) } else { nil }
+    }
+
+    func run(in context: Context) async throws {
+        try confirmation?.check(in: context)
+        let (auth, authority) = (try context.accounts(), context.operatorOfTheMachine)
+        switch task {
+        case .list:
+            try context.write(Screen.users(try await auth.users(by: authority)))
+        case .show(let name):
+            let user = try await auth.user(name, by: authority)
+            if context.json { return try context.report(nil, json: JSON(user: user)) }
+            try context.write(Screen.user(user))
+        case .role(let name, let role):
+            try await auth.setRole(role, of: name, by: authority)
+            try context.report(
+                "\(name) is \(role.withArticle) now.",
+                json: ["username": .string(name.text), "role": .string(role.rawValue)])
+        case .disable(let name):
+            try await auth.setDisabled(true, name, by: authority)
+            try context.report(
+                "\(name) is disabled, and logged out everywhere.", json: ["username": .string(name.text)])
+        case .enable(let name):
+            try await auth.setDisabled(false, name, by: authority)
+            try context.report("\(name) can log in again.", json: ["username": .string(name.text)])
+        case .logOut(let name):
+            let count = try await auth.logOut(name, by: authority)
+            try context.report(
+                "\(name) is logged out of \(count) \(count == 1 ? "session" : "sessions").",
+                json: ["username": .string(name.text), "ended": JSON(count)])
+        case .rename(let old, let new):
+            try await auth.rename(old, to: new, by: authority)
+            try context.report("\(old) is called \(new) now.", json: ["username": .string(new.text)])
+        case .reset(let name):
+            let (code, end) = try await auth.issueReset(for: name, by: authority)
+            context.say(
+                "Until \(RFC3339.string(from: end)), \(name) can use this once: articlesctl passwd --reset-code")
+            try context.report(
+                code.text,
+                json: [
+                    "username": .string(name.text), "code": .string(code.text),
+                    "expires": .string(RFC3339.string(from: end)),
+                ])
+        case .invite:
+            let (code, end) = try await auth.invite(by: authority)
+            context.say(
+                "Until \(RFC3339.string(from: end)) somebody can use this once: articlesctl register --invited")
+            try context.report(
+                code.text, json: ["code": .string(code.text), "expires": .string(RFC3339.string(from: end))])
+        case .registration(let policy):
+            if let policy { try await auth.setRegistration(policy, by: authority) }
+            let present = try await auth.registration()
+            let word = (policy ?? present).rawValue
+            try context.report(word, json: ["registration": .string(word)])
+        case .delete(let name):
+            let user = try await auth.user(name, by: authority)
+            let question = "Delete the account \(user.username), with all that is kept for it?"
+            if let confirmation, try !confirmation.agrees(to: question, in: context) {
+                throw CommandError("nothing was deleted", code: .declined)
+            }
+            try await auth.delete(name, by: authority)
+            try context.report("Deleted \(name).", json: ["deleted": .string(name.text)])
+        }
+    }
+}
+
+extension ParsedCommand {
+    /// An argument as the name of an account; what can be nobody's name is told so.
+    func username(_ argument: String) throws -> Username { try Username(self.argument(argument) ?? "") }
+}

@@ -1,0 +1,51 @@
+import Database
+import Platform
+
+/// Looks at the file that holds the token of the session, at those by which this machine is known, and at the folder that they
+/// are in.
+struct TokenFileCheck: Check {
+    let path: String
+    /// What the files begin with that hold by what this machine is known.
+    let devices: String
+
+    func findings() -> [Finding] {
+        ([folder, path] + deviceFiles).compactMap { path in
+            guard let info = Self.info(path) else { return nil }
+            let isFolder = path == folder
+            let (what, advice) =
+                if isFolder {
+                    ("the folder of the session, \(path),", "chmod 700 \(path)")
+                } else if path == self.path {
+                    ("the file of the session, \(path),", "log in again, which ends that session")
+                } else {
+                    ("the file by which this machine is known, \(path),", "remove it: the next log-in makes another")
+                }
+            if info.st_uid != geteuid() {
+                return Finding(
+                    .owner, on: path, "\(what) belongs to user \(info.st_uid), who may log you in as somebody else",
+                    advice: "remove it, and log in again")
+            }
+            let loose = isFolder ? info.st_mode & 0o022 : info.st_mode & 0o077
+            guard loose != 0, info.st_mode & S_IFMT != S_IFLNK else { return nil }
+            return Finding(
+                .mode, on: path, "\(what) can be \(info.st_mode & 0o022 != 0 ? "written" : "read") by others",
+                advice: advice, isMendable: isFolder)
+        }
+    }
+
+    func mend() throws {
+        guard let info = Self.info(folder), info.st_uid == geteuid(), info.st_mode & 0o022 != 0 else { return }
+        guard chmod(folder, 0o700) == 0 else { throw TokenFileError.failed(folder, errno) }
+    }
+
+    private var deviceFiles: [String] {
+        TokenFile.names(in: folder).map { "\(folder)/\($0)" }.filter { $0.hasPrefix(devices) }.sorted()
+    }
+
+    private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+
+    private static func info(_ path: String) -> stat? {
+        var info = stat()
+        return lstat(path, &info) == 0 ? info : nil
+    }
+}

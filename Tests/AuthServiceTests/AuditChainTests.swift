@@ -1,0 +1,161 @@
+import AuthService
+import Database
+import FoundationEssentials
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("SQLiteAuditLog: the chain of hashes")
+struct AuditChainTests {
+    /// A log with ten records, the first three of them from before there were hashes where that is said.
+    private func log(unchained: Bool = false) async throws -> (TemporaryDatabase, SQLiteAuditLog) {
+        let storage = try TemporaryDatabase()
+        if unchained {
+            try storage.database.write { transaction in
+                for id in 1...3 {
+                    try transaction.run(
+                        "INSERT INTO audit (id, at, event, client) VALUES (?, 0, 'loggedIn', '')", [.integer(Int64(id))]
+                    )
+                }
+                try transaction.run("UPDATE audit_chain SET anchor_id = 3, head_id = 3")
+            }
+        }
+        let log = SQLiteAuditLog(database: storage.database)
+        try await log.record((unchained ? 4...10 : 1...10).map { event(.loggedIn, at: Double($0), client: "\($0)") })
+        return (storage, log)
+    }
+
+    @Test("a log that nobody touched is whole, an empty one and one with records from before too")
+    func whole() async throws {
+        for unchained in [false, true] {
+            let (storage, log) = try await log(unchained: unchained)
+            defer { withExtendedLifetime(storage) {} }
+            #expect(try await log.verify() == nil)
+        }
+        let storage = try TemporaryDatabase()
+        defer { withExtendedLifetime(storage) {} }
+        #expect(try await SQLiteAuditLog(database: storage.database).verify() == nil)
+    }
+
+    @Test(
+        "the first fault is named",
+        arguments: [
+            ("UPDATE audit SET client = 'x' WHERE id IN (5, 8)", AuditFault.changed(5)),
+            ("UPDATE audit SET at = at + 1 WHERE id = 1", .changed(1)),
+            ("UPDATE audit SET event = 'nonsense' WHERE id = 7", .changed(7)),
+            ("UPDATE audit SET user_id = 3 WHERE id = 10", .changed(10)),
+            ("UPDATE audit SET detail = client, client = detail WHERE id = 6", .changed(6)),
+            ("UPDATE audit SET actor = 'system:root' WHERE id = 4", .changed(4)),
+            ("UPDATE audit SET origin = 'x' WHERE id = 4", .changed(4)),
+            ("UPDATE audit SET session_id = '0123456789abcdef' WHERE id = 4", .changed(4)),
+            ("UPDATE audit SET hash = NULL WHERE id = 4", .changed(4)),
+            ("DELETE FROM audit WHERE id = 1", .missing(1)),
+            ("DELETE FROM audit WHERE id IN (4, 5)", .missing(4)),
+            ("DELETE FROM audit WHERE id > 8", .missing(9)),
+            ("DELETE FROM audit", .missing(1)),
+            ("DELETE FROM audit_chain", .noChain),
+            ("UPDATE audit_chain SET head_hash = zeroblob(32)", .changed(10)),
+            ("UPDATE audit_chain SET head_id = 9", .changed(10)),
+            ("DELETE FROM audit WHERE id < 4; UPDATE audit_chain SET anchor_id = 3", .changed(4)),
+            ("INSERT INTO audit (at, event, client) VALUES (0, 'loggedIn', '')", .changed(11)),
+        ])
+    func faults(sql: String, fault: AuditFault) async throws {
+        let (storage, log) = try await log()
+        try storage.database.write { try $0.execute(sql) }
+        #expect(try await log.verify() == fault)
+    }
+
+    @Test("what is added to an origin beyond what one can be is noticed")
+    func longOrigin() async throws {
+        let (storage, log) = try await log()
+        let origin = Origin(String(repeating: "x", count: 200))
+        try await log.record([AuditEvent(.loggedIn, at: time(11), client: "", origin: origin)])
+        #expect(try await log.verify() == nil)
+        try storage.database.write { try $0.execute("UPDATE audit SET origin = origin || 'y' WHERE id = 11") }
+        #expect(try await log.verify() == .changed(11))
+    }
+
+    @Test("what was removed at the end is noticed although the log goes on")
+    func cutEnd() async throws {
+        let (storage, log) = try await log()
+        try storage.database.write { try $0.execute("DELETE FROM audit WHERE id > 8") }
+        try await log.record([event(.loggedIn)])
+        #expect(try await log.verify() == .missing(9))
+    }
+
+    @Test("records from before there were hashes are pruned like others")
+    func pruned() async throws {
+        let (storage, log) = try await log(unchained: true)
+        defer { withExtendedLifetime(storage) {} }
+        try await log.prune(before: time(0), onceBefore: time(0), recording: event(.logPruned, at: 20))
+        #expect(try await log.verify() == nil)
+        #expect(try await log.events(matching: AuditQuery()).map(\.id) == [11, 10, 9, 8, 7, 6, 5, 4])
+        try await log.prune(before: time(6), onceBefore: time(6), recording: event(.logPruned, at: 20))
+        #expect(try await log.verify() == nil)
+        #expect(try await log.events(matching: AuditQuery()).map(\.id) == [12, 11, 10, 9, 8, 7, 6])
+    }
+
+    @Test("a list of events is read from the end, of one user from the end of theirs")
+    func plans() async throws {
+        let (storage, _) = try await log()
+        for (condition, plan) in [
+            ("?1 IS NULL", "SCAN audit"), ("user_id = ?1", "SEARCH audit USING INDEX audit_by_user"),
+        ] {
+            let steps = try storage.database.read { snapshot in
+                try snapshot.query(
+                    "EXPLAIN QUERY PLAN SELECT client FROM audit WHERE " + condition + " ORDER BY id DESC LIMIT ?2",
+                    [.integer(1), .integer(1)]
+                ) { try $0.value(3) as String }
+            }
+            #expect(steps.count == 1 && steps[0].hasPrefix(plan), "\(steps)")
+        }
+    }
+
+    @Test("an event tells where it came from")
+    func origins() async throws {
+        let world = try World()
+        try await world.register("op", from: .away(0))
+        await #expect(throws: AuthError.invalidCredentials) {
+            try await world.logIn("op", password: .wrong, from: .away(1))
+        }
+        let token = try await world.logIn("op", from: .away(2)).token
+        _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
+        let code = try await world.auth.issueReset(for: Username("op"), by: .system(user: "root")).code
+        try await world.auth.resetPassword(code: code.text, new: .good, from: .away(3))
+        let log = try await world.auth.events(matching: AuditQuery(), by: .system(user: "root")).reversed()
+        #expect(
+            log.map { [$0.event.kind.rawValue, $0.event.origin.text] } == [
+                ["registered", "away 0"], ["logInFailed", "away 1"], ["loggedIn", "away 2"],
+                ["passwordChanged", "away 2"], ["resetIssued", ""], ["passwordReset", "away 3"],
+            ])
+    }
+
+    @Test("the log is pruned by a log-in once what is oldest is a day too old")
+    func byLogIn() async throws {
+        let world = try World()
+        try await world.register()
+        func count() async throws -> Int {
+            try await world.auth.events(matching: AuditQuery(kind: .registered), by: .system(user: "root")).count
+        }
+        world.clock.advance(by: 366.5 * day)
+        _ = try await world.logIn()
+        #expect(try await count() == 1)
+        world.clock.advance(by: day)
+        _ = try await world.logIn()
+        #expect(try await count() == 0)
+        #expect(try await world.auth.verifyLog(by: .system(user: "root")) == nil)
+    }
+
+    @Test("only an operator looks at the log")
+    func refused() async throws {
+        let world = try World()
+        try await world.register("op")
+        try await world.register()
+        let token = try await world.logIn().token
+        await #expect(throws: AuthError.notAllowed(.operator)) {
+            try await world.auth.events(matching: AuditQuery(), by: .token(token))
+        }
+        await #expect(throws: AuthError.notAllowed(.operator)) { try await world.auth.verifyLog(by: .token(token)) }
+        #expect(try await world.auth.events(matching: AuditQuery(), by: .token(world.logIn("op").token)).count == 6)
+    }
+}

@@ -1,0 +1,362 @@
+import Foundation
+import Testing
+
+@Suite("The doctor", .enabled(if: Program.find("sqlite3") != nil))
+struct DoctorTests {
+    /// A fault that a test can make, and what the doctor makes of it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let kind: String
+        let words: String
+        var sql: String?
+        var shell: String?
+        var isMendable = false
+        var isFault = true
+
+        var testDescription: String { words }
+    }
+
+    static let faults = [
+        Fault(
+            kind: "mode", words: "articles.db can be written by others",
+            shell: "chmod 666 data/articlesctl/articles.db",
+            isMendable: true),
+        Fault(
+            kind: "mode", words: "articles.db-lock can be read by others",
+            shell: "chmod 644 data/articlesctl/articles.db-lock",
+            isMendable: true),
+        Fault(
+            kind: "mode", words: "others may replace what is in the folder", shell: "chmod 777 data/articlesctl",
+            isMendable: true),
+        Fault(
+            kind: "mode", words: "articles.db.20260101T000000Z.backup can be read by others",
+            shell: "touch data/articlesctl/articles.db.20260101T000000Z.backup; chmod 640 data/articlesctl/*.backup",
+            isMendable: true),
+        Fault(
+            kind: "mode", words: "articles.db.x.backup is not a regular file",
+            shell: "mkfifo -m 600 data/articlesctl/articles.db.x.backup"),
+        Fault(kind: "links", words: "has 2 names", shell: "ln data/articlesctl/articles.db other.db"),
+        Fault(
+            kind: "leftover", words: "copy.partial was left by a process that was killed",
+            shell: "umask 077; touch data/articlesctl/articles.db.copy.partial", isMendable: true),
+        Fault(
+            kind: "leftover", words: "articles.db.aB3dEf was left by a process that was killed",
+            shell: "umask 077; touch data/articlesctl/articles.db.aB3dEf", isMendable: true),
+        Fault(
+            kind: "schema", words: "has schema version 99, newer than version", sql: "PRAGMA user_version = 99"),
+        Fault(
+            kind: "schema", words: "but no record of its schema", sql: "DROP TABLE schema_migration"),
+        Fault(
+            kind: "schema", words: "migration 1 (accounts) was changed",
+            sql: "UPDATE schema_migration SET checksum = '0' WHERE version = 1"),
+        Fault(
+            kind: "schema", words: "the index article_by_title is missing", sql: "DROP INDEX article_by_title",
+            isMendable: true),
+        Fault(
+            kind: "schema", words: "the trigger article_removed is missing", sql: "DROP TRIGGER article_removed",
+            isMendable: true),
+        Fault(
+            kind: "schema", words: "the table user_appearance is missing", sql: "DROP TABLE user_appearance"),
+        Fault(
+            kind: "schema", words: "the index article_by_title is not the one that the program made",
+            sql: "DROP INDEX article_by_title; CREATE INDEX article_by_title ON article (title)"),
+        Fault(
+            kind: "schema", words: "the trigger spy is not of this program",
+            sql: "CREATE TRIGGER spy AFTER INSERT ON user BEGIN UPDATE article SET summary = new.username; END"),
+        Fault(
+            kind: "schema", words: "the index own is not of this program",
+            sql: "CREATE INDEX own ON article (updated_at)",
+            isFault: false),
+        Fault(
+            kind: "damage", words: "missing from index article_by_date",
+            sql: """
+                CREATE INDEX spare ON article (published_at, number) WHERE id > 30;
+                CREATE TEMP TABLE root AS SELECT name, rootpage FROM sqlite_schema;
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM root WHERE name = 'spare')
+                    WHERE name = 'article_by_date';
+                UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM root WHERE name = 'article_by_date')
+                    WHERE name = 'spare';
+                PRAGMA writable_schema = RESET;
+                DROP INDEX spare;
+                """, isMendable: true),
+        Fault(
+            kind: "reference", words: "1 row of session belongs to a user that is not there",
+            sql: """
+                INSERT INTO session VALUES ('ghost', zeroblob(32), 99, 'x', 1, 1, 1, '')
+                """, isMendable: true),
+        Fault(
+            kind: "reference", words: "1 row of device belongs to a user that is not there",
+            sql: "INSERT INTO device VALUES (99, zeroblob(32), 1, 1)", isMendable: true),
+        Fault(
+            kind: "reference", words: "1 row of article_body belongs to an article that is not there",
+            sql: "DROP TRIGGER article_removed; DELETE FROM article WHERE id = 8"),
+        Fault(
+            kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
+        Fault(
+            kind: "damage", words: "reelist: size is",
+            shell:
+                "printf '\\000\\000\\000\\005' | dd of=data/articlesctl/articles.db bs=1 seek=36 conv=notrunc status=none"
+        ),
+        Fault(
+            kind: "database", words: "articles.db is damaged",
+            sql: """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET rootpage = 21 WHERE name IN ('source', 'audit');
+                """),
+        Fault(
+            kind: "checksum", words: "the article “article-7” (8) is not as it was written",
+            sql: "UPDATE article_body SET body = replace(body, 'Body', 'Bodx') WHERE article_id = 8"),
+        Fault(
+            kind: "checksum", words: "the article “article-7” (8) is not as it was written",
+            sql: "UPDATE article SET summary = 'other' WHERE id = 8"),
+        Fault(
+            kind: "checksum", words: "1 article is older than checksums",
+            sql: "UPDATE article_body SET checksum = NULL WHERE article_id = 8", isMendable: true, isFault: false),
+        Fault(
+            kind: "index", words: "does not agree with the articles",
+            sql: "DELETE FROM label_by_title WHERE article_id = 8", isMendable: true),
+        Fault(
+            kind: "index", words: "does not agree with the articles",
+            sql: "INSERT INTO label_by_date SELECT label_id, published_at + 1, article_id FROM label_by_date LIMIT 1",
+            isMendable: true),
+        Fault(
+            kind: "index", words: "does not agree with the articles",
+            sql: "UPDATE article_label SET label_id = label_id + 1 WHERE article_id = 8", isMendable: true),
+        Fault(
+            kind: "index", words: "does not agree with the articles",
+            sql: "INSERT INTO label (kind, key) VALUES ('tag', 'nobody')", isMendable: true),
+        Fault(
+            kind: "index", words: "does not agree with the articles",
+            sql: "UPDATE article SET title_key = 'zz' WHERE id = 8", isMendable: true),
+        Fault(
+            kind: "clock", words: "the clock is behind: audit has something of 2100-01-01",
+            sql: "INSERT INTO audit (at, event, client) VALUES (4102444800, 'x', 'x')"),
+        Fault(
+            kind: "log", words: "the log has 1",
+            sql: """
+                .filectrl persist_wal on
+                PRAGMA wal_autocheckpoint = 0;
+                INSERT INTO audit (at, event, client) VALUES (1, 'x', hex(zeroblob(34000000)));
+                DELETE FROM audit WHERE at = 1;
+                """, isMendable: true),
+        Fault(
+            kind: "database", words: "is the database of another program", sql: "PRAGMA application_id = 7"),
+        Fault(
+            kind: "database", words: "is gone, but its log",
+            shell: "umask 077; truncate -s 0 data/articlesctl/articles.db; echo x >data/articlesctl/articles.db-wal"),
+        Fault(
+            kind: "database", words: "is not a SQLite database",
+            shell: "printf x | dd of=data/articlesctl/articles.db conv=notrunc status=none"),
+        Fault(
+            kind: "mode", words: "the folder of the session",
+            shell: "mkdir -p state/articlesctl; chmod 777 state/articlesctl", isMendable: true),
+        Fault(
+            kind: "mode", words: "the file of the session",
+            shell:
+                "umask 077; mkdir -p state/articlesctl; articlesctl login ada --password-stdin <password >/dev/null; "
+                + "chmod 640 state/articlesctl/session-*"),
+        Fault(
+            kind: "mode", words: "the file by which this machine is known",
+            shell:
+                "umask 077; mkdir -p state/articlesctl; articlesctl login ada --password-stdin <password >/dev/null; "
+                + "chmod 640 state/articlesctl/device-*"),
+    ]
+
+    @Test("a library that is well is said to be well")
+    func well() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.run("doctor")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.isEmpty)
+        #expect(outcome.lines.last == "\(home.database) is well.")
+        #expect(!outcome.output.contains("fault: "))
+        let object = try await home.run("doctor", "--json").object()
+        #expect(object.keys == ["database", "findings", "mended", "ok", "sqlite"])
+        #expect(object.bool("ok") == true)
+        for finding in try object.objects("findings") {
+            #expect(finding.keys == ["advice", "fault", "kind", "mendable", "message", "subject"])
+        }
+    }
+
+    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...6)
+    func upgraded(version: Int) async throws {
+        let home = try await Home.ofVersion(version)
+        try await home.shell("chmod 600 data/articlesctl/*; chmod 700 data/articlesctl")
+        let behind = try await home.run("doctor", "--json")
+        #expect(behind.status == 65)
+        #expect(try behind.object().objects("findings").contains { $0.string("kind") == "schema" })
+        try await home.run("migrate")
+        let outcome = try await home.run("doctor", "--repair")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(try await !home.run("doctor").output.contains("older than checksums"))
+    }
+
+    @Test("every fault is found and named, and mended where that loses nothing", arguments: faults)
+    func fault(_ fault: Fault) async throws {
+        let home = try await Home.prepared()
+        try home.write("password", Home.password)
+        if let sql = fault.sql { _ = try await home.sql(script: sql) }
+        if let shell = fault.shell { try #require(try await home.shell(shell).status == 0) }
+        let outcome = try await home.run("doctor", "--json")
+        #expect(outcome.status == (fault.isFault ? 65 : 0))
+        let found = try outcome.object().objects("findings").first {
+            $0.string("kind") == fault.kind && $0.string("message")?.contains(fault.words) == true
+        }
+        let finding = try #require(found, "\(outcome.output)")
+        #expect(finding.bool("fault") == fault.isFault)
+        if fault.isMendable { #expect(finding.bool("mendable") == true) }
+        #expect(try outcome.object().bool("ok") == !fault.isFault)
+
+        guard fault.isMendable else { return }
+        let repair = try await home.run("doctor", "--repair")
+        #expect(repair.status == 0, "\(repair.output)")
+        #expect(repair.output.contains("mended: "))
+        #expect(repair.output.contains(fault.words))
+        let after = try await home.run("doctor")
+        #expect(after.status == 0)
+        #expect(!after.output.contains(fault.words))
+    }
+
+    @Test("what nobody can mend is told as such, with what to do")
+    func advice() async throws {
+        let home = try await Home.prepared()
+        _ = try await home.sql(script: "UPDATE article SET summary = 'other' WHERE id = 8")
+        let outcome = try await home.run("doctor", "--repair")
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains("1 fault was found"))
+        #expect(outcome.output.contains("put a backup in the place of the database"))
+        // The next import brings it again.
+        try home.write("articles.jsonl", Library.lines(Library.articles))
+        #expect(try await home.run("seed", "articles.jsonl").output.contains("1 updated, 59 unchanged"))
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test("it changes nothing unless it is told to", arguments: [[], ["--json"]])
+    func readOnly(options: [String]) async throws {
+        let home = try await Home.prepared()
+        try home.write("password", Home.password)
+        _ = try await home.sql(script: "DELETE FROM label_by_title WHERE article_id = 8; DROP INDEX article_by_title")
+        try await home.shell(
+            """
+            articlesctl login ada --password-stdin <password >/dev/null
+            touch data/articlesctl/articles.db.copy.partial
+            chmod 666 data/articlesctl/* state/articlesctl/*
+            chmod 777 data/articlesctl state/articlesctl
+            """)
+        let sums = "find data state -printf '%m %s %p\n' | sort; sha256sum data/articlesctl/articles.db"
+        // SQLite makes the index of a log to read.
+        try await home.run("doctor")
+        let before = try await home.shell(sums).output
+        let outcome = try await home.run(["doctor"] + options)
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("\(home.database) can be written by others"))
+        #expect(try await home.shell(sums).output == before)
+        let repair = try await home.run(["doctor", "--repair"] + options)
+        #expect(repair.output.contains("\(home.database) can be written by others"))
+        #expect(
+            try await home.shell("stat -c %a data/articlesctl data/articlesctl/articles.db").lines == ["755", "600"])
+    }
+
+    @Test("a file, or the folder, of another user is named", .enabled(if: canBecomeNobody))
+    func owner() async throws {
+        let home = try await Home.prepared()
+        try await home.shell("chown 65534 data/articlesctl/articles.db")
+        let file = try await home.run("doctor")
+        #expect(file.status == 65)
+        #expect(file.output.contains("fault: \(home.database) belongs to user 65534, not to you"))
+        try await home.shell("chown 0 data/articlesctl/articles.db; chown 65534 data/articlesctl")
+        let folder = try await home.run("doctor", "--repair", "--json")
+        #expect(folder.status == 65)
+        let finding = try #require(try folder.object().objects("findings").first { $0.string("kind") == "owner" })
+        #expect(finding.string("subject") == home.path("data/articlesctl/"))
+        try await home.shell("chown 0 data/articlesctl; mkdir -p state/articlesctl; chown 65534 state/articlesctl")
+        let state = try await home.run("doctor")
+        #expect(state.status == 65)
+        #expect(
+            state.output.contains("fault: the folder of the session, \(home.path("state/articlesctl")), belongs to"))
+        try await home.shell("chown 0 state/articlesctl")
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test("a disk without room for a migration is named", .enabled(if: StorageTests.canMount))
+    func space() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.shell(
+            """
+            mkdir -m 700 small
+            exec unshare -m sh -c 'mount -t tmpfs -o size=15m,mode=700 none small
+            cp -p data/articlesctl/articles.db small
+            exec articlesctl doctor --json --database small/articles.db'
+            """)
+        #expect(outcome.status == 65)
+        let finding = try #require(
+            try outcome.object().objects("findings").first { $0.string("kind") == "space" }, "\(outcome.output)")
+        #expect(finding.string("message")?.hasPrefix("14 MiB are free on the disk of") == true)
+    }
+
+    @Test("who reads for so long that the log cannot begin anew is named")
+    func oldestReader() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.shell(
+            """
+            mkfifo hold
+            sqlite3 "$1" <hold >/dev/null & reader=$!
+            exec 3>hold
+            printf 'BEGIN;\\nSELECT count(*) FROM article;\\n.output ready\\nSELECT 1;\\n.output\\n' >&3
+            while ! test -s ready; do :; done
+            sqlite3 "$1" "INSERT INTO audit (at, event, client) VALUES (1, 'x', hex(zeroblob(34000000)))"
+            articlesctl doctor --json
+            status=$?
+            exec 3>&-
+            wait $reader
+            echo $reader >reader
+            exit $status
+            """, home.database)
+        #expect(outcome.status == 65)
+        let reader = try await home.shell("cat reader").lines.joined()
+        let finding = try #require(try outcome.object().objects("findings").first { $0.string("kind") == "log" })
+        #expect(finding.string("message")?.hasSuffix("while it is read by sqlite3 (\(reader))") == true)
+        #expect(finding.bool("mendable") == false)
+    }
+
+    @Test("who writes without the lock is named")
+    func foreignLock() async throws {
+        let home = try await Home.prepared()
+        let outcome = try await home.shell(
+            """
+            mkfifo hold
+            sqlite3 "$1" <hold >/dev/null & writer=$!
+            exec 3>hold
+            printf 'BEGIN IMMEDIATE;\\nSELECT 1;\\n.output ready\\nSELECT 1;\\n.output\\n' >&3
+            while ! test -s ready; do :; done
+            articlesctl doctor --json
+            status=$?
+            exec 3>&-
+            wait $writer
+            echo $writer >writer
+            exit $status
+            """, home.database)
+        #expect(outcome.status == 65)
+        let writer = try await home.shell("cat writer").output.split(separator: "\n").joined()
+        let finding = try #require(try outcome.object().objects("findings").first { $0.string("kind") == "lock" })
+        #expect(finding.string("subject") == "sqlite3 (\(writer))")
+    }
+
+    @Test("where there is no database it says so")
+    func missing() async throws {
+        let home = try Home()
+        let outcome = try await home.run("doctor")
+        #expect(outcome.status == 69)
+        #expect(outcome.error.contains("create it with: articlesctl migrate"))
+    }
+}
+
+extension Home {
+    /// Runs SQL without the references between tables being kept, as another program would.
+    func sql(script: String) async throws -> String {
+        try write("script.sql", script + "\n")
+        let outcome = try await shell(#"sqlite3 -bail "$1" <script.sql"#, database)
+        try #require(outcome.status == 0, "\(outcome.error)")
+        return outcome.output
+    }
+}

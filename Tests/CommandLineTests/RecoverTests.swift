@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Recovering", .enabled(if: Program.find("sqlite3") != nil))
+struct RecoverTests {
+    @Test("of a database that is well everything comes over")
+    func well() async throws {
+        let home = try await Home.prepared()
+        let before = try await home.shell("sha256sum data/articlesctl/articles.db").output
+        let outcome = try await home.run("recover", home.database, "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.lines.contains("article: 60 rows"))
+        #expect(outcome.lines.last == "new.db is whole. Everything came over.")
+        #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: home.path("new.db")))
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+        #expect(try await home.shell("stat -c %a new.db*").lines.allSatisfy { $0 == "600" })
+        #expect(try await home.shell("sha256sum data/articlesctl/articles.db").output == before)
+        #expect(try await home.run("recover", home.database, "new.db").status == 73)
+    }
+
+    @Test("around pages that cannot be read all else comes over, and what comes passes the doctor", arguments: 0..<12)
+    func pages(seed: Int) async throws {
+        let home = try await Home.prepared()
+        try home.write("bulk.jsonl", Library.lines(0..<600))
+        try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        var random = SeededGenerator(seed: UInt64(seed))
+        let pages = try #require(Int(try await home.sql("PRAGMA page_count", on: home.path("damaged.db"))))
+        // The first page says where everything is.
+        for _ in 0..<3 {
+            let page = Int.random(in: 1..<pages, using: &random)
+            try await home.shell(
+                "head -c 4096 /dev/urandom | dd of=damaged.db bs=4096 seek=\(page) conv=notrunc status=none")
+        }
+        let outcome = try await home.run("recover", "damaged.db", "new.db", "--json")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let articles = try #require(try outcome.object().objects("tables").first { $0.string("name") == "article" })
+        #expect(try #require(articles.integer("rows")) > 300)
+        let doctor = try await home.run("doctor", "--database", "new.db")
+        #expect(doctor.status == 0, "\(doctor.output)")
+        #expect(try await home.run("seed", "bulk.jsonl", "--database", "new.db").status == 0)
+        #expect(try await home.shell("ls").lines.filter { $0.contains("partial") } == [])
+    }
+
+    @Test("a header that was written over is made again")
+    func header() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        try await home.shell("head -c 100 /dev/zero | dd of=damaged.db conv=notrunc status=none")
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+        #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: home.path("new.db")))
+    }
+
+    @Test("a file that was cut gives what is before the cut", arguments: [60, 600], [5, 7, 9])
+    func cut(count: Int, tenths: Int) async throws {
+        let home = try await Home.prepared()
+        if count > 60 {
+            try home.write("bulk.jsonl", Library.lines(0..<count))
+            try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        }
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        try await home.shell("truncate -s $(($(stat -c %s damaged.db) * \(tenths) / 10)) damaged.db")
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("Not everything came over"))
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
+    @Test("where the pages are lost that say where the tables are, the tables are found, and all of them come over")
+    func schema() async throws {
+        let home = try await Home.prepared()
+        try home.write("bulk.jsonl", Library.lines(0..<600))
+        try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        try await home.shell("head -c 4096 /dev/urandom | dd of=damaged.db conv=notrunc status=none")
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let new = home.path("new.db")
+        #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: new))
+        #expect(try await home.sql("SELECT username FROM user; SELECT count(*) FROM session", on: new) == "ada\n1")
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
+    @Test("without any page of the schema, tables are known by their rows", arguments: [60, 600])
+    func rows(count: Int) async throws {
+        let home = try await Home.prepared()
+        if count > 60 {
+            try home.write("bulk.jsonl", Library.lines(0..<count))
+            try await #require(home.run("seed", "bulk.jsonl").status == 0)
+        }
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        // The rows of the schema lie on the first page and on those that it names.
+        _ = try await home.sql(
+            """
+            PRAGMA writable_schema = ON; PRAGMA secure_delete = ON; DELETE FROM sqlite_schema;
+            """, on: home.path("damaged.db"))
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("Not everything came over"))
+        let new = home.path("new.db")
+        let articles = """
+            SELECT slug, title, authors, tags, summary, language, published_at, format, extra, body
+            FROM article JOIN article_body ON article_id = id ORDER BY slug
+            """
+        #expect(try await home.sql(articles) == home.sql(articles, on: new))
+        #expect(try await home.sql("SELECT username FROM user", on: new) == "ada")
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
+    @Test("what no database of this program ever was is refused")
+    func refusals() async throws {
+        let home = try await Home.prepared()
+        try home.write("text.db", String(repeating: "text ", count: 3000))
+        _ = try await home.sql("CREATE TABLE x (y); PRAGMA application_id = 7", on: home.path("other.db"))
+        for (file, words) in [
+            ("none.db", "there is no database"), ("other.db", "another program"), ("text.db", "is not a SQLite"),
+        ] {
+            let outcome = try await home.run("recover", file, "new.db")
+            #expect(outcome.status == 69)
+            #expect(outcome.error.contains(words), "\(outcome.error)")
+        }
+        #expect(try await home.shell("ls").lines.filter { $0.hasPrefix("new") } == [])
+    }
+}

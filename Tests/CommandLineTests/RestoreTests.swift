@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+
+@Suite("Restoring", .enabled(if: Program.find("sqlite3") != nil))
+struct RestoreTests {
+    @Test("a backup comes back, what was there is kept, and the sessions of the backup have ended")
+    func restore() async throws {
+        let home = try await Home.signedIn()
+        try await #require(home.run("tokens", "create", "phone").status == 0)
+        try await #require(home.run("users", "invite").status == 0)
+        try await #require(home.run("backup", "copy.db").status == 0)
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
+        let outcome = try await home.run("restore", "copy.db")
+        #expect(outcome.status == 0)
+        let kept = try #require(outcome.lines.first?.split(separator: " ").last.map(String.init))
+        #expect(kept.hasPrefix(home.database + ".before-restore-2"))
+        #expect(outcome.lines.last == "Restored \(home.database): 60 articles, 1 user; 1 session ended.")
+        #expect(try await home.sql("SELECT count(*) FROM article; SELECT count(*) FROM session") == "60\n0")
+        #expect(try await home.sql("SELECT count(*) FROM article; SELECT count(*) FROM session", on: kept) == "10\n1")
+        #expect(try await home.shell("stat -c %a data/articlesctl/*").lines.allSatisfy { $0 == "600" })
+        #expect(try await home.sql("SELECT count(*) FROM session", on: home.path("copy.db")) == "1")
+        // What may have been revoked or used since.
+        let others = "SELECT (SELECT count(*) FROM api_token) + (SELECT count(*) FROM one_time_code)"
+        #expect(try await home.sql(others) == "0")
+        #expect(try await home.sql(others, on: kept) == "2")
+        #expect(try await home.run("list").status == 77)
+        #expect(try await home.run("doctor").status == 0)
+
+        #expect(
+            try await home.sql("SELECT count(*), user_id FROM audit WHERE event = 'sessionsEndedByRestore' GROUP BY 2")
+                == "1|1")
+
+        let back = try await home.run("restore", kept, "--keep-sessions", "--json").object()
+        #expect(back.keys == ["articles", "database", "kept", "sessions", "sessionsEnded", "users", "version"])
+        #expect(back.integer("articles") == 10)
+        #expect(back.bool("sessionsEnded") == false)
+        #expect(try await home.run("list").status == 0)
+    }
+
+    @Test("a database that is damaged, or gone, is replaced", arguments: ["dd", "rm", "truncate"])
+    func damaged(how: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        let path = "data/articlesctl/articles.db"
+        let script =
+            switch how {
+            case "dd": "dd if=/dev/urandom of=\(path) bs=4096 count=30 conv=notrunc status=none"
+            case "rm": "rm \(path)"
+            default: "truncate -s 0 \(path)"
+            }
+        try await home.shell(script)
+        let outcome = try await home.run("restore", "copy.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("Kept: ") == (how != "rm"))
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+    }
+
+    @Test("what a killed process wrote last is in what is kept")
+    func killedWriter() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("DELETE FROM article WHERE id > 20;")
+        let outcome = try await home.run("restore", "copy.db", "--json").object()
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+        let kept = try #require(outcome.string("kept"))
+        #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.contains("restore") }.count == 1)
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article", on: kept) == "ok\n20")
+    }
+
+    /// What makes a database one that cannot be checked, or is found to be damaged.
+    static let damages = [
+        "dd if=/dev/urandom of=articles.db bs=4096 count=1 conv=notrunc status=none",
+        "dd if=/dev/urandom of=articles.db bs=4096 seek=2 count=40 conv=notrunc status=none",
+        "printf x | dd of=articles.db conv=notrunc status=none", "truncate -s 70000 articles.db",
+        "truncate -s 0 articles.db", "rm articles.db", "ln articles.db other.db",
+    ]
+
+    @Test("what cannot be checked is replaced, and kept as it is with its log", arguments: damages)
+    func unsound(damage: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("UPDATE article SET summary = 'x' WHERE id = 1;")
+        let sums = "cd data/articlesctl; \(damage); for file in articles.db articles.db-wal; do sha256sum <$file; done"
+        let before = try await home.shell(sums + " 2>/dev/null").output
+        let outcome = try await home.run("restore", "copy.db", "--json")
+        try #require(outcome.status == 0, "\(outcome.error)")
+        #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+        let kept = try #require(try outcome.object().string("kept"))
+        let name = kept.hasSuffix("-wal") ? String(kept.dropLast(4)) : kept
+        let after = try await home.shell(#"for file in "$1" "$1-wal"; do sha256sum <"$file"; done 2>/dev/null"#, name)
+        #expect(after.output == before)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test(
+        "killed at any point while it replaces what cannot be checked, that is kept whole",
+        .enabled(if: Program.find("strace") != nil),
+        arguments: ["fsync", "fdatasync", "link", "unlink", "rename", "renameat2", "flock"])
+    func killUnsound(_ call: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try await home.leaveLog("UPDATE article SET summary = 'x' WHERE id = 1;")
+        let sums = "for file in $1 $1-wal; do sha256sum <$file; done 2>/dev/null"
+        try await home.shell(
+            """
+            cd data/articlesctl; dd if=/dev/urandom of=articles.db bs=4096 count=1 conv=notrunc status=none
+            cp -pr . ../saved
+            """)
+        let whole = try await home.shell(sums, "data/saved/articles.db").output
+        for number in 1...200 {
+            let outcome = try await home.killed(at: call, number, "restore", "copy.db")
+            let isRestored =
+                try await home.shell("cmp -s data/articlesctl/articles.db data/saved/articles.db").status != 0
+            if isRestored {
+                #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
+            }
+            let names = try await home.shell("ls -d data/articlesctl/*Z; :").lines
+            var isKept = try await home.shell(sums, home.database).output == whole
+            for name in names where !isKept { isKept = try await home.shell(sums, name).output == whole }
+            #expect(isKept, "at \(number)")
+            if outcome.status == 0 {
+                #expect(isRestored)
+                return
+            }
+            try await home.shell("rm -rf data/articlesctl; cp -pr data/saved data/articlesctl")
+        }
+        Issue.record("it was never whole")
+    }
+
+    @Test("files that others could read or write are the owner's alone afterwards, with a word")
+    func loose() async throws {
+        let home = try await Home.prepared()
+        for (command, options) in [("backup", ["copy.db"]), ("restore", ["copy.db", "--json"]), ("migrate", [])] {
+            try await home.shell("chmod 666 data/articlesctl/articles.db")
+            let outcome = try await home.run([command] + options)
+            #expect(outcome.status == 0)
+            #expect(outcome.error.contains("\(home.database) could be read or written by others"))
+            #expect(try await home.shell("stat -c %a data/articlesctl/articles.db*").lines.allSatisfy { $0 == "600" })
+        }
+    }
+
+    @Test("while another process has the database open it is refused, and says which")
+    func inUse() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        let outcome = try await home.shell(
+            """
+            mkfifo hold
+            sqlite3 "$1" <hold >/dev/null & reader=$!
+            exec 3>hold
+            printf 'SELECT count(*) FROM article;\\n.output ready\\nSELECT 1;\\n.output\\n' >&3
+            while ! test -s ready; do :; done
+            articlesctl restore copy.db
+            status=$?
+            exec 3>&-
+            wait $reader
+            echo $reader >reader
+            exit $status
+            """, home.database)
+        let reader = try await home.shell("cat reader").lines.joined()
+        #expect(outcome.status == 75)
+        #expect(outcome.error.contains("articles.db is open in sqlite3 (\(reader))"))
+        #expect(outcome.error.contains("end them"))
+        #expect(try await home.shell("ls data/articlesctl").lines.allSatisfy { !$0.contains("restore") })
+    }
+
+    @Test("what is no whole backup of this program is refused, and nothing is changed")
+    func refusals() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        try home.write("text.db", String(repeating: "text ", count: 2000))
+        _ = try await home.sql("CREATE TABLE x (y); PRAGMA application_id = 7", on: home.path("other.db"))
+        try await home.shell(
+            """
+            cp copy.db newer.db; sqlite3 newer.db 'PRAGMA user_version = 99'
+            cp copy.db damaged.db; dd if=/dev/urandom of=damaged.db bs=4096 seek=20 count=1 conv=notrunc status=none
+            cp copy.db orphans.db; sqlite3 orphans.db 'DELETE FROM device; DELETE FROM user'
+            """)
+        let before = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
+        for (file, status, words) in [
+            ("none.db", 69, "there is no database at none.db"), ("text.db", 69, "text.db is not a SQLite database"),
+            ("other.db", 69, "other.db is the database of another program"),
+            ("newer.db", 69, "newer.db has schema version 99"), ("damaged.db", 74, "damaged.db"),
+            ("orphans.db", 74, "orphans.db is damaged: row ? of session refers to a row of user that is not there"),
+            ("damaged.db", 74, "save what can be read of it with: articlesctl recover 'damaged.db' NEW"),
+            ("data/articlesctl/articles.db", 73, "it is the database that is to be replaced"),
+        ] as [(String, Int32, String)] {
+            let outcome = try await home.run("restore", file)
+            #expect(outcome.status == status, "\(file)")
+            #expect(outcome.error.contains(words), "\(outcome.error)")
+        }
+        let after = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
+        #expect(after == before)
+        let foreign = try await home.run("restore", "copy.db", "--database", "other.db")
+        #expect(foreign.status == 69)
+        #expect(foreign.error.contains("other.db is the database of another program"))
+    }
+
+    @Test("a backup of an earlier version comes back, and is to be migrated", arguments: 1...6)
+    func older(version: Int) async throws {
+        let old = try await Home.ofVersion(version)
+        try await #require(old.run("backup", "copy.db").status == 0)
+        try await old.run("migrate")
+        let outcome = try await old.run("restore", "copy.db")
+        #expect(outcome.status == 0)
+        #expect(outcome.error.contains("articlesctl migrate"))
+        #expect(try await old.sql("PRAGMA user_version; SELECT count(*) FROM session") == "\(version)\n0")
+        #expect(try await old.run("migrate").status == 0)
+    }
+
+    @Test(
+        "killed at any point, there is what was there or what was restored, each whole",
+        .enabled(if: Program.find("strace") != nil),
+        arguments: ["openat", "pwrite64", "fsync", "renameat2", "unlink", "ftruncate", "fdatasync", "flock"])
+    func kill(_ call: String) async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 20")
+        try await home.shell("mkdir saved; cp -p data/articlesctl/articles.db saved")
+        var (number, step) = (1, 1)
+        while true {
+            let outcome = try await home.killed(at: call, number, "restore", "copy.db")
+            let state = try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article")
+            if outcome.status == 0 {
+                #expect(state == "ok\n60")
+                break
+            }
+            #expect(outcome.status == 137)
+            #expect(state == "ok\n20" || state == "ok\n60", "at \(number)")
+            if state != "ok\n20" { try await home.shell("cp -p saved/articles.db data/articlesctl") }
+            if number > 8 { step += 4 }
+            number += step
+        }
+        try await home.run("doctor", "--repair")
+        #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.hasSuffix(".partial") } == [])
+    }
+}
+
+extension Home {
+    /// Changes the database as a process does that is killed before it moves its log.
+    fileprivate func leaveLog(_ statements: String) async throws {
+        let outcome = try await shell(
+            #"""
+            mkfifo feed
+            sqlite3 "$1" <feed >/dev/null & writer=$!
+            exec 3>feed
+            printf '%s\n.output done\nSELECT 1;\n.output\n' "$2" >&3
+            while ! test -s done; do :; done
+            { kill -9 $writer; wait $writer; } 2>/dev/null
+            test -s "$1-wal"
+            """#, database, statements)
+        try #require(outcome.status == 0, "\(outcome.error)")
+    }
+}

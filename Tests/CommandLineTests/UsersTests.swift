@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+@Suite("Looking after the users")
+struct UsersTests {
+    /// A home with the operator `ada`, and `bob`, who is logged in.
+    private func home() async throws -> Home {
+        let home = try await Home.prepared()
+        try #require(try await home.register("bob").status == 0)
+        try #require(try await home.logIn("bob").status == 0)
+        return home
+    }
+
+    @Test("the list says who there is and what they may do")
+    func list() async throws {
+        let home = try await home()
+        let lines = try await home.run("users").lines.map { $0.split(separator: "\t").map(String.init) }
+        #expect(lines.map { $0.prefix(4) } == [["1", "ada", "operator", "active"], ["2", "bob", "reader", "active"]])
+        let users = try await home.run("users", "list", "--json").object().objects("users")
+        #expect(users.map { $0.string("username") } == ["ada", "bob"])
+        #expect(users.allSatisfy { $0.keys == ["disabled", "id", "region", "registered", "role", "username"] })
+        #expect(users.allSatisfy { $0.isNull("disabled") })
+        #expect(
+            try await home.run("users", "show", "BOB").output.hasPrefix("bob\nid\t2\nrole\treader\nstate\tactive\n"))
+        #expect(try await home.run("users", "show", "bob", "--json").object().string("role") == "reader")
+    }
+
+    @Test("all sessions of a user are ended, and recorded as the act of who runs the program")
+    func logOut() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "logout", "bob").output == "bob is logged out of 1 session.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.run("users", "logout", "bob", "--json").object().integer("ended") == 0)
+        #expect(try await home.run("users", "logout", "eve").status == 66)
+        let name = try await home.shell("id -un").lines.first ?? ""
+        #expect(
+            try await home.sql("SELECT event, user_id, actor FROM audit WHERE user_id = 2 ORDER BY id DESC LIMIT 1")
+                == "loggedOutEverywhere|2|system:\(name)")
+    }
+
+    @Test("a role is given, and recorded as the act of who runs the program")
+    func role() async throws {
+        let home = try await home()
+        let outcome = try await home.run("users", "role", "bob", "editor")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "bob is an editor now.\n")
+        #expect(try await home.run("whoami", "--json").object().string("role") == "editor")
+        let name = try await home.shell("id -un").lines.first ?? ""
+        #expect(
+            try await home.sql("SELECT event, user_id, actor, detail FROM audit ORDER BY id DESC LIMIT 1")
+                == "roleChanged|2|system:\(name)|editor")
+    }
+
+    @Test("who is no user, the last operator and what is no role are refused")
+    func refused() async throws {
+        let home = try await home()
+        let nobody = try await home.run("users", "role", "eve", "editor")
+        #expect(nobody.status == 66)
+        #expect(nobody.error.contains("there is no user eve"))
+        let last = try await home.run("users", "role", "ada", "reader")
+        #expect(last.status == 65)
+        #expect(last.error.contains("make somebody else one first"))
+        #expect(try await home.run("users", "role", "ada", "king").status == 64)
+        #expect(try await home.run("users", "show", "!").status == 65)
+    }
+
+    @Test("a place that the role does not allow is refused, and an operator is shown it")
+    func barred() async throws {
+        let home = try await home()
+        let refused = try await home.run("open", "/users", "--no-input")
+        #expect(refused.status == 77)
+        #expect(refused.output.isEmpty)
+        #expect(refused.error.contains("only an operator may do that"))
+        try #require(try await home.run("users", "role", "bob", "operator").status == 0)
+        #expect(try await home.run("open", "/users", "--no-input").lines.count == 2)
+    }
+
+    @Test("the graph of a role has no place that it bars")
+    func flow() async throws {
+        let home = try Home()
+        #expect(try await home.run("flow").output.contains("/users"))
+        #expect(try await home.run("flow", "--role", "operator").output.contains("/users"))
+        let reader = try await home.run("flow", "--role", "reader", "--json").output
+        #expect(!reader.contains("/users") && !reader.contains("/import") && reader.contains("/account"))
+    }
+
+    @Test("what is done to the library without a session is recorded as the act of who runs the program")
+    func recorded() async throws {
+        let home = try await Home.prepared()
+        try home.write("posts/a.md", "# A\n\nText.\n")
+        try await home.run("seed", "posts", "--dry-run")
+        try await home.run("seed", "posts")
+        try await home.run("add", "--title", "B", "--body", home.write("b.md", "Text."))
+        let editor = try home.write("editor.sh", "sed -i 's/Text/Other text/' \"$1\"\n")
+        try await home.run("edit", "a", environment: ["EDITOR": "sh \(editor)", "TMPDIR": home.folder.path])
+        try await home.run("delete", "a", "--yes")
+        try await home.run("sources", "rename", "posts", "blog")
+        try await home.run("sources", "remove", "blog", "--yes")
+        let name = try await home.shell("id -un").lines.first ?? ""
+        let log = try await home.sql(
+            "SELECT detail FROM audit WHERE event = 'libraryChanged' AND actor = 'system:\(name)' ORDER BY id")
+        let starts = log.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        #expect(starts == ["seed", "seed", "add", "edit", "delete", "sources rename", "sources remove"])
+    }
+}
+
+@Suite("Forgotten, disabled, deleted")
+struct AccountCareTests {
+    private static let new = "quite another passphrase, long"
+
+    /// A home with the operator `ada`, and `bob`, who is logged in.
+    private func home() async throws -> Home {
+        let home = try await Home.prepared()
+        try #require(try await home.register("bob").status == 0)
+        try #require(try await home.logIn("bob").status == 0)
+        return home
+    }
+
+    @Test("who is disabled is out at once, and in again when enabled")
+    func disable() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "disable", "bob").output == "bob is disabled, and logged out everywhere.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        let refused = try await home.logIn("bob")
+        #expect(refused.status == 77)
+        #expect(refused.error.contains("wrong username or password"))
+        #expect(try await home.run("users").lines[1].contains("disabled on "))
+        #expect(try await home.run("users", "enable", "bob").status == 0)
+        #expect(try await home.logIn("bob").status == 0)
+        #expect(try await home.run("users", "disable", "ada").status == 65)
+    }
+
+    @Test("a code resets a forgotten password, once")
+    func reset() async throws {
+        let home = try await home()
+        let issued = try await home.run("users", "reset", "bob", "--json").object()
+        #expect(issued.keys == ["code", "expires", "username"])
+        let code = try #require(issued.string("code"))
+        let input = code.lowercased() + "\n" + Self.new + "\n"
+        let done = try await home.run("passwd", "--reset-code", "--password-stdin", input: input)
+        #expect(done.status == 0)
+        #expect(done.output.hasPrefix("Password changed."))
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.logIn("bob").status == 77)
+        #expect(try await home.logIn("bob", password: Self.new).status == 0)
+        let again = try await home.run("passwd", "--reset-code", "--password-stdin", input: input)
+        #expect(again.status == 77)
+        #expect(again.error.contains("ask for another"))
+        #expect(try await home.run("users", "reset", "bob").output.split(separator: "-").count == 7)
+    }
+
+    @Test("a name and a region are changed, by oneself and by who may write the file")
+    func change() async throws {
+        let home = try await home()
+        let device = try #require(home.deviceFiles.first { $0.hasSuffix("-bob") })
+        #expect(try await home.run("account", "rename", "Bobby").output == "The account is changed.\n")
+        #expect(FileManager.default.contentsEqual(atPath: device, andPath: device + "by"))
+        #expect(try await home.run("account", "region", "JP", "--json").object().string("region") == "JP")
+        #expect(try await home.run("whoami", "--json").object().string("username") == "bobby")
+        #expect(try await home.run("account", "rename", "ada").status == 65)
+        #expect(try await home.run("account", "region", "XX").status == 65)
+        #expect(try await home.run("users", "rename", "bobby", "bob").output == "bobby is called bob now.\n")
+        #expect(try await home.run("account").output.hasPrefix("bob\n"))
+    }
+
+    @Test("deleted by its user, with the password, an account leaves its log alone")
+    func delete() async throws {
+        let home = try await home()
+        try #require(try await home.run("tokens", "create", "backup").status == 0)
+        _ = try await home.sql(
+            """
+            INSERT INTO session_place SELECT id, '/articles' FROM session;
+            INSERT INTO user_appearance VALUES (2, 'dark');
+            """)
+        #expect(try await home.run("account", "delete", "--no-input", "--password-stdin").status == 64)
+        let wrong = try await home.run("account", "delete", "--yes", "--password-stdin", input: "wrong\n")
+        #expect(wrong.status == 77)
+        #expect(try await home.run("whoami").status == 0)
+        let gone = try await home.run("account", "delete", "--yes", "--password-stdin", input: Home.password + "\n")
+        #expect(gone.status == 0)
+        #expect(gone.output == "The account is deleted.\n")
+        #expect(home.tokenFiles.isEmpty)
+        #expect(try await home.sql("SELECT username FROM user") == "ada")
+        for table in ["session", "user_appearance", "device", "api_token"] {
+            #expect(try await home.sql("SELECT count(*) FROM \(table) WHERE user_id = 2") == "0", "\(table)")
+        }
+        #expect(
+            try await home.sql(
+                "SELECT count(*) FROM session_place WHERE session_id NOT IN (SELECT id FROM session)") == "0")
+        #expect(try await home.sql("SELECT event FROM audit WHERE user_id = 2 ORDER BY id DESC LIMIT 1") == "deleted")
+    }
+
+    @Test("deleted by who may write the file, an account asks first, and its number is nobody's again")
+    func deleteUser() async throws {
+        let home = try await home()
+        #expect(try await home.run("users", "delete", "bob", "--no-input").status == 64)
+        #expect(try await home.run("users", "delete", "bob", "--yes").output == "Deleted bob.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.run("users", "delete", "bob", "--yes").status == 66)
+        try await home.register("eve")
+        #expect(try await home.run("users", "show", "eve", "--json").object().integer("id") == 3)
+    }
+
+    @Test("what is kept about an account is written for its user, and that is recorded")
+    func export() async throws {
+        let home = try await home()
+        let kept = try await home.run("account", "export").object()
+        #expect(kept.keys == ["appearance", "log", "sessions", "tokens", "user"])
+        #expect(try kept.object("user").string("username") == "bob")
+        #expect(try kept.objects("sessions").count == 1)
+        #expect(try kept.objects("log").map { $0.string("event") } == ["registered", "loggedIn"])
+        let again = try await home.run("account", "export").object()
+        #expect(try again.objects("log").last?.string("event") == "exported")
+        #expect(try await home.run("logout").status == 0)
+        #expect(try await home.run("account", "export", "--no-input").status == 77)
+    }
+}
+
+@Suite("Who may make an account")
+struct RegistrationTests {
+    @Test("with an invitation, once; and nobody when it is closed")
+    func invitation() async throws {
+        let home = try await Home.prepared()
+        #expect(try await home.run("users", "registration").output == "open\n")
+        #expect(try await home.run("users", "registration", "invitation").output == "invitation\n")
+        let refused = try await home.register("bob")
+        #expect(refused.status == 77)
+        let code = try #require(try await home.run("users", "invite", "--json").object().string("code"))
+        func register(_ name: String) async throws -> Outcome {
+            try await home.run(
+                "register", name, "--region", "SE", "--invited", "--password-stdin",
+                input: code + "\n" + Home.password + "\n")
+        }
+        #expect(try await register("bob").output == "Registered bob.\n")
+        #expect(try await register("eve").status == 77)
+        #expect(try await home.logIn("bob").status == 0)
+        #expect(try await home.run("users", "registration", "closed").status == 0)
+        let closed = try await home.register("eve")
+        #expect(closed.status == 77)
+        #expect(closed.error.contains("no accounts are made here at present"))
+        #expect(try await home.run("users").lines.count == 2)
+    }
+
+    @Test("a reserved name is taken", arguments: ["admin", "Root"])
+    func reserved(name: String) async throws {
+        let home = try await Home.prepared()
+        #expect(try await home.register(name).status == 65)
+    }
+}

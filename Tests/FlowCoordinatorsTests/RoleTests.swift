@@ -1,0 +1,142 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("What a role is shown")
+struct RoleTests {
+    /// An application where `eve`, who has this role, is signed in; `ada` is the operator.
+    private func application(as role: Role, at target: AppRoute? = nil) async throws -> Application {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.auth.setRole(role, of: Username("eve"), by: .system(user: "test"))
+        try await application.coordinator.start(at: target ?? .articles())
+        try await application.logIn("eve")
+        return application
+    }
+
+    @Test(
+        "a place that the role bars is not shown, whatever leads there, and it is said why",
+        arguments: [
+            (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing),
+        ])
+    func barred(role: Role, target: AppRoute) async throws {
+        let needed = try #require(target.role)
+        let behindLogIn = try await application(as: role, at: target)
+        #expect(behindLogIn.stack == ["/articles"])
+        #expect(try await behindLogIn.screen.notice?.error as? AuthError == .notAllowed(needed))
+        let linked = try await application(as: role)
+        try await linked.coordinator.start(at: target)
+        #expect(!linked.stack.contains(target.path))
+        #expect(try await linked.screen.notice?.error as? AuthError == .notAllowed(needed))
+        try? await linked.coordinator.navigator.perform(.push(target))
+        #expect(!linked.stack.contains(target.path))
+    }
+
+    @Test("only who may go there is offered the way", arguments: Role.allCases)
+    func offered(role: Role) async throws {
+        let application = try await application(as: role)
+        #expect(try await application.screen.actions.contains { $0.label == "Import" } == (role >= .editor))
+        try await application.choose("Account")
+        #expect(try await application.screen.actions.contains { $0.label == "Users" } == (role >= .operator))
+        #expect(try await application.screen.document?.facts.first?.value == role.rawValue)
+    }
+
+    @Test("an operator sees who has an account")
+    func users() async throws {
+        let application = try await application(as: .operator, at: .users)
+        #expect(application.stack == ["/articles", "/account", "/users"])
+        #expect(try await application.screen.list?.rows.map { $0.cells[1] } == ["ada", "eve"])
+        guard case .users(let users) = try await application.screen.model else {
+            Issue.record("no users")
+            return
+        }
+        #expect(users.map(\.role) == [.operator, .operator])
+    }
+
+    @Test("who loses a role is led away from what it was needed for, with the next thing they do")
+    func demoted() async throws {
+        let application = try await application(as: .operator, at: .users)
+        try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
+        try await application.send(.moreRowsWanted)
+        #expect(application.stack == ["/articles", "/account"])
+        #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
+        #expect(try await !application.screen.actions.contains { $0.label == "Users" })
+    }
+
+    @Test("who gets a role goes on where they are, and sees the way")
+    func promoted() async throws {
+        let application = try await application(as: .reader, at: .account)
+        try await application.auth.setRole(.operator, of: Username("eve"), by: .system(user: "test"))
+        try await application.send(.sessionsChosen)
+        #expect(application.place == "/account/sessions")
+        try await application.back()
+        try await application.choose("Users")
+        #expect(application.place == "/users")
+    }
+
+    @Test("what a role bars is not on its graph")
+    func graph() {
+        let screens = Dictionary(
+            uniqueKeysWithValues: Role.allCases.map { role in
+                (role, Set(AppRoute.graph(for: role).nodes.map(\.screen)))
+            })
+        #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
+        #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users", "/audit"])
+        #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/import", "/leave/import"])
+        for role in Role.allCases {
+            for edge in AppRoute.graph(for: role).edges {
+                #expect(screens[role]?.isSuperset(of: [edge.from, edge.to]) == true)
+            }
+        }
+    }
+
+    @Test(
+        "an API token goes where its scope allows, and nowhere else",
+        arguments: [
+            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/account", "/users", "/audit"]),
+            (.write, ["/articles", "/articles/article-1", "/account", "/users", "/audit", "/import"]),
+        ])
+    func scopes(scope: APIToken.Scope, open: [String]) async throws {
+        let application = try await application(as: .operator)
+        try await application.seed(1)
+        let token = try await application.coordinator.signedIn.createAPIToken(
+            named: "test", scope: scope, lifetime: 86_400
+        ).1
+        application.tokens.token = token.text
+        for screen in AppRoute.screens where screen.isProtected {
+            let target = screen == .article("<slug>") ? .article("article-1") : screen
+            try await application.coordinator.start(at: target)
+            let isOpen = open.contains(target.path)
+            #expect((application.place == target.path) == isOpen, "\(target.path)")
+            let error = try await application.screen.notice?.error as? AuthError
+            #expect(error == (isOpen ? nil : .outOfScope), "\(target.path)")
+        }
+    }
+
+    @Test("a sign-up asks for the invitation where one is needed, and is not begun where nobody may register")
+    func registration() async throws {
+        let application = try Application()
+        try await application.register("ada")
+        let system = Authority.system(user: "test")
+        try await application.auth.setRegistration(.closed, by: system)
+        try await application.coordinator.start(at: .signUpRegion)
+        #expect(application.place == "/login")
+        #expect(try await application.screen.notice?.error as? AuthError == .registrationClosed)
+
+        try await application.auth.setRegistration(.invitation, by: system)
+        let code = try await application.auth.invite(by: system).code
+        try await application.coordinator.start(at: .signUpRegion)
+        try await application.submit([.region: "SE"])
+        try await application.submit([.username: "eve"])
+        #expect(try await application.screen.form?.fields.map(\.name) == [.code, .password, .confirmation])
+        let password = Application.password
+        try await application.submit([.code: "x", .password: password, .confirmation: password])
+        #expect(try await application.screen.notice?.error as? AuthError == .invalidCode)
+        #expect(application.place == "/signup/password")
+        try await application.submit([.code: code.text, .password: password, .confirmation: password])
+        #expect(application.place == "/login?username=eve")
+    }
+}
