@@ -66,8 +66,9 @@ extension AuthService {
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
-        // Those were guesses at another password.
-        try? await throttle.succeed(throttlePolicy.guesses(at: user.username, from: origin))
+        // Those were guesses at another password, and by who knew it.
+        let guesses = throttlePolicy.guesses(at: user.username, from: origin)
+        try? await throttle.succeed(guesses + throttlePolicy.codeCounters(of: user.id))
         return user
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("Codes by time")
 struct TOTPSecretTests {
     /// That of RFC 6238, appendix B.
-    private let secret = TOTPSecret(SecretBytes(Array("12345678901234567890".utf8)))
+    private let secret = TOTPSecret(stored: Array("12345678901234567890".utf8))
 
     @Test(
         "are those of RFC 6238 (appendix B), by their last six digits",

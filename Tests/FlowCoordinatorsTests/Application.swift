@@ -42,7 +42,7 @@ final class Application {
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
             devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)

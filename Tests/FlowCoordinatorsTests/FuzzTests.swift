@@ -90,7 +90,8 @@ private final class Walker {
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
             users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
-            tokens: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
+            tokens: accounts, secondFactors: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })

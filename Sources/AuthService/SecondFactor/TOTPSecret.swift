@@ -1,6 +1,7 @@
 internal import CMessageDigest
 internal import CSodium
-public import Essentials
+internal import Essentials
+internal import Text
 
 /// What an account and an authenticator share, and make codes of with the time (RFC 6238): six digits by HMAC-SHA-1, another
 /// every 30 seconds, which every such program can do.
@@ -17,13 +18,18 @@ public struct TOTPSecret: Sendable {
     /// How many codes before and after that of now are taken too, because clocks differ and typing takes time (RFC 6238, section 5.2).
     private static let drift: Int64 = 1
 
-    init(_ bytes: SecretBytes) { self.bytes = bytes }
+    /// A secret that was kept.
+    public init(stored bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }
 
+    /// A new secret.
     init(randomBytes: (Int) -> [UInt8]) {
         var bytes = randomBytes(Self.count)
         defer { sodium_memzero(&bytes, bytes.count) }
         self.bytes = SecretBytes(bytes)
     }
+
+    /// The bytes that are to be kept: as they are, since codes are made of them. A copy that nobody overwrites.
+    public var stored: [UInt8] { bytes.withBytes { Array($0) } }
 
     /// The secret as authenticators take it from a person: Base 32 (RFC 4648, section 6) without padding.
     public var base32: String {
@@ -53,10 +59,12 @@ public struct TOTPSecret: Sendable {
         func encoded(_ text: String) -> String {
             var bytes: [UInt8] = []
             for byte in text.utf8 {
-                if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
                     bytes.append(byte)
-                } else {
-                    bytes.appendPercentEncoded(byte)
+                default: bytes.appendPercentEncoded(byte)
                 }
             }
             return String(decoding: bytes, as: UTF8.self)
