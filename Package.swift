@@ -82,7 +82,7 @@ let package = Package(
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
-        .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),
         // The engines that the contract suites are run on: SQLite, and values in memory.
         .target(
             name: "StoreEngines",

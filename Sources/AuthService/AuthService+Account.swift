@@ -32,6 +32,7 @@ extension AuthService {
         return AccountRecords(
             user: session.user, sessions: try await openSessions(of: session.user.id),
             tokens: try await tokens.tokens(of: session.user.id),
+            secondFactor: try await secondFactors.secondFactor(of: session.user.id)?.factor,
             events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
     }
 

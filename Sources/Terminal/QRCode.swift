@@ -21,8 +21,14 @@ public struct QRCode: Hashable, Sendable {
     /// How many columns of a terminal it takes.
     public var width: Int { rows.count + 2 * Self.margin }
 
-    /// The lines that show it on a terminal, two rows of modules in each. Dark on light, as codes are, whatever the colours of the
-    /// terminal: each line sets its own and takes them back.
+    /// How its lines are to look: dark on light, as codes are, whatever the colours of the terminal.
+    ///
+    /// - Parameter isColored: whether there are colours; without them, what is light and what dark is the terminal's to say.
+    public static func style(isColored: Bool) -> Style {
+        isColored ? Style(color: .black, background: .brightWhite) : Style(attributes: .reverse)
+    }
+
+    /// The lines that show it on a terminal, two rows of modules in each.
     public var lines: [String] {
         let size = rows.count
         func isDark(_ x: Int, _ y: Int) -> Bool {
@@ -30,15 +36,14 @@ public struct QRCode: Hashable, Sendable {
                 && rows[y - Self.margin][x - Self.margin]
         }
         return stride(from: 0, to: size + 2 * Self.margin, by: 2).map { y in
-            let modules = (0..<width).map { x in
+            (0..<width).map { x in
                 switch (isDark(x, y), isDark(x, y + 1)) {
                 case (true, true): "█"
                 case (true, false): "▀"
                 case (false, true): "▄"
                 case (false, false): " "
                 }
-            }
-            return "\u{1B}[30;107m" + modules.joined() + "\u{1B}[m"
+            }.joined()
         }
     }
 }

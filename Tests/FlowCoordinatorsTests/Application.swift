@@ -42,7 +42,8 @@ final class Application {
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
             devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
+            hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
@@ -133,6 +134,8 @@ final class Application {
             return try await reading.bookmark(ofSession: id.description)
         }
     }
+
+    var now: Date { time.now }
 
     func advance(days: Double) { time.advance(by: days * 86_400) }
 

@@ -5,16 +5,13 @@ import Testing
 
 @Suite("QR codes")
 struct QRCodeTests {
-    @Test("have a light margin and dark finders, two rows of modules in a line, in colours of their own")
+    @Test("have a light margin and dark finders, two rows of modules in a line")
     func drawn() throws {
         let code = try #require(QRCode("otpauth://totp/a"))
         // Version 1 to 40 are 21 to 177 modules wide.
         #expect(code.width >= 25 && (code.width - 25).isMultiple(of: 4))
         #expect(code.lines.count == (code.width + 1) / 2)
-        let modules = code.lines.map { line in
-            #expect(line.hasPrefix("\u{1B}[30;107m") && line.hasSuffix("\u{1B}[m"))
-            return Array(line.dropFirst(9).dropLast(3))
-        }
+        let modules = code.lines.map(Array.init)
         #expect(modules.allSatisfy { $0.count == code.width })
         #expect(modules[0].allSatisfy { $0 == " " })
         // The upper left finder: seven dark modules, of which the first line has the upper edge and what is below it.

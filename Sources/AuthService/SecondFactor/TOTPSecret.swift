@@ -50,7 +50,8 @@ public struct TOTPSecret: Sendable {
         }
     }
 
-    /// The address that a QR code hands to an authenticator, by the key URI format that all of them read.
+    /// The address that a QR code hands to an authenticator, by the key URI format that all of them read. What the codes are is
+    /// what it stands for where it says nothing else: SHA-1, six digits, 30 seconds. So it makes a small code.
     ///
     /// - Parameters:
     ///   - issuer: what the account is for, such as the name of the program.
@@ -70,7 +71,6 @@ public struct TOTPSecret: Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         return "otpauth://totp/\(encoded(issuer)):\(encoded(account))?secret=\(base32)&issuer=\(encoded(issuer))"
-            + "&algorithm=SHA1&digits=\(Self.digits)&period=\(Self.period)"
     }
 
     /// Which of the time steps around `time` a code is of, in constant time; nil where it is of none. A step not after `last` is

@@ -5,6 +5,10 @@ internal import Navigation
 final class AccountCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
+    /// What is being set up, while it is shown.
+    private var secret: TOTPSecret?
+    /// What was made, while it is shown.
+    private var recoveryCodes: [OneTimeCode] = []
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -19,6 +23,14 @@ final class AccountCoordinator: Coordinator {
             let requests = environment.signedIn.requests
             flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
         case .passwordChosen: flow.push(.password)
+        case .secondFactorChosen: flow.push(.secondFactorSettings)
+        case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
+        case .recoveryCodesChosen:
+            let requests = environment.signedIn.requests
+            flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
+        case .secondFactorRemovalChosen:
+            let requests = environment.signedIn.requests
+            flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
         case .nameChosen: flow.push(.name)
         case .regionChosen: flow.push(.region)
         case .deletionChosen: flow.push(.deletion)
@@ -34,7 +46,7 @@ final class AccountCoordinator: Coordinator {
         case .logOutChosen: environment.begin(.here, in: flow)
         case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
         case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
-        case .answered(let answer): await take(answer.kind)
+        case .answered(let answer): await take(answer.kind, in: route)
         default: break
         }
     }
@@ -52,6 +64,11 @@ final class AccountCoordinator: Coordinator {
             flow.run(.accountDeletion, { .accountDeleted($0) }) {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             }
+        case .secondFactorSetUp:
+            guard let secret else { return }
+            flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
+                try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
+            }
         default: await changePassword(answers)
         }
     }
@@ -67,7 +84,7 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func take(_ answer: Answer.Kind) async {
+    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
         switch answer {
         case .appearanceSaved(let result):
             await environment.attempt { environment.signedIn.use(try result.get()) }
@@ -77,6 +94,20 @@ final class AccountCoordinator: Coordinator {
                     result, done: "the password is changed and every session has ended")
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
+            }
+        case .recoveryCodesMade(let result):
+            await environment.attempt {
+                recoveryCodes = try result.get()
+                if route == .secondFactorSetUp {
+                    flow.replace(with: .recoveryCodes)
+                } else {
+                    flow.push(.recoveryCodes)
+                }
+            }
+        case .secondFactorRemoved(let result):
+            await environment.attempt {
+                try result.get()
+                environment.say(Notice("The second factor is turned off."))
             }
         case .tokenEnded(let result):
             await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
@@ -122,6 +153,7 @@ final class AccountCoordinator: Coordinator {
         guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
             throw AuthError.notSignedIn
         }
+        forgetWhatIsNotShown()
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
@@ -132,8 +164,23 @@ final class AccountCoordinator: Coordinator {
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)
+        case .secondFactorSettings:
+            return .secondFactorSettings(try await environment.signedIn.secondFactor())
+        case .secondFactorSetUp:
+            let secret = secret ?? environment.auth.newSecret()
+            self.secret = secret
+            return .secondFactorSetUp(
+                secret, issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
+        case .recoveryCodes: return .recoveryCodes(recoveryCodes)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    /// What is shown once is not kept behind other screens.
+    private func forgetWhatIsNotShown() {
+        let stack = environment.stack()
+        if !stack.contains(.secondFactorSetUp) { secret = nil }
+        if !stack.contains(.recoveryCodes) { recoveryCodes = [] }
     }
 }

@@ -10,6 +10,8 @@ public struct Answer: Sendable {
         case nameJudged(Result<Username, any Error>)
         case registered(Result<User, any Error>)
         case passwordChanged(Result<SignedIn.Grant, any Error>)
+        case recoveryCodesMade(Result<[OneTimeCode], any Error>)
+        case secondFactorRemoved(Result<Void, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
         case passwordReset(Result<User, any Error>)
         case accountChanged(Result<Void, any Error>)
