@@ -93,8 +93,9 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
-        // Who is signed in has been welcomed, and goes where they would without a target.
-        let target = target == .welcome && signedIn.session != nil ? nil : target
+        // Who is signed in has been welcomed and has given a code, and goes where they would without a target.
+        let isPassed = target == .welcome || target == .secondFactor && signedIn.pending == nil
+        let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))

@@ -65,7 +65,7 @@ final class AccountCoordinator: Coordinator {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             }
         case .secondFactorSetUp:
-            guard let secret else { return }
+            let secret = shownSecret()
             flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
                 try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
             }
@@ -167,14 +167,19 @@ final class AccountCoordinator: Coordinator {
         case .secondFactorSettings:
             return .secondFactorSettings(try await environment.signedIn.secondFactor())
         case .secondFactorSetUp:
-            let secret = secret ?? environment.auth.newSecret()
-            self.secret = secret
             return .secondFactorSetUp(
-                secret, issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
+                shownSecret(), issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
         case .recoveryCodes: return .recoveryCodes(recoveryCodes)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    /// The secret that is being set up: the same as long as its screen is there.
+    private func shownSecret() -> TOTPSecret {
+        let shown = secret ?? environment.auth.newSecret()
+        secret = shown
+        return shown
     }
 
     /// What is shown once is not kept behind other screens.
