@@ -27,6 +27,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case blocked
     /// The token belongs to no session that is still open.
     case notSignedIn
+    /// It takes the password to do that, which was given too long ago.
+    case passwordNeeded
     /// Only who has this role, or a higher one, may do that.
     case notAllowed(Role)
     /// No account has the name.
@@ -81,6 +83,8 @@ extension AuthError: CustomStringConvertible {
             "the account has no second factor"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
+        case .passwordNeeded:
+            "you have been logged in for a while; give your password once more to do that"
         case .notAllowed(let role):
             "only \(role.withArticle) may do that"
         case .noUser(let username):

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// Codes that a log-in takes besides the password.
 extension AuthService {
     /// Completes a log-in whose password was right.
@@ -67,9 +69,9 @@ extension AuthService {
     ///   - code: what the authenticator shows, as it was typed, so that nobody is kept out by one that was set up wrong.
     ///   - token: that of a log-in of the user.
     /// - Returns: recovery codes, each of which takes the place of a code once; they are to be had only here.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `wrongCode`, `secondFactorThere`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
     public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
-        let session = try await loggedIn(token)
+        let session = try await confirmed(token)
         guard let step = secret.step(of: code, at: now, after: 0) else { throw AuthError.wrongCode }
         let codes = newRecoveryCodes()
         let event = event(.secondFactorAdded, in: session)
@@ -86,9 +88,9 @@ extension AuthService {
     /// Gives the user who holds the token other recovery codes. Those from before are worth nothing any more.
     ///
     /// - Returns: the codes, which are to be had only here.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `noSecondFactor`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func renewRecoveryCodes(token: SessionToken) async throws -> [OneTimeCode] {
-        let session = try await loggedIn(token)
+        let session = try await confirmed(token)
         let codes = newRecoveryCodes()
         let event = event(.recoveryCodesRenewed, in: session)
         guard
@@ -100,13 +102,21 @@ extension AuthService {
 
     /// Removes the second factor of the user who holds the token: from now on the password alone is enough.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `noSecondFactor`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func removeSecondFactor(token: SessionToken) async throws {
-        let session = try await loggedIn(token)
+        let session = try await confirmed(token)
         let event = event(.secondFactorRemoved, in: session)
         guard try await secondFactors.removeSecondFactor(of: session.user.id, recording: event) else {
             throw AuthError.noSecondFactor
         }
+    }
+
+    /// The session of who has given the password a short while ago.
+    private func confirmed(_ token: SessionToken) async throws -> Session {
+        let session = try await loggedIn(token)
+        let age = now.timeIntervalSince(session.createdAt)
+        guard age < 3_600, age >= -sessionPolicy.touchInterval else { throw AuthError.passwordNeeded }
+        return session
     }
 
     private func newRecoveryCodes() -> [OneTimeCode] {

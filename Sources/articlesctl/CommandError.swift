@@ -208,6 +208,7 @@ struct CommandError: Error {
             case .throttled: (nil, .tryAgain)
             case .secondFactorNeeded: ("log in at a terminal, or give it to: articlesctl login", .notLoggedIn)
             case .wrongCode, .logInEnded: (nil, .notLoggedIn)
+            case .passwordNeeded: ("log in again with: articlesctl login", .notLoggedIn)
             case .secondFactorThere: ("turn it off with: articlesctl account second-factor off", .badData)
             case .noSecondFactor: ("set one up with: articlesctl account second-factor on", .badData)
             case .notAllowed:

@@ -246,6 +246,21 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.noSecondFactor) { try await world.auth.renewRecoveryCodes(token: token) }
     }
 
+    @Test("it takes the password to set it up, to remove it and for other recovery codes, given within the hour")
+    func confirmed() async throws {
+        let guarded = try await Guarded()
+        let (auth, token) = (guarded.world.auth, guarded.token)
+        guarded.world.clock.advance(by: 60 * minute)
+        await #expect(throws: AuthError.passwordNeeded) { try await auth.removeSecondFactor(token: token) }
+        await #expect(throws: AuthError.passwordNeeded) { try await auth.renewRecoveryCodes(token: token) }
+        let secret = auth.newSecret()
+        let code = secret.code(of: TOTPSecret.step(at: guarded.world.clock.now))
+        await #expect(throws: AuthError.passwordNeeded) {
+            try await auth.addSecondFactor(secret, code: code, token: token)
+        }
+        #expect(try await auth.secondFactor(token: token)?.recoveryCodes == 10)
+    }
+
     @Test("other recovery codes take the place of the first")
     func renewed() async throws {
         let guarded = try await Guarded()
