@@ -10,6 +10,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case usernameTaken(Username)
     /// There is no such account, or its password is another: which of the two is not told.
     case invalidCredentials
+    /// The password of who is logged in is another.
+    case wrongPassword
     /// Too many attempts failed, or were made; the next is looked at in so many seconds.
     case throttled(seconds: Int)
     /// The password was right, and a code is still to be given: see `AuthService.completeLogIn(_:code:)`.
@@ -27,7 +29,7 @@ public enum AuthError: Error, Hashable, Sendable {
     case blocked
     /// The token belongs to no session that is still open.
     case notSignedIn
-    /// It takes the password to do that, which was given too long ago.
+    /// It takes the password to do that, which was given too long ago; see `AuthService.confirm(_:token:)`.
     case passwordNeeded
     /// Only who has this role, or a higher one, may do that.
     case notAllowed(Role)
@@ -39,8 +41,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case invalidCode
     /// An API token may not do that: it needs a log-in, or a token that may write.
     case outOfScope
-    /// The text cannot name an API token.
-    case invalidTokenName
+    /// The text cannot name an API token or a session.
+    case invalidName
     /// An API token lasts at least a second, and at most so many.
     case invalidTokenLifetime(longest: Double)
     /// The user has an API token of that name.
@@ -67,6 +69,8 @@ extension AuthError: CustomStringConvertible {
             "the username \(username) is taken; choose another"
         case .invalidCredentials:
             "wrong username or password"
+        case .wrongPassword:
+            "that is not your password"
         case .throttled(let seconds):
             "too many failed attempts; try again in \(Self.words(seconds: seconds))"
         case .blocked:
@@ -95,9 +99,8 @@ extension AuthError: CustomStringConvertible {
             "that code is wrong, or it was used, or its time has ended; ask for another"
         case .outOfScope:
             "the API token does not allow that; log in, or use one that does"
-        case .invalidTokenName:
-            "the name of a token has \(APIToken.nameLengths.lowerBound) to \(APIToken.nameLengths.upperBound) characters that "
-                + "can be seen"
+        case .invalidName:
+            "such a name has \(ShownName.lengths.lowerBound) to \(ShownName.lengths.upperBound) characters that can be seen"
         case .invalidTokenLifetime(let longest):
             "a token lasts at most \(Int(longest / 86_400)) days"
         case .tokenNameTaken(let name):

@@ -1,5 +1,3 @@
-internal import Essentials
-
 /// Codes that a log-in takes besides the password.
 extension AuthService {
     /// Completes a log-in whose password was right.
@@ -109,14 +107,6 @@ extension AuthService {
         guard try await secondFactors.removeSecondFactor(of: session.user.id, recording: event) else {
             throw AuthError.noSecondFactor
         }
-    }
-
-    /// The session of who has given the password a short while ago.
-    private func confirmed(_ token: SessionToken) async throws -> Session {
-        let session = try await loggedIn(token)
-        let age = now.timeIntervalSince(session.createdAt)
-        guard age < 3_600, age >= -sessionPolicy.touchInterval else { throw AuthError.passwordNeeded }
-        return session
     }
 
     private func newRecoveryCodes() -> [OneTimeCode] {

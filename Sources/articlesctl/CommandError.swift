@@ -208,12 +208,13 @@ struct CommandError: Error {
             case .throttled: (nil, .tryAgain)
             case .secondFactorNeeded: ("log in at a terminal, or give it to: articlesctl login", .notLoggedIn)
             case .wrongCode, .logInEnded: (nil, .notLoggedIn)
-            case .passwordNeeded: ("log in again with: articlesctl login", .notLoggedIn)
             case .secondFactorThere: ("turn it off with: articlesctl account second-factor off", .badData)
             case .noSecondFactor: ("set one up with: articlesctl account second-factor on", .badData)
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
             case .outOfScope: (nil, .notLoggedIn)
+            case .passwordNeeded: ("in a script, give it with --password-stdin", .notLoggedIn)
+            case .wrongPassword: (nil, .notLoggedIn)
             case .invalidCode:
                 (
                     "who may write the database gives one with: articlesctl users reset NAME, or users invite",

@@ -12,7 +12,7 @@ import Testing
 @Suite("Whatever is done to the application, in whatever order")
 struct FuzzTests {
     private static let walks = 4
-    private static let steps = Fuzzing.rounds(usual: 12_000) / walks
+    private static let steps = Fuzzing.rounds(usual: 16_000) / walks
     private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
@@ -175,7 +175,7 @@ private final class Walker {
         guard let user = try await accounts.account(named: old.user.username)?.user else { return }
         let session = Session(
             id: old.id, user: user, client: old.client, origin: old.origin, createdAt: now, lastUsedAt: now,
-            expiresAt: now.addingTimeInterval(30 * 86_400))
+            confirmedAt: now, expiresAt: now.addingTimeInterval(30 * 86_400))
         let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
         _ = try await accounts.end(old.id, of: user.id, recording: event)
         _ = try await accounts.open(
@@ -239,6 +239,7 @@ private final class Walker {
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
             .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,
+            .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
             .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
             .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
@@ -252,7 +253,7 @@ private final class Walker {
         let name = chance(0.2) ? "user-\(Int.random(in: 0..<1000, using: &random))" : one(of: Self.names)
         return [
             .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
-            .confirmation: chance(90) ? password : "other", .region: one(of: ["SE", "DE", "nowhere"]),
+            .confirmation: chance(90) ? password : "other", .code: "000000", .region: one(of: ["SE", "DE", "nowhere"]),
             .path: one(of: ["", "~/found.md", "~/nothing"]),
         ]
     }

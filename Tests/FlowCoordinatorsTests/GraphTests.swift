@@ -52,8 +52,9 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .articles(), .article("article-1"), .account, .sessions, .tokens, .password, .name, .region, .deletion,
-            .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing,
+            .articles(), .article("article-1"), .account, .sessions, .tokens, .password, .confirmation, .name, .region,
+            .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
+            .importing,
         ] {
             try await story(target) { try await $0.logIn() }
             try await story(target) { application in
@@ -84,6 +85,22 @@ struct GraphTests {
             try await application.submit([.code: "000000"])
             let address = try #require(try await application.screen.form?.handover?.address)
             try await application.giveCode(try #require(Authenticator(address)))
+        }
+        try await story(.secondFactorSetUp) { application in
+            try await application.logIn()
+            application.advance(hours: 2)
+            let address = try #require(try await application.screen.form?.handover?.address)
+            let authenticator = try #require(Authenticator(address))
+            try await application.giveCode(authenticator)
+            try await back(application)
+            try await application.giveCode(authenticator)
+            try await application.submit([.password: password])
+            try await back(application)
+            application.advance(hours: 2)
+            try await application.choose("New recovery codes")
+            try await back(application)
+            try await application.choose("Turn off")
+            try await application.submit([.password: password])
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()
@@ -159,6 +176,30 @@ struct GraphTests {
             try await back(application)
             try await application.choose("Delete account")
             try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            application.advance(hours: 2)
+            try await application.choose("Change name")
+            for name in ["ada.l", "ada.m"] {
+                try await application.submit([.username: name])
+                if name == "ada.l" { try await back(application) }
+            }
+            try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+            application.advance(hours: 2)
+            try await application.choose("Sessions")
+            let session = AppEvent.sessionRevoked(try #require(Session.ID("0123456789abcdef")))
+            try await application.send(session)
+            try await back(application)
+            try await application.send(session)
+            try await application.submit([.password: password])
+            application.advance(hours: 2)
+            try await back(application)
+            try await application.choose("Log out everywhere")
+            try await back(application)
+            try await application.choose("Log out everywhere")
             try await application.submit([.password: password])
         }
         try await story(.login()) { application in

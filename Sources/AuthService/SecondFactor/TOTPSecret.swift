@@ -7,7 +7,7 @@ internal import Text
 /// every 30 seconds, which every such program can do.
 ///
 /// Whoever has it can make codes, so it never shows itself: printed, dumped or reflected it is `<redacted>`.
-public struct TOTPSecret: Sendable {
+public struct TOTPSecret: Sendable, Redacted {
     let bytes: SecretBytes
 
     /// As many bytes as a SHA-1 has (RFC 4226, section 4, R6).
@@ -117,15 +117,4 @@ public struct TOTPSecret: Sendable {
             return hash(pad: 0x5C, hash(pad: 0x36, message))
         }
     }
-}
-
-extension TOTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the secret.
-    public var description: String { "<redacted>" }
-
-    /// Never the secret.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

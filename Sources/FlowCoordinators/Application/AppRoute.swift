@@ -29,6 +29,8 @@ public enum AppRoute: Hashable, Sendable {
     case tokens
     /// The form that changes the password.
     case password
+    /// The form that takes the password once more, for what was asked for.
+    case confirmation
     /// The form that gives who is signed in another name.
     case name
     /// The form that says where who is signed in lives.
@@ -69,8 +71,8 @@ extension AppRoute: Route {
         case .secondFactor: .secondFactor
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .secondFactorSettings,
-            .secondFactorSetUp, .recoveryCodes:
+        case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+            .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
         case .users, .audit: .operating
         case .importing: .importing
@@ -86,8 +88,8 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .secondFactorSettings, .users,
-            .audit:
+        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+            .secondFactorSettings, .users, .audit:
             [.articles(), .account]
         case .secondFactorSetUp, .recoveryCodes: [.articles(), .account, .secondFactorSettings]
         }
@@ -100,7 +102,7 @@ extension AppRoute {
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
         .article("<slug>"),
         .account,
-        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .secondFactorSettings,
+        .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .secondFactorSettings,
         .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
     ]
 
@@ -121,6 +123,7 @@ extension AppRoute {
         case .sessions: "/account/sessions"
         case .tokens: "/account/tokens"
         case .password: "/account/password"
+        case .confirmation: "/account/confirm"
         case .name: "/account/name"
         case .region: "/account/region"
         case .deletion: "/account/delete"

@@ -9,6 +9,8 @@ final class AccountCoordinator: Coordinator {
     private var secret: TOTPSecret?
     /// What was made, while it is shown.
     private var recoveryCodes: [OneTimeCode] = []
+    /// Asks once more for what has turned out to take the password.
+    private var retry: () -> Void = {}
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -27,10 +29,16 @@ final class AccountCoordinator: Coordinator {
         case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
         case .recoveryCodesChosen:
             let requests = environment.signedIn.requests
-            flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
+            retry = { [flow] in
+                flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
+            }
+            retry()
         case .secondFactorRemovalChosen:
             let requests = environment.signedIn.requests
-            flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
+            retry = { [flow] in
+                flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
+            }
+            retry()
         case .nameChosen: flow.push(.name)
         case .regionChosen: flow.push(.region)
         case .deletionChosen: flow.push(.deletion)
@@ -54,10 +62,15 @@ final class AccountCoordinator: Coordinator {
     private func submit(_ answers: Answers, on route: AppRoute) async {
         let requests = environment.signedIn.requests
         switch route {
+        case .confirmation:
+            flow.run(.confirmation, { .confirmed($0) }) { try await requests.confirm(answers[.password] ?? "") }
         case .name:
-            flow.run(.accountChange, { .accountChanged($0) }) {
-                try await requests.rename(to: answers[.username] ?? "")
+            retry = { [flow] in
+                flow.run(.accountChange, { .accountChanged($0) }) {
+                    try await requests.rename(to: answers[.username] ?? "")
+                }
             }
+            retry()
         case .region:
             flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
         case .deletion:
@@ -66,9 +79,12 @@ final class AccountCoordinator: Coordinator {
             }
         case .secondFactorSetUp:
             let secret = shownSecret()
-            flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
-                try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
+            retry = { [flow] in
+                flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
+                    try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
+                }
             }
+            retry()
         default: await changePassword(answers)
         }
     }
@@ -84,8 +100,28 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
+    /// Has the password typed, and then asks again.
+    private func askForPassword(_ retry: @escaping () -> Void) {
+        self.retry = retry
+        environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
+        flow.push(.confirmation)
+    }
+
     private func take(_ answer: Answer.Kind, in route: AppRoute) async {
         switch answer {
+        case .signedOut(let signOut, .failure(AuthError.passwordNeeded)):
+            askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
+        case .accountChanged(.failure(AuthError.passwordNeeded)),
+            .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
+            .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
+            askForPassword(retry)
+        case .confirmed(let result):
+            await environment.attempt {
+                try result.get()
+                flow.pop()
+                retry()
+                retry = {}
+            }
         case .appearanceSaved(let result):
             await environment.attempt { environment.signedIn.use(try result.get()) }
         case .passwordChanged(let result):
@@ -157,10 +193,12 @@ final class AccountCoordinator: Coordinator {
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
-            return try await SessionsScreen(current: session, from: environment.auth, by: authority).screen
+            let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
+            return SessionsScreen(sessions, current: session).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+        case .confirmation: return .confirmation
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)

@@ -58,14 +58,16 @@ extension Screen {
     static func recoveryCodes(_ codes: [OneTimeCode]) -> Screen {
         let body =
             codes.isEmpty
-            ? "Recovery codes are shown once, when they are made."
+            ? "Others can be made in their place."
             : "Each of these takes the place of a code, once, when the authenticator is not at hand. They are not shown "
                 + "again: keep them where the password is not."
         return Screen(
             title: "Recovery codes",
             content: .document(
                 Document(
-                    facts: codes.enumerated().map { .init("\($0.offset + 1)", $0.element.text) }, body: body)),
+                    facts: codes.isEmpty
+                        ? [.init("Codes", "shown once, when they are made")]
+                        : codes.enumerated().map { .init("\($0.offset + 1)", $0.element.text) }, body: body)),
             model: .recoveryCodes(codes))
     }
 }

@@ -7,6 +7,7 @@ enum Activity: String, CaseIterable, Sendable {
     case logOut = "Logging out"
     case nameCheck = "Asking whether the name is free"
     case registration = "Making the account"
+    case confirmation = "Checking the password"
     case passwordChange = "Changing the password"
     case secondFactor = "Changing the second factor"
     case tokenEnd = "Revoking the token"

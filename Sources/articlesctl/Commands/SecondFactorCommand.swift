@@ -29,12 +29,14 @@ struct SecondFactorCommand: Command {
                     """),
             CommandSpec(
                 name: "codes", summary: "make other recovery codes, and write them this once",
-                discussion: "Those from before are worth nothing then."),
+                discussion:
+                    "Those from before are worth nothing then. It takes the password, where you have been logged in for an hour.",
+                options: [Credentials.passwordOption]),
             CommandSpec(
                 name: "off", summary: "turn it off",
                 discussion:
-                    "It asks first. Who has lost it has an operator do it: articlesctl users remove-second-factor NAME.",
-                options: [Confirmation.option]),
+                    "It asks first, and for the password where you have been logged in for an hour. Who has lost it has an operator do it: articlesctl users remove-second-factor NAME.",
+                options: [Confirmation.option, Credentials.passwordOption]),
         ])
 
     private let task: Task
@@ -56,8 +58,9 @@ struct SecondFactorCommand: Command {
         case .status: try await context.show(.secondFactorSettings)
         case .on: try await turnOn(in: context)
         case .codes:
+            let answers = try Credentials.password(parsed, in: context)
             let front = try await front(in: context)
-            _ = try await front.send(.recoveryCodesChosen)
+            _ = try await front.send(.recoveryCodesChosen, answers: answers)
             try await writeCodes(of: front, in: context)
         case .off: try await turnOff(in: context)
         }
@@ -93,13 +96,15 @@ struct SecondFactorCommand: Command {
     private func turnOff(in context: Context) async throws {
         let confirmation = Confirmation(parsed)
         try confirmation.check(in: context)
+        let answers = try Credentials.password(parsed, in: context)
         let front = try await front(in: context)
         guard try await front.application.signedIn.secondFactor() != nil else { throw AuthError.noSecondFactor }
         let question = "Turn the second factor off, so that the password alone is enough to log in?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("it stays on", code: .declined)
         }
-        try context.report(try await front.send(.secondFactorRemovalChosen), json: ["secondFactor": .null])
+        try context.report(
+            try await front.send(.secondFactorRemovalChosen, answers: answers), json: ["secondFactor": .null])
     }
 
     private func writeCodes(of front: Front, in context: Context) async throws {
