@@ -12,7 +12,7 @@ import Testing
 @Suite("Whatever is done to the application, in whatever order")
 struct FuzzTests {
     private static let walks = 4
-    private static let steps = Fuzzing.rounds(usual: 16_000) / walks
+    private static let steps = Fuzzing.rounds(usual: 18_000) / walks
     private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
