@@ -24,13 +24,16 @@ public enum StoreEngine: CaseIterable, Sendable {
                 users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
                 throttle: SQLiteLogInThrottleRepository(database: database),
                 devices: SQLiteDeviceRepository(database: database),
-                tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
+                tokens: SQLiteAPITokenRepository(database: database),
+                secondFactors: SQLiteSecondFactorRepository(database: database),
+                audit: SQLiteAuditLog(database: database),
                 reading: SQLiteReadingStateRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
             return Stores(
                 articles: MemoryArticles(clock: { clock.now }), users: accounts, sessions: accounts,
-                throttle: accounts, devices: accounts, tokens: accounts, audit: accounts, reading: accounts,
+                throttle: accounts, devices: accounts, tokens: accounts, secondFactors: accounts, audit: accounts,
+                reading: accounts,
                 storage: accounts)
         }
     }

@@ -22,9 +22,9 @@ package struct LibrarySalvage: Hashable, Sendable {
         sources = try transaction.run(
             """
             INSERT INTO source (id, uid, name, name_key, kind, problem_count, problems)
-            SELECT DISTINCT source_id, lower(hex(randomblob(16))), 'recovered-' || source_id, 'recovered-' || source_id,
+            SELECT source_id, lower(hex(randomblob(16))), 'recovered-' || source_id, 'recovered-' || source_id,
                 'earlier', 0, '[]'
-            FROM article WHERE source_id NOT IN (SELECT id FROM source)
+            FROM article WHERE source_id NOT IN (SELECT id FROM source) GROUP BY source_id
             """)
         withoutText = try transaction.run(
             """

@@ -11,6 +11,8 @@ public struct Answer: Sendable {
         case registered(Result<User, any Error>)
         case confirmed(Result<Void, any Error>)
         case passwordChanged(Result<SignedIn.Grant, any Error>)
+        case recoveryCodesMade(Result<[OneTimeCode], any Error>)
+        case secondFactorRemoved(Result<Void, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
         case passwordReset(Result<User, any Error>)
         case accountChanged(Result<Void, any Error>)

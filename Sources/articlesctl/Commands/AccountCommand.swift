@@ -13,6 +13,7 @@ struct AccountCommand: Command {
         case move(String)
         case delete
         case export
+        case secondFactor(SecondFactorCommand)
     }
 
     static let spec = CommandSpec(
@@ -31,6 +32,7 @@ struct AccountCommand: Command {
                         name: "CODE", summary: "two-letter code of a country or region",
                         values: .suggestions(Region.all.map(\.code)))
                 ]),
+            SecondFactorCommand.spec,
             CommandSpec(
                 name: "export", summary: "write all that is kept about the account, as JSON",
                 discussion: """
@@ -47,6 +49,7 @@ struct AccountCommand: Command {
         ],
         examples: [
             Example(command: "articlesctl account rename ada.l", summary: "another name"),
+            Example(command: "articlesctl account second-factor on", summary: "have a log-in take a code, too"),
             Example(command: "articlesctl account export > me.json", summary: "all that is kept about the account"),
             Example(command: "articlesctl account delete", summary: "delete it, after a question"),
         ])
@@ -56,6 +59,10 @@ struct AccountCommand: Command {
 
     init(_ parsed: ParsedCommand) {
         self.parsed = parsed
+        if parsed.path.contains(SecondFactorCommand.spec.name) {
+            task = .secondFactor(SecondFactorCommand(parsed))
+            return
+        }
         task =
             switch parsed.path.last {
             case "rename": .rename(parsed.argument("USERNAME") ?? "")
@@ -76,6 +83,7 @@ struct AccountCommand: Command {
         case .move(let code): try await change(at: .region, [.region: code], in: context)
         case .delete: try await delete(in: context)
         case .export: try await export(in: context)
+        case .secondFactor(let command): try await command.run(in: context)
         }
     }
 
@@ -117,7 +125,8 @@ struct AccountCommand: Command {
         try await front.application.signedIn.record(.exported, detail: "account")
         let appearance = try await reading.appearance(ofUser: records.user.id)
         let object: JSON = [
-            "user": JSON(user: records.user), "appearance": JSON(appearance), "sessions": .array(sessions),
+            "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
+            "appearance": JSON(appearance), "sessions": .array(sessions),
             "tokens": .array(records.tokens.map { JSON(apiToken: $0) }),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]
