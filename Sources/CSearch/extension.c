@@ -32,6 +32,10 @@ static int pass(void *context, int is_beside, const char *token, int count, int 
 static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text, int count,
                     int (*take)(void *, int, const char *, int, int, int)) {
     (void)tokenizer;
+    // A search has its words made already (SearchExpression), and one may have in it what divides others: U+FDFA is folded to
+    // four words of Arabic. Only the end of a label is no part of it.
+    int is_word = flags & FTS5_TOKENIZE_QUERY && count > 0 && text[0] != 2;
+    if (is_word) return take(context, 0, text, count, 0, count);
     struct sink sink = {context, take};
     return csearch_tokens(text, count, flags & FTS5_TOKENIZE_QUERY ? csearch_query : csearch_document, &sink, pass);
 }

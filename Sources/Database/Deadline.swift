@@ -7,6 +7,8 @@ extension Snapshot {
     ///
     /// - Throws: what `body` throws, and `DatabaseError.interrupted`.
     package func withDeadline<T>(_ deadline: ContinuousClock.Instant, _ body: () throws -> T) throws -> T {
+        // What is short ends before it is looked at for the first time.
+        guard ContinuousClock.now < deadline else { throw DatabaseError.interrupted }
         var deadline = deadline
         return try withUnsafeMutablePointer(to: &deadline) { deadline in
             sqlite3_progress_handler(
