@@ -31,8 +31,8 @@ public final class MemoryArticles: ArticleRepository {
 
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
-        var rest = library.withLock { $0.list(query) }[...]
-        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
+        let (all, position) = try list(query, from: cursor)
+        let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
         let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
         return ArticlePage(
@@ -42,19 +42,27 @@ public final class MemoryArticles: ArticleRepository {
 
     /// The last articles before a place. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        var start = library.withLock { $0.list(query) }[...]
-        if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
+        let (all, position) = try list(query, from: cursor)
+        let start = position.map { position in all.prefix { !$0.isAfter(position, in: query) } } ?? all[...]
         return start.suffix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
     }
 
     /// Whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
-        var rest = library.withLock { $0.list(query) }[...]
-        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
+        let (all, position) = try list(query, from: cursor)
+        let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
         let batch = rest.prefix(min(max(limit, 1), 1000))
         let last = batch.count < rest.count ? batch.last : nil
         return ArticleBatch(
             articles: batch.map(\.article), next: last.map { Cursor(after: $0.summary(in: query), in: query) })
+    }
+
+    private func list(
+        _ query: ArticleQuery, from cursor: Cursor?
+    ) throws -> (all: [MemoryLibrary.Entry], position: Cursor.Position?) {
+        try library.withLock { library in
+            (library.list(query), try cursor.map { try library.place($0, in: query) })
+        }
     }
 
     /// How many articles a query holds. See `ArticleRepository`.

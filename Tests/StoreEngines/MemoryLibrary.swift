@@ -152,6 +152,13 @@ struct MemoryLibrary: Sendable {
         matches(query).sorted { $1.isAfter($0.position(in: query), in: query) }
     }
 
+    /// A place in the list of a query, with the score of the article where the place does not say it.
+    func place(_ cursor: Cursor, in query: ArticleQuery) throws -> Cursor.Position {
+        let position = try cursor.position(in: query)
+        guard case .score(nil, let id) = position else { return position }
+        return entries[id]?.position(in: query) ?? position
+    }
+
     /// An article, and what it is found and ordered by.
     struct Entry: Sendable {
         fileprivate(set) var article: Article

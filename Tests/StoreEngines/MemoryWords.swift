@@ -2,23 +2,18 @@ import ArticleStore
 
 /// The words of an article, and where they stand.
 struct MemoryWords: Sendable {
-    private struct Place: Sendable {
-        let word: String
-        let position: Int
-    }
-
-    private let columns: [[Place]]
+    /// For each column the words at each of its places.
+    private let columns: [[[String]]]
 
     init(_ article: Article) {
         let text = IndexedText(article)
         columns = IndexedText.Column.allCases.map { column in
-            var places: [Place] = []
-            var position = -1
+            var places: [[String]] = []
             var text = text[column]
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { word in
-                    if !word.isBeside { position += 1 }
-                    places.append(Place(word: String(decoding: word.text, as: UTF8.self), position: position))
+                    let text = String(decoding: word.text, as: UTF8.self)
+                    if word.isBeside { places[places.count - 1].append(text) } else { places.append([text]) }
                     return true
                 }
             }
@@ -43,15 +38,16 @@ struct MemoryWords: Sendable {
         if let field = term.field, fields.firstIndex(of: field) != column { return false }
         // The end of a label is not part of it.
         let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
-        return columns[column].contains { start in
+        let places = columns[column]
+        return places.indices.contains { start in
             words.indices.allSatisfy { index in
                 let isBeginning = index == words.count - 1 && (term.isPrefix || term.isHalf)
-                return columns[column].contains { place in
-                    place.position == start.position + index
-                        && (isBeginning
-                            ? place.word.utf8.starts(with: words[index].utf8)
-                            : place.word.utf8.elementsEqual(words[index].utf8))
-                }
+                return start + index < places.count
+                    && places[start + index].contains { word in
+                        isBeginning
+                            ? word.utf8.starts(with: words[index].utf8)
+                            : word.utf8.elementsEqual(words[index].utf8)
+                    }
             }
         }
     }

@@ -11,6 +11,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
     private let makeUID: @Sendable () -> SourceUID
     /// How much a search does.
     var bounds = ArticleSearch.Bounds()
+    /// The same articles, where no search is cut because it takes long.
+    package var patient: SQLiteArticleRepository {
+        var copy = self
+        (copy.bounds.soft, copy.bounds.hard) = (ArticleSearch.Bounds.none.soft, ArticleSearch.Bounds.none.hard)
+        return copy
+    }
+
     /// The condition that an article is marked so by whoever searches.
     package var marks: @Sendable (SearchQuery.Mark) -> ListCondition = { ListCondition.unmarked($0) }
 
