@@ -1,4 +1,5 @@
 import ArticleStore
+import Database
 import Platform
 import Terminal
 import Text
@@ -105,8 +106,15 @@ struct SeedCommand: Command {
         try checkReadable()
         let options = context.importing(options)
         let repository = try context.articles()
-        if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
         let watch = InterruptWatch()
+        do {
+            if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
+        } catch DatabaseError.interrupted where watch.signal != nil {
+            // While another process was waited for.
+            var report = ImportReport()
+            report.isInterrupted = true
+            return try check(report, mirror, signal: watch.signal)
+        }
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
