@@ -327,7 +327,8 @@ struct ArticleRepositoryTests {
             ("source:library", true), ("source:other", false), ("-source:other", true), ("is:unread", true),
             ("is:starred", false), ("tag:mine:x", false), ("is:odd", false), ("title:", false), ("%", false),
             ("swift title:", true), ("swift %", true), ("*", false), ("\"", false), ("-", false), ("\0", false),
-            ("swift OR java", false), ("NEAR(swift linux)", false), ("swift AND", false), ("title : swift", true),
+            ("swift OR java", false), ("NEAR(swift linux)", false), ("swift AND", true), ("swift AND java", false),
+            ("title : swift", true),
             ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false), ("istanbul", true),
             ("İSTANBUL", true), ("ıstanbul", true), ("👩‍👩‍👧", true), ("👩", true), ("🏳️‍🌈", false), ("ﬁle", true),
             ("file", true), ("temp", true), ("' OR 1=1 --", false), ("\u{200B}swift\u{200B}", true),
@@ -510,7 +511,7 @@ struct ArticleRepositoryTests {
         #expect(twice?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["needle"])
         #expect(twice?.found?.excerpt?.text.hasSuffix("…") == true)
         let long = try await repository.list(ArticleQuery(text: "\"\(phrase)\""), after: nil, limit: 5).summaries.first
-        let marked = try #require(long?.found?.excerpt?.pieces.filter(\.isMarked))
+        let marked = (long?.found?.excerpt?.pieces ?? []).filter(\.isMarked)
         #expect(marked.count == 1)
         #expect(phrase.hasPrefix(marked.first?.text ?? "none"))
         #expect((150...200).contains(marked.first?.text.utf8.count ?? 0))
