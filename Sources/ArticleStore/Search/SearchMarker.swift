@@ -4,13 +4,17 @@ package struct SearchMarker {
         let field: SearchQuery.Term.Field?
         let words: [[UInt8]]
         let isPrefix: Bool
+
+        func isLooked(for title: Bool) -> Bool {
+            field == nil || (field == .title) == title
+        }
     }
 
     private let terms: [Term]
 
     /// A marker for what articles must have.
     package init(_ query: SearchQuery) {
-        terms = query.terms.filter { !$0.isExcluded && $0.field != .tag }.map { term in
+        terms = query.terms.filter { !$0.isExcluded && $0.field != .tag && $0.field != .author }.map { term in
             Term(field: term.field, words: term.words.map { Array($0.utf8) }, isPrefix: term.isPrefix || term.isHalf)
         }
     }
@@ -60,35 +64,45 @@ package struct SearchMarker {
         let range: Range<Int>
     }
 
-    /// Where terms are found, in the order of the text.
+    /// A phrase that has been found up to a word, and where its next one must stand.
+    private struct Open {
+        let term: Int
+        let count: Int
+        let position: Int
+        let start: Int
+    }
+
+    /// Where terms are found, in the order of the text: in a title all of them, else up to the end of the first stretch that has all.
     private func matches(in text: UnsafeBufferPointer<UInt8>, title: Bool) -> [Match] {
-        // A phrase that has been found up to a word, and where its next one must stand.
-        struct Open {
-            let term: Int
-            let count: Int
-            let position: Int
-            let start: Int
-        }
         var found: [Match] = []
         var open: [Open] = []
         var position = -1
+        var end = Int.max
         SearchWords.forEach(in: text, for: .document) { word in
-            if !word.isBeside { position += 1 }
-            open.removeAll { $0.position < position }
-            var next = open.filter { $0.position == position }
-            for (index, term) in terms.enumerated() where term.field == nil || (term.field == .title) == title {
-                next.append(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
+            if !word.isBeside {
+                position += 1
+                if !open.isEmpty { open.removeAll { $0.position < position } }
             }
-            for candidate in next {
+            for index in terms.indices where terms[index].isLooked(for: title) {
+                take(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
+            }
+            // What is begun by this word is for the next one.
+            var index = 0
+            while index < open.count {
+                if open[index].position == position { take(open[index]) }
+                index += 1
+            }
+            return found.count < 1000 && word.range.lowerBound < end
+
+            func take(_ candidate: Open) {
                 let term = terms[candidate.term]
-                guard term.field != .author, candidate.count < term.words.count else { continue }
-                let (wanted, isLast) = (term.words[candidate.count], candidate.count + 1 == term.words.count)
-                guard
-                    isLast && term.isPrefix
-                        ? word.text.starts(with: wanted) : word.text.elementsEqual(wanted)
-                else { continue }
+                let isLast = candidate.count + 1 == term.words.count
+                guard word.text.isWord(term.words[candidate.count], isBeginning: isLast && term.isPrefix) else {
+                    return
+                }
                 if isLast {
                     found.append(Match(term: candidate.term, range: candidate.start..<word.range.upperBound))
+                    if !title, end == .max, let start = completeStretch(found) { end = start + Self.length }
                 } else {
                     open.append(
                         Open(
@@ -96,9 +110,16 @@ package struct SearchMarker {
                             start: candidate.start))
                 }
             }
-            return found.count < 1000
         }
         return found
+    }
+
+    /// Where a stretch begins that ends with the last match and has all terms; nil where there is none.
+    private func completeStretch(_ found: [Match]) -> Int? {
+        guard let last = found.last else { return nil }
+        let near = found.suffix(16).drop { $0.range.lowerBound < last.range.upperBound - Self.length + Self.before }
+        return Set(near.map(\.term)).count == terms.count(where: { $0.isLooked(for: false) })
+            ? near.first?.range.lowerBound : nil
     }
 
     /// From which match on the most different terms are near each other.
@@ -153,6 +174,14 @@ package struct SearchMarker {
         }
         add(end..<max(end, stretch.upperBound), isMarked: false)
         return pieces
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a word of a text is one that is looked for, or begins with it.
+    fileprivate func isWord(_ word: [UInt8], isBeginning: Bool) -> Bool {
+        guard isBeginning ? count >= word.count : count == word.count else { return false }
+        return first == word.first && starts(with: word)
     }
 }
 
