@@ -57,7 +57,7 @@ let package = Package(
             ]),
         .target(
             name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
-        .target(name: "ReadingStore", dependencies: ["Database"]),
+        .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -98,7 +98,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
-        .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),
+        .testTarget(
+            name: "ReadingStoreTests",
+            dependencies: ["ArticleStore", "AuthService", "Database", "ReadingStore", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
             dependencies: [

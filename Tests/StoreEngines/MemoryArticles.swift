@@ -1,16 +1,28 @@
 public import ArticleStore
+public import Database
 public import Foundation
+import ReadingStore
 import Synchronization
+import Text
 
 /// A library in memory: a value behind a lock.
 public final class MemoryArticles: ArticleRepository {
     private let library = Mutex(MemoryLibrary())
     private let clock: @Sendable () -> Date
+    /// What readers have marked articles with, by reader and article.
+    let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
+    /// Whether there is a reader of a number.
+    let isReader: @Sendable (Int64) -> Bool
 
     /// An empty library.
     ///
-    /// - Parameter clock: what time it is, for articles whose source has no date.
-    public init(clock: @escaping @Sendable () -> Date) { self.clock = clock }
+    /// - Parameters:
+    ///   - clock: what time it is, for articles whose source has no date.
+    ///   - isReader: whether there is a reader of a number.
+    public init(clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true }) {
+        self.clock = clock
+        self.isReader = isReader
+    }
 
     /// The article of a number. See `ArticleRepository`.
     public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
@@ -31,7 +43,7 @@ public final class MemoryArticles: ArticleRepository {
 
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
-        var rest = library.withLock { $0.list(query) }[...]
+        var rest = entries(query)[...]
         if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
         let page = rest.prefix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
         let last = page.count < rest.count ? page.last : nil
@@ -40,14 +52,14 @@ public final class MemoryArticles: ArticleRepository {
 
     /// The last articles before a place. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        var start = library.withLock { $0.list(query) }[...]
+        var start = entries(query)[...]
         if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
         return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
     }
 
     /// Whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
-        var rest = library.withLock { $0.list(query) }[...]
+        var rest = entries(query)[...]
         if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
         let batch = rest.prefix(min(max(limit, 1), 1000)).map(\.article)
         let last = batch.count < rest.count ? batch.last : nil
@@ -55,7 +67,38 @@ public final class MemoryArticles: ArticleRepository {
     }
 
     /// How many articles a query holds. See `ArticleRepository`.
-    public func count(_ query: ArticleQuery) async throws -> Int { library.withLock { $0.matches(query).count } }
+    public func count(_ query: ArticleQuery) async throws -> Int { entries(query).count }
+
+    /// The articles of a query, by their numbers. See `ArticleRepository`.
+    public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        query == ArticleQuery(sort: query.sort) ? .all : RowNumbers(entries(query).map(\.article.id))
+    }
+
+    /// All authors or all tags. See `ArticleRepository`.
+    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        var labels: [String: ArticleLabel] = [:]
+        // The latest article last.
+        for entry in entries(ArticleQuery(sort: .oldest)) {
+            for name in kind == .author ? entry.article.authors : entry.article.tags {
+                let key = FoldedKey.fold(name)
+                labels[key] = ArticleLabel(
+                    kind: kind, key: key, name: name, articles: (labels[key]?.articles ?? 0) + 1)
+            }
+        }
+        return labels.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// What a query holds, in its order.
+    private func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
+        let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
+        return library.withLock { $0.list(query) }.filter { query.marks.holds(of: marks[$0.article.id]) }
+    }
+
+    /// Every article there is, by its number.
+    var everything: [Int64: Article] {
+        Dictionary(
+            uniqueKeysWithValues: library.withLock { $0.list(ArticleQuery()) }.map { ($0.article.id, $0.article) })
+    }
 
     /// Changes articles while nobody else reads or changes any. See `ArticleRepository`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

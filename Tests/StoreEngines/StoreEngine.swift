@@ -25,13 +25,15 @@ public enum StoreEngine: CaseIterable, Sendable {
                 throttle: SQLiteLogInThrottleRepository(database: database),
                 devices: SQLiteDeviceRepository(database: database),
                 tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
-                reading: SQLiteReadingStateRepository(database: database), storage: storage)
+                reading: SQLiteReadingStateRepository(database: database),
+                marks: SQLiteMarkRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
+            let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: MemoryArticles(clock: { clock.now }), users: accounts, sessions: accounts,
+                articles: articles, users: accounts, sessions: accounts,
                 throttle: accounts, devices: accounts, tokens: accounts, audit: accounts, reading: accounts,
-                storage: accounts)
+                marks: articles, storage: accounts)
         }
     }
 }

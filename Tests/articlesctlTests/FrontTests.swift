@@ -66,6 +66,16 @@ private final class CountingArticles: ArticleRepository {
         return []
     }
 
+    func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        tally()
+        return RowNumbers([])
+    }
+
+    func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        tally()
+        return []
+    }
+
     func articleCounts() async throws -> [Source.ID: Int] {
         tally()
         return [:]

@@ -7,7 +7,8 @@ import Text
 /// that searches calls `Predicate.articleHolds`.
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
-/// other from the articles by an index that begins with a condition. The other conditions are checked row by row.
+/// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
+/// which few articles are marked as it says is read from the marks instead, and sorted.
 package struct ArticleListStatement {
     package private(set) var sql: String
     package private(set) var values: [Value] = []
@@ -16,20 +17,25 @@ package struct ArticleListStatement {
     private let source: Source
 
     /// A page, from a place on.
-    package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int) {
-        self.init(query, from: position, isBackward: false, limit: limit)
+    package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int, from marks: MarkCriterion? = nil)
+    {
+        self.init(query, from: position, isBackward: false, limit: limit, marks)
     }
 
     /// The articles up to a place or, without one, the end; the last of them first.
-    package init(_ query: ArticleQuery, before position: Cursor.Position?, limit: Int) {
-        self.init(query, from: position, isBackward: true, limit: limit)
+    package init(_ query: ArticleQuery, before position: Cursor.Position?, limit: Int, from marks: MarkCriterion? = nil)
+    {
+        self.init(query, from: position, isBackward: true, limit: limit, marks)
     }
 
-    private init(_ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int) {
+    private init(
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ marks: MarkCriterion?
+    ) {
         self.query = query
-        source = Source(query)
-        sql = "SELECT \(ArticleRow.summaryColumns) FROM \(source.table(of: query))"
-        if source == .label { sql += " \(Source.join)" }
+        source = Source(query, marks)
+        sql = "SELECT \(ArticleRow.summaryColumns) FROM "
+        read(isOrdered: true)
+        if !source.isArticles { sql += " \(Source.join)" }
         sql += " \(ArticleRow.source)"
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
@@ -48,31 +54,54 @@ package struct ArticleListStatement {
     }
 
     /// How many articles the list holds.
-    package init(counting query: ArticleQuery) {
+    package init(counting query: ArticleQuery, from marks: MarkCriterion? = nil) {
+        self.init(of: "count(*)", query, from: marks)
+    }
+
+    /// The numbers of the articles of the list, in no order.
+    package init(numbering query: ArticleQuery, from marks: MarkCriterion? = nil) {
+        self.init(of: nil, query, from: marks)
+    }
+
+    private init(of columns: String?, _ query: ArticleQuery, from marks: MarkCriterion?) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
-        source = Source(query)
-        sql = "SELECT count(*) FROM \(source.table(of: query, isOrdered: false))"
-        if source == .label, query.language != nil || query.text != nil || query.source != nil {
+        source = Source(query, marks)
+        sql = "SELECT \(columns ?? source.id) FROM "
+        read(isOrdered: false)
+        let isOfLabel = query.language == nil && query.text == nil && query.source == nil
+        if !source.isArticles, !source.isLabel || !isOfLabel {
             sql += " \(Source.join)"
         }
         addConditions(boundedBy: nil)
+    }
+
+    /// Says what the list is read from.
+    private mutating func read(isOrdered: Bool) {
+        guard case .marks(let criterion) = source, let candidates = criterion.candidates else {
+            return sql += source.table(of: query, isOrdered: isOrdered)
+        }
+        sql += "(\(candidates.sql)) AS k"
+        values += candidates.values
     }
 
     /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
     ///   SQLite seeks by one bound a side.
     private mutating func addConditions(boundedBy cursor: Side?) {
         let cursor = query.sort == .title ? nil : cursor
-        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(FoldedKey.fold(author))) }
-        if let tag = query.tag {
-            let label = "label_id = \(Label.tag.id)"
-            let isOther = query.author != nil
+        // The list is read from the first of them, where it is read from labels.
+        var isRead = source.isLabel
+        for (kind, name) in [(Label.author, query.author), (.tag, query.tag)] {
+            guard let name else { continue }
+            let label = "label_id = \(kind.id)"
             add(
-                isOther
-                    ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
-                    : "k.\(label)", Value(FoldedKey.fold(tag)))
+                isRead
+                    ? "k.\(label)"
+                    : "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))",
+                Value(FoldedKey.fold(name)))
+            isRead = false
         }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
@@ -81,6 +110,11 @@ package struct ArticleListStatement {
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
         if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
         if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
+        for criterion in query.marks.criteria {
+            let condition = criterion.condition(of: source.id)
+            add(condition.sql)
+            values += condition.values
+        }
         // The dearest last.
         if let text = query.text {
             add("\(Predicate.articleHolds.name)(?, a.title, a.authors, a.tags)", Value(SearchText.words(of: text)))
@@ -98,19 +132,24 @@ package struct ArticleListStatement {
 
     private enum Source {
         case articles, label
+        case marks(MarkCriterion)
 
-        init(_ query: ArticleQuery) {
-            self = query.author != nil || query.tag != nil ? .label : .articles
+        init(_ query: ArticleQuery, _ marks: MarkCriterion?) {
+            self = marks.map { .marks($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
         }
 
-        var alias: String { self == .articles ? "a" : "k" }
+        var alias: String { isLabel ? "k" : "a" }
 
-        var id: String { self == .articles ? "a.number" : "k.article_id" }
+        var id: String { isLabel ? "k.article_id" : "a.number" }
+
+        var isLabel: Bool { if case .label = self { true } else { false } }
+
+        var isArticles: Bool { if case .articles = self { true } else { false } }
 
         /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
         func table(of query: ArticleQuery, isOrdered: Bool = true) -> String {
             let order = query.sort == .title ? "title" : "date"
-            guard self == .articles else { return "label_by_\(order) AS k" }
+            guard isArticles else { return "label_by_\(order) AS k" }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""
             // Each article is looked at, and the table itself has them side by side.
             let isScan = !isOrdered && first.isEmpty && query.text != nil && query.since == nil && query.until == nil

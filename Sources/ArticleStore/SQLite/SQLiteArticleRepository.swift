@@ -1,5 +1,6 @@
 public import Database
 public import Essentials
+import Text
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///
@@ -50,20 +51,32 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.query(SourceRow.select, [], SourceRow.source)
     }
 
-    /// How many articles each source has, all of them counted in one pass over an index.
+    /// How many articles each source has, as it is kept with every write.
     /// - Throws: `DatabaseError`.
     public func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
     }
 
+    /// All authors or all tags. See ``ArticleRepository/labels(_:)``.
+    /// - Throws: `DatabaseError`.
+    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { row in
+            let key: String = try row.value(0)
+            let name = ArticleRow.names(try row.utf8(2)).first { FoldedKey.fold($0) == key }
+            return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
+        }
+    }
+
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
         // One more than is shown, to know whether the list goes on.
-        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
-        var summaries = try summaries(query, statement)
+        var summaries = try summaries(query) {
+            ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+        }
         guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
         summaries.removeLast()
         return ArticlePage(
@@ -73,8 +86,10 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// The last articles before a place. See ``ArticleRepository``.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
-        let statement = ArticleListStatement(query, before: try cursor?.position(in: query), limit: limit)
-        return try summaries(query, statement).reversed()
+        let position = try cursor?.position(in: query)
+        return try summaries(query) {
+            ArticleListStatement(query, before: position, limit: limit, from: $0)
+        }.reversed()
     }
 
     /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
@@ -82,8 +97,10 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
-        let statement = ArticleListStatement(query, after: try cursor?.position(in: query), limit: limit + 1)
+        let position = try cursor?.position(in: query)
         return try read(query) { snapshot in
+            let statement = ArticleListStatement(
+                query, after: position, limit: limit + 1, from: try query.marks.scarcest(in: snapshot))
             let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
             var batch = ArticleBatch(articles: [], next: nil)
             var size = 0
@@ -105,8 +122,25 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
-        let statement = ArticleListStatement(counting: query)
-        return try reader(query) { try $0.first(statement.sql, statement.values) { try $0.value(0) } ?? 0 }
+        try reader(query) { reader in
+            if let known = UnreadCount(query) {
+                return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
+            }
+            let statement = ArticleListStatement(counting: query, from: try query.marks.scarcest(in: reader))
+            return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+        }
+    }
+
+    /// The articles of a query, by their numbers. See ``ArticleRepository/numbers(of:)``.
+    /// - Throws: `DatabaseError`.
+    public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        if query == ArticleQuery(sort: query.sort) { return .all }
+        let statement = ArticleListStatement(
+            numbering: query, from: try query.marks.isEmpty ? nil : database.read { try query.marks.scarcest(in: $0) })
+        guard query.text != nil else { return RowNumbers(.selected(statement.sql, statement.values)) }
+        // What the statement calls is known to this connection.
+        return RowNumbers(
+            try read(query) { try $0.query(statement.sql, statement.values) { try $0.value(0) as Int64 } })
     }
 
     /// Changes articles in one transaction, under the write lock of the database.
@@ -115,8 +149,11 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.write { try body(SQLiteArticleWriter(transaction: $0, now: clock(), makeUID: makeUID)) }
     }
 
-    private func summaries(_ query: ArticleQuery, _ statement: ArticleListStatement) throws -> [ArticleSummary] {
+    private func summaries(
+        _ query: ArticleQuery, _ statement: (MarkCriterion?) -> ArticleListStatement
+    ) throws -> [ArticleSummary] {
         try reader(query) { reader in
+            let statement = statement(try query.marks.scarcest(in: reader))
             var summaries: [ArticleSummary] = []
             // A page as it is mostly asked for.
             summaries.reserveCapacity(51)
@@ -125,9 +162,9 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Reads with one statement.
+    /// Reads with one statement, or with those that a query about marks takes.
     private func reader<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
-        query.text == nil ? try body(database) : try read(query) { try body($0) }
+        query.text == nil && query.marks.isEmpty ? try body(database) : try read(query) { try body($0) }
     }
 
     /// Reads with what the statement of a query calls.

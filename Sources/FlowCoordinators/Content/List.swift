@@ -18,6 +18,8 @@ public struct List: Sendable {
             case labels
             /// What was reckoned from the rest, to help a person choose.
             case estimate
+            /// Signs of what a person has marked the row with; programs are told by other means.
+            case mark
         }
 
         /// What it is called.
@@ -42,9 +44,15 @@ public struct List: Sendable {
         public let event: AppEvent?
         /// What to ask a person before that is reported; nil where it can be undone.
         public let confirmation: String?
+        /// What can be done to the row besides choosing it.
+        public let actions: [Action]
 
         /// A row.
-        public init(_ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil) {
+        public init(
+            _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
+            actions: [Action] = []
+        ) {
+            self.actions = actions
             self.id = id
             self.cells = cells
             self.event = event

@@ -7,7 +7,15 @@ extension ArticleListSetting {
     static let query = all.filter { setting in
         switch setting.value {
         case .text, .date, .sort: true
-        case .limit, .cursor: false
+        case .flag, .limit, .cursor: false
+        }
+    }
+
+    /// Those that say which articles are meant to who is signed in, who has marks.
+    static let marked = all.filter { setting in
+        switch setting.value {
+        case .text, .date, .flag: true
+        case .sort, .limit, .cursor: false
         }
     }
 
@@ -17,7 +25,7 @@ extension ArticleListSetting {
     /// As an option of a command.
     var option: OptionSpec {
         OptionSpec(
-            name: name, short: Self.letters[name], summary: summary, value: noun.uppercased(),
+            name: name, short: Self.letters[name], summary: summary, value: noun.isEmpty ? nil : noun.uppercased(),
             values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
     }
 }
@@ -31,6 +39,8 @@ extension ParsedCommand {
         for setting in settings {
             guard let text = value(setting.name) else { continue }
             switch setting.value {
+            case .flag(let path):
+                list.query[keyPath: path] = true
             case .text(let path):
                 list.query[keyPath: path] = text
             case .date(let path):
@@ -46,6 +56,9 @@ extension ParsedCommand {
             case .cursor:
                 list.cursor = try Cursor(text)
             }
+        }
+        if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
+            throw error(.other("no article is both --read and --unread"))
         }
         return list
     }

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import ReadingStore
 import Text
 
 extension Screen {
@@ -18,13 +19,16 @@ extension Model {
     fileprivate var json: JSON? {
         switch self {
         case .none: nil
-        case .articles(let page, let total):
+        case .articles(let page, let total, let marks):
             [
-                "articles": .array(page.summaries.map { .encoded(ArticleJSON.object($0)) }),
+                "articles": .array(
+                    page.summaries.map { article in
+                        JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
+                    }),
                 "next": JSON(page.next?.description),
                 "total": total.map { JSON($0) } ?? .null,
             ]
-        case .article(let article): .encoded(ArticleJSON.object(article))
+        case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
         case .audit(let records): ["events": .array(records.map { JSON(event: $0.event, id: $0.id) })]

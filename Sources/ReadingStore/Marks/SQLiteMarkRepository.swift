@@ -1,0 +1,95 @@
+public import Database
+public import Essentials
+
+/// Marks in the tables `article_mark`, `article_note`, `own_tag` and those that count.
+public struct SQLiteMarkRepository: MarkRepository {
+    private let database: Database
+
+    /// The marks in `database`.
+    public init(database: Database) { self.database = database }
+
+    /// What a reader has marked articles with. See `MarkRepository`.
+    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+        let values = [Value(user), MarkRow.json(articles)]
+        return try database.read { snapshot in
+            var marks: [Int64: ArticleMarks] = [:]
+            try snapshot.forEach(MarkRow.select, values) { marks[try $0.value(0)] = try MarkRow.marks($0) }
+            try snapshot.forEach(MarkRow.selectTags, values) { row in
+                let tag = OwnTag(stored: try row.value(1))
+                marks[try row.value(0)]?.tags.append(.init(tag, changed: try row.value(2)))
+            }
+            return marks
+        }
+    }
+
+    /// The articles that a reader has marked. See `MarkRepository`.
+    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+        try database.query(MarkRow.selectMarked, [Value(user), Value(article), Value(limit)]) { try $0.value(0) }
+    }
+
+    /// Changes the marks of articles. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, and `DatabaseError`.
+    @discardableResult
+    public func change(
+        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+    ) async throws -> Int {
+        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
+            throw MarkError.noteIsTooLong
+        }
+        return try database.write { transaction in
+            let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
+            guard isThere == true else { return 0 }
+            return try MarkWriter(transaction: transaction, user: user, time: time).make(change, of: articles)
+        }
+    }
+
+    /// How many articles a reader has marked. See `MarkRepository`.
+    public func counts(of user: Int64) async throws -> MarkCounts {
+        try database.read { snapshot in
+            var counts = MarkCounts()
+            try snapshot.forEach(MarkRow.counts, [Value(user)]) { row in
+                counts.unread = try row.value(0)
+                counts.starred = try row.value(1)
+                counts.later = try row.value(2)
+                counts.noted = try row.value(3)
+            }
+            try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
+                let articles: Int = try row.value(1)
+                if articles > 0 { counts.tags.append(.init(OwnTag(stored: try row.value(0)), articles: articles)) }
+            }
+            return counts
+        }
+    }
+
+    /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
+    public func readCounts(of user: Int64) async throws -> ReadCounts {
+        try database.read { snapshot in
+            var counts = ReadCounts()
+            try snapshot.forEach(MarkRow.sourcesRead, [Value(user)]) {
+                counts.sources[try $0.value(0)] = try $0.value(1)
+            }
+            try snapshot.forEach(MarkRow.labelsRead, [Value(user)]) { row in
+                let (key, articles): (String, Int) = (try row.value(1), try row.value(2))
+                if try row.value(0) == "author" { counts.authors[key] = articles } else { counts.tags[key] = articles }
+            }
+            return counts
+        }
+    }
+
+    /// How many articles a reader has read on each day. See `MarkRepository`.
+    public func readDays(of user: Int64) async throws -> [Int: Int] {
+        let days = try database.query(MarkRow.days, [Value(user)]) { (try $0.value(0) as Int, try $0.value(1) as Int) }
+        return Dictionary(days) { first, _ in first }
+    }
+
+    /// Up to the article of which number a reader has said that everything is read, 0 for unread, and when; nil where they
+    /// never did.
+    /// - Throws: `DatabaseError`.
+    public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
+                (try row.value(0), try row.value(1))
+            }
+        }
+    }
+}
