@@ -19,5 +19,15 @@ let package = Package(
                 .product(name: "Migrations", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
+            name: "marking",
+            dependencies: [
+                "CFloor",
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "Database", package: "articlesctl"),
+                .product(name: "Migrations", package: "articlesctl"),
+                .product(name: "ReadingStore", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]
 )

@@ -18,10 +18,10 @@ CREATE TABLE article_mark (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX article_mark_by_article ON article_mark (article_id);
--- The few among many that are asked for.
-CREATE INDEX article_mark_unread ON article_mark (user_id, article_id) WHERE is_read = 0;
-CREATE INDEX article_mark_starred ON article_mark (user_id, article_id) WHERE is_starred = 1;
-CREATE INDEX article_mark_later ON article_mark (user_id, article_id) WHERE is_later = 1;
+-- The few among many that are asked for. Each has the column that it is about, so that no row is looked up for it.
+CREATE INDEX article_mark_unread ON article_mark (user_id, article_id, is_read) WHERE is_read = 0;
+CREATE INDEX article_mark_starred ON article_mark (user_id, article_id, is_starred) WHERE is_starred = 1;
+CREATE INDEX article_mark_later ON article_mark (user_id, article_id, is_later) WHERE is_later = 1;
 
 -- Up to which article everything is read that article_mark says nothing else of: who reads the whole library away makes one
 -- row, not a million.

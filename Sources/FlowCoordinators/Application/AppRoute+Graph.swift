@@ -70,7 +70,7 @@ extension AppRoute {
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .answered(Answer(.listReached(came()))),
             .marksChosen(MarkCondition()), .marked(.read(true), []), .listMarked(.read(true)), .nextUnreadChosen,
-            .answered(Answer(.marked(came()))),
+            .answered(Answer(.marked(came()))), .answered(Answer(.unreadFound(isInList: true, came()))),
         ].map { edge(.articles(), $0, to: .articles()) }
         + [
             edge(.articles(), .articleChosen(""), to: article),

@@ -9,6 +9,7 @@ enum CommandTable {
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
         ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
         MarkCommand.self, StarCommand.self, UnstarCommand.self, TagCommand.self, NoteCommand.self,
+        TagsCommand.self, AuthorsCommand.self,
         BackupCommand.self, RestoreCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
