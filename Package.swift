@@ -31,8 +31,10 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
-        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
+        // C and C++ of our own: what Swift's Glibc module lacks, what overwrites freed memory, bounds for gumbo, and a C face
+        // for toml++.
         .target(name: "CPlatform"),
+        .target(name: "CFreedMemory"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
 
@@ -74,7 +76,7 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
-                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
+                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CFreedMemory",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
@@ -118,7 +120,7 @@ let package = Package(
 )
 
 // What is written in C checks the bounds of what it copies. Debug builds cannot: it takes an optimiser.
-for target in package.targets where ["CPlatform", "CGumbo", "CTOML"].contains(target.name) {
+for target in package.targets where ["CPlatform", "CFreedMemory", "CGumbo", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

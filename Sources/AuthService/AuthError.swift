@@ -10,6 +10,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case usernameTaken(Username)
     /// There is no such account, or its password is another: which of the two is not told.
     case invalidCredentials
+    /// The password of who is logged in is another.
+    case wrongPassword
     /// Too many attempts failed, or were made; the next is looked at in so many seconds.
     case throttled(seconds: Int)
     /// Too many log-ins to the name failed in a row, whether or not there is such an account. It is open to devices from which
@@ -17,6 +19,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case blocked
     /// The token belongs to no session that is still open.
     case notSignedIn
+    /// It takes the password to do that, which was given too long ago; see `AuthService.confirm(_:token:)`.
+    case passwordNeeded
     /// Only who has this role, or a higher one, may do that.
     case notAllowed(Role)
     /// No account has the name.
@@ -27,8 +31,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case invalidCode
     /// An API token may not do that: it needs a log-in, or a token that may write.
     case outOfScope
-    /// The text cannot name an API token.
-    case invalidTokenName
+    /// The text cannot name an API token or a session.
+    case invalidName
     /// An API token lasts at least a second, and at most so many.
     case invalidTokenLifetime(longest: Double)
     /// The user has an API token of that name.
@@ -55,12 +59,16 @@ extension AuthError: CustomStringConvertible {
             "the username \(username) is taken; choose another"
         case .invalidCredentials:
             "wrong username or password"
+        case .wrongPassword:
+            "that is not your password"
         case .throttled(let seconds):
             "too many failed attempts; try again in \(Self.words(seconds: seconds))"
         case .blocked:
             "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
+        case .passwordNeeded:
+            "you have been logged in for a while; give your password once more to do that"
         case .notAllowed(let role):
             "only \(role.withArticle) may do that"
         case .noUser(let username):
@@ -71,9 +79,8 @@ extension AuthError: CustomStringConvertible {
             "that code is wrong, or it was used, or its time has ended; ask for another"
         case .outOfScope:
             "the API token does not allow that; log in, or use one that does"
-        case .invalidTokenName:
-            "the name of a token has \(APIToken.nameLengths.lowerBound) to \(APIToken.nameLengths.upperBound) characters that "
-                + "can be seen"
+        case .invalidName:
+            "such a name has \(ShownName.lengths.lowerBound) to \(ShownName.lengths.upperBound) characters that can be seen"
         case .invalidTokenLifetime(let longest):
             "a token lasts at most \(Int(longest / 86_400)) days"
         case .tokenNameTaken(let name):

@@ -2,26 +2,27 @@
 extension AuthService {
     /// Gives the user who holds the token another name. Their sessions go on.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `usernameTaken`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`.
     public func rename(to username: Username, token: SessionToken) async throws {
         guard !accountPolicy.reservedNames.contains(username.text) else { throw AuthError.usernameTaken(username) }
-        try await change(.username(username), as: .renamed, token: token)
+        try await change(.username(username), as: .renamed, in: confirmed(token))
     }
 
     /// Notes that the user who holds the token lives somewhere else.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func move(to region: Region, token: SessionToken) async throws {
-        try await change(.region(region), as: .regionChanged, token: token)
+        try await change(.region(region), as: .regionChanged, in: loggedIn(token))
     }
 
     /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `invalidCredentials` when the password is wrong, which is counted for
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for
     ///   this session alone; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
-        _ = try await confirm(password, in: loggedIn(token))
-        try await change(.deletion, as: .deleted, token: token)
+        let session = try await loggedIn(token)
+        _ = try await confirm(password, in: session)
+        try await change(.deletion, as: .deleted, in: session)
     }
 
     /// What is kept about the user who holds the token.
@@ -71,8 +72,7 @@ extension AuthService {
         return user
     }
 
-    private func change(_ change: UserChange, as kind: AuditEvent.Kind, token: SessionToken) async throws {
-        let session = try await loggedIn(token)
+    private func change(_ change: UserChange, as kind: AuditEvent.Kind, in session: Session) async throws {
         let event = event(kind, in: session)
         guard try await users.change(change, of: session.user.id, recording: event) else {
             throw AuthError.notSignedIn

@@ -18,14 +18,15 @@ extension AuthService {
         return try await audit.verify()
     }
 
-    /// Records what was done that no other method here does: that the library was changed, that articles were exported.
+    /// Records what is about to be done that no other method here does, such as a change of the library. Of a long detail the
+    /// beginning is kept.
     ///
     /// - Throws: `AuthError.notSignedIn`.
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
         async throws
     {
         let doer = try await doer(authority, atLeast: .reader, scope: .read)
-        try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: detail)])
+        try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))])
     }
 
     /// Removes what is older than the policy has it, at most once a day.

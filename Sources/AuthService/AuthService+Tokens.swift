@@ -11,13 +11,13 @@ extension AuthService {
     ///   - lifetime: how long it lasts, in seconds, at most `AccountPolicy.tokenLifetime`.
     ///   - token: that of a log-in of the user.
     /// - Returns: what is kept of it, and the token itself, which is to be had only here.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidTokenName`, `invalidTokenLifetime`, `tokenNameTaken`,
-    ///   `tooManyTokens`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `invalidName`, `invalidTokenLifetime`,
+    ///   `tokenNameTaken`, `tooManyTokens`.
     public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval, token: SessionToken)
         async throws -> (APIToken, SessionToken)
     {
-        let session = try await loggedIn(token)
-        let name = try APIToken.checkedName(name)
+        let session = try await confirmed(token)
+        guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
         guard lifetime >= 1, lifetime <= accountPolicy.tokenLifetime else {
             throw AuthError.invalidTokenLifetime(longest: accountPolicy.tokenLifetime)
         }
@@ -59,8 +59,8 @@ extension AuthService {
         let (made, now) = (stored.token, now)
         let session = Session(
             id: made.id, user: stored.user, client: "API token “\(made.name)”", origin: .unknown,
-            createdAt: made.createdAt, lastUsedAt: made.lastUsedAt ?? made.createdAt, expiresAt: made.expiresAt,
-            apiToken: made)
+            createdAt: made.createdAt, lastUsedAt: made.lastUsedAt ?? made.createdAt,
+            confirmedAt: .distantPast, expiresAt: made.expiresAt, apiToken: made)
         // It may lie unused for as long as it lasts.
         guard now < made.expiresAt, now >= session.lastUsedAt.addingTimeInterval(-sessionPolicy.touchInterval) else {
             return nil

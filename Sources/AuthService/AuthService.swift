@@ -12,7 +12,7 @@ public import Essentials
 ///
 /// - **Coming in**: `register(username:password:region:client:from:invitation:)`,
 ///   `logIn(username:password:client:from:device:)`, `resetPassword(code:new:client:from:)`.
-/// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `changePassword(token:old:new:)`.
+/// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `confirm(_:token:)`, `changePassword(token:old:new:)`.
 /// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
 /// Every method also throws what its repositories throw, such as `DatabaseError`. Times are stored in whole seconds.
@@ -255,10 +255,10 @@ public struct AuthService: Sendable {
     /// Ends every session of the user who holds the token, this one included.
     ///
     /// - Returns: how many sessions ended.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
-        let session = try await loggedIn(token)
+        let session = try await confirmed(token)
         return try await sessions.endAll(
             of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
@@ -266,19 +266,47 @@ public struct AuthService: Sendable {
     /// Ends one session of a user: for the user, with a session of theirs, and for operators.
     ///
     /// - Returns: whether the user had such a session.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `passwordNeeded` for another session than the one that asks;
+    ///   `notAllowed` to anybody else.
     @discardableResult
     public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
         let doer = try await doer(authority, about: user)
+        if case .session(let session) = doer, session.id != id { try requireConfirmation(of: session) }
         let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
         return try await sessions.end(id, of: user, recording: event)
+    }
+
+    /// Gives a session of the user who holds `token` a name, to know it by.
+    ///
+    /// - Returns: whether the user had such a session.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidName`.
+    @discardableResult
+    public func rename(_ id: Session.ID, to name: String, token: SessionToken) async throws -> Bool {
+        guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
+        let session = try await loggedIn(token)
+        return try await sessions.change(
+            .client(name), of: id, of: session.user.id,
+            recording: event(.sessionRenamed, in: session, detail: id.description))
+    }
+
+    /// Takes the password of the user who holds the token once more, so that for a while that can be done which takes it; see
+    /// `SessionPolicy.confirmationLifetime`.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this
+    ///   session alone; `throttled`; `outOfMemory`.
+    public func confirm(_ password: Password, token: SessionToken) async throws {
+        let session = try await loggedIn(token)
+        _ = try await confirm(password, in: session)
+        let isThere = try await sessions.change(
+            .confirmed(at: now), of: session.id, of: session.user.id, recording: event(.passwordConfirmed, in: session))
+        guard isThere else { throw AuthError.notSignedIn }
     }
 
     /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
     /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
-    ///   `invalidCredentials` when `old` is wrong, which is counted for this session alone; `throttled`; `outOfMemory`;
+    ///   `wrongPassword` when `old` is, which is counted for this session alone; `throttled`; `outOfMemory`;
     ///   `CancellationError` when its task was cancelled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
@@ -318,6 +346,17 @@ public struct AuthService: Sendable {
         return try await signedIn(token)
     }
 
+    /// The session of who has given the password a short while ago.
+    func confirmed(_ token: SessionToken) async throws -> Session {
+        let session = try await loggedIn(token)
+        try requireConfirmation(of: session)
+        return session
+    }
+
+    private func requireConfirmation(of session: Session) throws {
+        guard sessionPolicy.isConfirmed(session, at: now) else { throw AuthError.passwordNeeded }
+    }
+
     /// Something that a user does to their own account.
     func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
         Doer.session(session).event(kind, at: now, detail: detail)
@@ -341,7 +380,7 @@ public struct AuthService: Sendable {
         let token = SessionToken(randomBytes: randomBytes)
         let session = Session(
             id: token.sessionID, user: user, client: client, origin: origin, createdAt: now, lastUsedAt: now,
-            expiresAt: now.addingTimeInterval(sessionPolicy.lifetime))
+            confirmedAt: now, expiresAt: now.addingTimeInterval(sessionPolicy.lifetime))
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }
 
@@ -355,12 +394,12 @@ public struct AuthService: Sendable {
     /// Makes sure that who acts in a session knows the password, and returns their account. Failures count for the session
     /// alone, so that nobody else's guesses matter in it.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `invalidCredentials`, `throttled`, `outOfMemory`.
+    /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
     func confirm(_ password: Password, in session: Session) async throws -> Account {
         // By the id, too: since the session was looked up, the name may have become somebody else's.
         guard let account = try await users.account(named: session.user.username), account.user.id == session.user.id
         else { throw AuthError.notSignedIn }
-        guard password.byteCount <= Password.maximumBytes else { throw AuthError.invalidCredentials }
+        guard password.byteCount <= Password.maximumBytes else { throw AuthError.wrongPassword }
         let counters = throttlePolicy.counters(of: session.id)
         let failures = try await admit(counters)
         guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
@@ -368,7 +407,7 @@ public struct AuthService: Sendable {
                 .logInFailed, failures, user: session.user.id, session: session.id, client: session.client,
                 from: session.origin)
             if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
-            throw AuthError.invalidCredentials
+            throw AuthError.wrongPassword
         }
         try await throttle.succeed(counters)
         return account

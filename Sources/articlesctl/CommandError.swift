@@ -212,6 +212,8 @@ struct CommandError: Error {
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
             case .outOfScope: (nil, .notLoggedIn)
+            case .passwordNeeded: ("in a script, give it with --password-stdin", .notLoggedIn)
+            case .wrongPassword: (nil, .notLoggedIn)
             case .invalidCode:
                 (
                     "who may write the database gives one with: articlesctl users reset NAME, or users invite",

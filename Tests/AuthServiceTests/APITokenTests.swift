@@ -126,7 +126,7 @@ struct APITokenTests {
         arguments: ["", "  ", "a\nb", "a\u{202E}b", String(repeating: "x", count: 65)])
     func names(name: String) async throws {
         let (world, token) = try await world()
-        await #expect(throws: AuthError.invalidTokenName) { _ = try await make(world, token, name: name) }
+        await #expect(throws: AuthError.invalidName) { _ = try await make(world, token, name: name) }
     }
 
     @Test("a token lasts no longer than the policy says", arguments: [0, -1, 367 * day, .infinity, .nan])

@@ -183,7 +183,7 @@ struct AccountCareTests {
     func ownDeletion() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
-        await #expect(throws: AuthError.invalidCredentials) {
+        await #expect(throws: AuthError.wrongPassword) {
             try await world.auth.deleteAccount(token: token, password: .wrong)
         }
         #expect(try await world.auth.currentSession(token: token) != nil)

@@ -31,7 +31,7 @@ struct PasswordChangeTests {
         let (session, token) = try await world.logIn()
         let endless = Password(String(repeating: "x", count: 10_000_000))
         for (old, new, error) in [
-            (.wrong, .other, .invalidCredentials), (endless, .other, .invalidCredentials),
+            (.wrong, .other, .wrongPassword), (endless, .other, .wrongPassword),
             (.good, Password("correcthorsebatterystaple"), .weakPassword(.common)),
             (.good, Password("4lic3alice1alice"), .weakPassword(.guessable(.username))),
             (.good, endless, .weakPassword(.tooLong(maximumBytes: 1_024))),
@@ -71,7 +71,7 @@ struct PasswordChangeTests {
                         return "changed"
                     } catch AuthError.notSignedIn {
                         return "too late"
-                    } catch AuthError.invalidCredentials {
+                    } catch AuthError.wrongPassword {
                         return "too late"
                     } catch {
                         return "\(error)"

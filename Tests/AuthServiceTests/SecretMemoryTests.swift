@@ -67,7 +67,8 @@
                     _ = try $0.run("UPDATE user SET password_hash = ?", [.text(hash.encoded)])
                 }
                 _ = try await world.logIn(password: password)
-                #expect(try isInMemory(needle))
+                // What is mapped while the list of it is read may be missing from it.
+                #expect(try (1...5).contains { _ in try isInMemory(needle) })
             }
             try await use()
             #expect(try !isInMemory(needle))
@@ -85,7 +86,8 @@
                     username: Username("alice"), password: .good, region: Region("DE"), from: .home)
                 let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home)
                 #expect(try await auth.currentSession(token: opened.token) != nil)
-                #expect(try isInMemory(needle))
+                // What is mapped while the list of it is read may be missing from it.
+                #expect(try (1...5).contains { _ in try isInMemory(needle) })
             }
             try await use()
             #expect(try !isInMemory(needle))

@@ -29,7 +29,7 @@ extension Stores {
         return StoredSession(
             session: Session(
                 id: id, user: user, client: client, origin: .home, createdAt: time(seconds), lastUsedAt: time(seconds),
-                expiresAt: time(seconds + 1_000)),
+                confirmedAt: time(seconds), expiresAt: time(seconds + 1_000)),
             secretHash: [UInt8](repeating: number, count: 32))
     }
 

@@ -158,7 +158,7 @@ struct ThrottlingTests {
         try await world.register()
         let (thief, other) = (try await world.logIn().token, try await world.logIn().token)
         for _ in 0..<5 {
-            await #expect(throws: AuthError.invalidCredentials) {
+            await #expect(throws: AuthError.wrongPassword) {
                 try await world.auth.changePassword(token: thief, old: .wrong, new: .other)
             }
         }
@@ -175,7 +175,7 @@ struct ThrottlingTests {
         let user = try await world.register()
         let token = try await world.logIn().token
         for _ in 0..<100 {
-            await #expect(throws: AuthError.invalidCredentials) {
+            await #expect(throws: AuthError.wrongPassword) {
                 try await world.auth.changePassword(token: token, old: .wrong, new: .other)
             }
             world.clock.advance(by: 15 * minute)

@@ -417,3 +417,43 @@ struct AccountTests {
         #expect(try await home.run("whoami", environment: ["ARTICLESCTL_TOKEN": "rubbish"]).status == 77)
     }
 }
+
+@Suite("The password once more")
+struct PasswordAgainTests {
+    /// A home where `ada` logged in two hours ago.
+    private func home() async throws -> Home {
+        let home = try await Home.prepared()
+        try #require(try await home.logIn("ada").status == 0)
+        _ = try await home.sql("UPDATE session SET confirmed_at = confirmed_at - 7200")
+        return home
+    }
+
+    @Test(
+        "a while after the log-in a script is told to give it, and gives it on standard input",
+        arguments: [["account", "rename", "ada.l"], ["tokens", "create", "backup"], ["logout", "--everywhere"]])
+    func script(command: [String]) async throws {
+        let home = try await home()
+        let refused = try await home.run(command)
+        #expect(refused.status == 77)
+        #expect(refused.error.contains("--password-stdin"))
+        #expect(try await home.run(command + ["--password-stdin"], input: Data("wrong\n".utf8)).status == 77)
+        let password = Data("\(Home.password)\n".utf8)
+        #expect(try await home.run(command + ["--password-stdin"], input: password).status == 0)
+    }
+
+    @Test("ending another session asks for it once, and a session can be named")
+    func sessions() async throws {
+        let home = try await home()
+        _ = try await home.run("sessions")
+        let listed = try await home.run("sessions", "--json").object().objects("sessions")
+        let id = try #require(listed.first?.string("id"))
+        #expect(try await home.run("sessions", "rename", id, "kitchen").status == 0)
+        let named = try await home.run("sessions", "--json").object().objects("sessions")
+        #expect(named.first?.string("client") == "kitchen")
+        let other = "0123456789abcdef"
+        #expect(try await home.run("sessions", "revoke", other).status == 77)
+        let answer = try await home.run("sessions", "revoke", other, "--password-stdin", input: Home.password + "\n")
+        #expect(answer.status == 66)
+        #expect(try await home.run("sessions", "revoke", other).status == 66)
+    }
+}

@@ -181,7 +181,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...7)
+    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...8)
     func upgraded(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try await home.shell("chmod 600 data/articlesctl/*; chmod 700 data/articlesctl")

@@ -25,6 +25,19 @@ struct UsersTests {
         #expect(try await home.run("users", "show", "bob", "--json").object().string("role") == "reader")
     }
 
+    @Test("an operator sees the sessions of a user, and ends one")
+    func endOne() async throws {
+        let home = try await home()
+        let sessions = try await home.run("users", "sessions", "bob", "--json").object().objects("sessions")
+        let id = try #require(sessions.first?.string("id"))
+        #expect(sessions.count == 1)
+        #expect(try await home.run("users", "logout", "ada", id).status == 66)
+        #expect(try await home.run("users", "logout", "bob", "nonsense").status == 66)
+        #expect(try await home.run("users", "logout", "bob", id).output == "Session \(id) of bob has ended.\n")
+        #expect(try await home.run("whoami", "--no-input").status == 77)
+        #expect(try await home.run("users", "sessions", "bob").lines.isEmpty)
+    }
+
     @Test("all sessions of a user are ended, and recorded as the act of who runs the program")
     func logOut() async throws {
         let home = try await home()

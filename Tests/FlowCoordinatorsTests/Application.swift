@@ -137,6 +137,8 @@ final class Application {
         }
     }
 
+    func advance(hours: Double) { time.advance(by: hours * 3_600) }
+
     func advance(days: Double) { time.advance(by: days * 86_400) }
 
     struct Missing: Error {

@@ -12,7 +12,7 @@ import Testing
 @Suite("Whatever is done to the application, in whatever order")
 struct FuzzTests {
     private static let walks = 4
-    private static let steps = Fuzzing.rounds(usual: 12_000) / walks
+    private static let steps = Fuzzing.rounds(usual: 16_000) / walks
     private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
@@ -174,7 +174,7 @@ private final class Walker {
         guard let user = try await accounts.account(named: old.user.username)?.user else { return }
         let session = Session(
             id: old.id, user: user, client: old.client, origin: old.origin, createdAt: now, lastUsedAt: now,
-            expiresAt: now.addingTimeInterval(30 * 86_400))
+            confirmedAt: now, expiresAt: now.addingTimeInterval(30 * 86_400))
         let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
         _ = try await accounts.end(old.id, of: user.id, recording: event)
         _ = try await accounts.open(

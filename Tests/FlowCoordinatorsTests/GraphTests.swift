@@ -52,7 +52,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .article("article-1"), .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance,
+            .article("article-1"), .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion,
+            .appearance,
             .users, .audit, .importing,
         ] {
             try await story(target) { try await $0.logIn() }
@@ -140,6 +141,30 @@ struct GraphTests {
             try await back(application)
             try await application.choose("Delete account")
             try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            application.advance(hours: 2)
+            try await application.choose("Change name")
+            for name in ["ada.l", "ada.m"] {
+                try await application.submit([.username: name])
+                if name == "ada.l" { try await back(application) }
+            }
+            try await application.submit([.password: "wrong"])
+            try await application.submit([.password: password])
+            application.advance(hours: 2)
+            try await application.choose("Sessions")
+            let session = AppEvent.sessionRevoked(try #require(Session.ID("0123456789abcdef")))
+            try await application.send(session)
+            try await back(application)
+            try await application.send(session)
+            try await application.submit([.password: password])
+            application.advance(hours: 2)
+            try await back(application)
+            try await application.choose("Log out everywhere")
+            try await back(application)
+            try await application.choose("Log out everywhere")
             try await application.submit([.password: password])
         }
         try await story(.login()) { application in

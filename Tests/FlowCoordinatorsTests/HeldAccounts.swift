@@ -111,6 +111,12 @@ final class HeldAccounts: UserRepository, SessionRepository {
 
     func touch(_ id: Session.ID, at time: Date) async throws { try await sessions.touch(id, at: time) }
 
+    func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws
+        -> Bool
+    {
+        try await sessions.change(change, of: id, of: user, recording: event)
+    }
+
     func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         let isEnded = try await sessions.end(id, of: user, recording: event)
         ended.open()

@@ -29,7 +29,7 @@ extension Stores {
         let id = try #require(Session.ID(Self.sessionID(number)))
         let session = Session(
             id: id, user: user, client: "laptop", origin: Origin("home"), createdAt: Self.start,
-            lastUsedAt: Self.start, expiresAt: Self.start.addingTimeInterval(1_000))
+            lastUsedAt: Self.start, confirmedAt: Self.start, expiresAt: Self.start.addingTimeInterval(1_000))
         let stored = StoredSession(session: session, secretHash: [UInt8](repeating: UInt8(number), count: 32))
         try #require(try await sessions.open(stored, keeping: 100, recording: event(.loggedIn)))
         return id.description

@@ -39,12 +39,22 @@ extension MemoryAccounts: SessionRepository {
     public func touch(_ id: Session.ID, at time: Date) async throws {
         tables.withLock { tables in
             guard let stored = tables.sessions[id]?.stored, stored.session.lastUsedAt < time else { return }
-            let old = stored.session
-            let session = Session(
-                id: id, user: old.user, client: old.client, origin: old.origin, createdAt: old.createdAt,
-                lastUsedAt: time,
-                expiresAt: old.expiresAt)
-            tables.sessions[id]?.stored = StoredSession(session: session, secretHash: stored.secretHash)
+            tables.sessions[id]?.stored.session.lastUsedAt = time
+        }
+    }
+
+    /// Changes a session of a user. See `SessionRepository`.
+    public func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
+        async throws -> Bool
+    {
+        tables.withLock { tables in
+            guard tables.sessions[id]?.stored.session.user.id == user else { return false }
+            switch change {
+            case .client(let client): tables.sessions[id]?.stored.session.client = client
+            case .confirmed(let time): tables.sessions[id]?.stored.session.confirmedAt = time
+            }
+            tables.events.append(event)
+            return true
         }
     }
 

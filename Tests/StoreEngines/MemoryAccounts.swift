@@ -74,15 +74,11 @@ public final class MemoryAccounts: Sendable {
 
         /// A session with its user as they are now.
         func session(_ id: Session.ID) -> StoredSession? {
-            guard let stored = sessions[id]?.stored, let user = users[stored.session.user.id]?.account.user else {
+            guard var stored = sessions[id]?.stored, let user = users[stored.session.user.id]?.account.user else {
                 return nil
             }
-            let old = stored.session
-            return StoredSession(
-                session: Session(
-                    id: id, user: user, client: old.client, origin: old.origin, createdAt: old.createdAt,
-                    lastUsedAt: old.lastUsedAt, expiresAt: old.expiresAt),
-                secretHash: stored.secretHash)
+            stored.session.user = user
+            return stored
         }
 
         /// Removes the sessions of a user, and says how many there were.

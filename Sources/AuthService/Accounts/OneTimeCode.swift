@@ -2,7 +2,7 @@
 ///
 /// Whoever has it can use it, so it never shows itself: printed, dumped or reflected it is `<redacted>`. Only its SHA-256
 /// is stored; random bits need no slow hash.
-public struct OneTimeCode: Sendable {
+public struct OneTimeCode: Sendable, Redacted {
     /// The code as it is handed over, such as `7Z3K-9WQ2-RT0M-X4BH-8D1C-PV5E-6NJA`.
     public let text: String
 
@@ -39,15 +39,4 @@ public struct OneTimeCode: Sendable {
 
     /// What is stored to recognise the code.
     var hash: [UInt8] { Sodium.sha256(Array(text.utf8)) }
-}
-
-extension OneTimeCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the code.
-    public var description: String { "<redacted>" }
-
-    /// Never the code.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

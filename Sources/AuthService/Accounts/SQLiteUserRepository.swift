@@ -48,10 +48,7 @@ public struct SQLiteUserRepository: UserRepository {
     public func users() async throws -> [User] {
         try database.read { snapshot in
             try snapshot.query(
-                """
-                SELECT id, username, region, created_at, password_changed_at, role, disabled_at
-                FROM user ORDER BY username
-                """
+                "SELECT \(User.columns) FROM user ORDER BY username"
             ) { try User($0, at: 0) }
         }
     }
@@ -61,8 +58,7 @@ public struct SQLiteUserRepository: UserRepository {
         try database.read { snapshot in
             try snapshot.first(
                 """
-                SELECT id, username, region, created_at, password_changed_at, role, disabled_at, password_hash
-                FROM user WHERE username = ?
+                SELECT \(User.columns), password_hash FROM user WHERE username = ?
                 """,
                 [.text(username.text)]
             ) { row in
@@ -124,7 +120,7 @@ public struct SQLiteUserRepository: UserRepository {
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
         try database.write { transaction in
-            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            try transaction.removeEndedCodes(at: event.at)
             let issued = try transaction.run(
                 """
                 INSERT INTO one_time_code (code_hash, user_id, expires_at) SELECT ?1, id, ?3 FROM user WHERE id = ?2
@@ -140,8 +136,7 @@ public struct SQLiteUserRepository: UserRepository {
     public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         try database.first(
             """
-            SELECT id, username, region, created_at, password_changed_at, role, disabled_at
-            FROM one_time_code JOIN user ON id = user_id
+            SELECT \(User.columns) FROM one_time_code JOIN user ON id = user_id
             WHERE code_hash = ? AND expires_at > ?
             """,
             [.blob(codeHash), Value(time)]
@@ -183,7 +178,7 @@ public struct SQLiteUserRepository: UserRepository {
     /// Keeps an invitation. See `UserRepository`.
     public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
         try database.write { transaction in
-            try transaction.run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(event.at)])
+            try transaction.removeEndedCodes(at: event.at)
             try transaction.run(
                 "INSERT INTO one_time_code (code_hash, expires_at) VALUES (?, ?)", [.blob(codeHash), Value(end)])
             try transaction.record(event)
@@ -210,6 +205,11 @@ extension Transaction {
             "DELETE FROM one_time_code WHERE code_hash = ? AND user_id IS NULL AND expires_at > ?",
             [.blob(invitation), Value(time)])
         guard used > 0 else { throw AuthError.invalidCode }
+    }
+
+    /// Removes the codes whose time has ended.
+    fileprivate func removeEndedCodes(at time: Date) throws {
+        try run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(time)])
     }
 
     /// - Returns: whether there is such a user.
@@ -254,7 +254,13 @@ extension Transaction {
 }
 
 extension User {
-    /// The user in seven columns of a row: id, username, region, created_at, password_changed_at, role, disabled_at.
+    /// What `init(_:at:)` reads, of a statement in which `user` is a table.
+    static let columns =
+        """
+        user.id, user.username, user.region, user.created_at, user.password_changed_at, user.role, user.disabled_at
+        """
+
+    /// The user in the seven `columns` of a row, from the one at `column` on.
     init(_ row: Row, at column: Int) throws {
         self.init(
             id: try row.value(column), username: try row.value(column + 1) { try? Username($0) },

@@ -27,6 +27,10 @@ public struct AuditEvent: Hashable, Sendable {
         case sessionsEndedByRestore
         /// The user chose another password, which ended all their sessions and began one.
         case passwordChanged
+        /// The user gave the password once more in a session.
+        case passwordConfirmed
+        /// The user gave a session another name; the detail is its id.
+        case sessionRenamed
         /// The password was hashed anew with the present parameters.
         case passwordRehashed
         /// Something was asked for that the role of the user does not allow.
@@ -61,9 +65,9 @@ public struct AuditEvent: Hashable, Sendable {
         case registrationChanged
         /// What was too old was removed from the log; the detail says how much.
         case logPruned
-        /// Articles or sources were imported, added, changed or removed; the detail says which and how many.
+        /// Articles or sources were about to be imported, added, changed or removed; the detail says which.
         case libraryChanged
-        /// Articles were written out of the library; the detail says in which form and how many.
+        /// Articles were about to be written out of the library; the detail says in which form.
         case exported
     }
 
@@ -94,7 +98,7 @@ public struct AuditEvent: Hashable, Sendable {
     /// When, in whole seconds.
     public let at: Date
     /// To whom; nil when there is no such user.
-    public let userID: User.ID?
+    public internal(set) var userID: User.ID?
     /// In which session, or to which; nil for none or several.
     public let sessionID: Session.ID?
     /// Where: what the client said of itself.
@@ -104,7 +108,7 @@ public struct AuditEvent: Hashable, Sendable {
     /// Where the client was, as the service saw it.
     public let origin: Origin
     /// What else there is to know of it; empty for nothing.
-    public let detail: String
+    public internal(set) var detail: String
 
     /// An event.
     public init(
@@ -123,9 +127,9 @@ public struct AuditEvent: Hashable, Sendable {
 
     /// The event, about a user where it names nobody.
     public func about(_ user: User.ID?) -> AuditEvent {
-        AuditEvent(
-            kind, at: at, userID: userID ?? user, sessionID: sessionID, client: client, actor: actor, origin: origin,
-            detail: detail)
+        var event = self
+        event.userID = userID ?? user
+        return event
     }
 }
 

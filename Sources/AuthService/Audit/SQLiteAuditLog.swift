@@ -100,7 +100,9 @@ public struct SQLiteAuditLog: AuditLog {
                 try transaction.run(
                     "UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
             }
-            try transaction.record(event.counting(removed))
+            var event = event
+            event.detail = "\(removed)"
+            try transaction.record(event)
         }
     }
 }
@@ -115,12 +117,6 @@ extension AuditEvent {
             sessionID: hasSession ? try row.value(column + 3) { Session.ID($0) } : nil,
             client: try row.value(column + 4), actor: try row.value(column + 5) { Actor($0) },
             origin: try row.value(column + 6) { Origin(whole: $0) }, detail: try row.value(column + 7))
-    }
-
-    fileprivate func counting(_ count: Int) -> AuditEvent {
-        AuditEvent(
-            kind, at: at, userID: userID, sessionID: sessionID, client: client, actor: actor, origin: origin,
-            detail: "\(count)")
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// It opens nothing. It lets the device's own failed log-ins be counted by themselves, so that the guesses of others do
 /// not keep its user out. So it outlives a session and a change of the password.
-public struct DeviceToken: Sendable {
+public struct DeviceToken: Sendable, Redacted {
     private let secret: RandomSecret
 
     /// The token that `text` is, or nil when it is none.
@@ -19,15 +19,4 @@ public struct DeviceToken: Sendable {
 
     /// What is stored to recognise the device.
     var secretHash: [UInt8] { secret.hash }
-}
-
-extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the token.
-    public var description: String { "<redacted>" }
-
-    /// Never the token.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,7 @@ internal import Text
 
 /// A password exactly as it was typed. It never shows itself: printed, dumped or reflected it is `<redacted>`. Its bytes are
 /// locked in memory as far as the system lets, and overwritten when the last copy of it goes.
-public struct Password: Sendable {
+public struct Password: Sendable, Redacted {
     /// The longest password that is looked at, in bytes of UTF-8: more would only be a way to make the server work.
     public static let maximumBytes = 1_024
 
@@ -42,15 +42,4 @@ extension Password: Equatable {
     public static func == (left: Password, right: Password) -> Bool {
         left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
     }
-}
-
-extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the password.
-    public var description: String { "<redacted>" }
-
-    /// Never the password.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

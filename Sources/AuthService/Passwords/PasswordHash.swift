@@ -1,19 +1,8 @@
 /// What is kept of a password: an Argon2id string with its parameters and salt. It does not print itself.
-public struct PasswordHash: Hashable, Sendable {
+public struct PasswordHash: Hashable, Sendable, Redacted {
     /// The string in the standard form, `$argon2id$v=19$m=65536,t=3,p=1$…$…`.
     public let encoded: String
 
     /// A hash that was stored.
     public init(encoded: String) { self.encoded = encoded }
-}
-
-extension PasswordHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the hash.
-    public var description: String { "<redacted>" }
-
-    /// Never the hash.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -22,14 +22,11 @@ public struct SQLiteSessionRepository: SessionRepository {
     public func find(_ id: Session.ID) async throws -> StoredSession? {
         try database.first(
             """
-            SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin,
-                secret_hash
-            FROM session JOIN user ON user.id = session.user_id
+            SELECT \(Session.columns), secret_hash FROM session JOIN user ON user.id = session.user_id
             WHERE session.id = ?
             """,
             [.text(id.description)]
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(13)) }
+        ) { StoredSession(session: try Session($0), secretHash: try $0.value(14)) }
     }
 
     /// The sessions of a user. See `SessionRepository`.
@@ -37,9 +34,7 @@ public struct SQLiteSessionRepository: SessionRepository {
         try database.read { snapshot in
             try snapshot.query(
                 """
-                SELECT session.id, client, session.created_at, last_used_at, expires_at,
-                    user.id, username, region, user.created_at, password_changed_at, role, disabled_at, origin
-                FROM session JOIN user ON user.id = session.user_id
+                SELECT \(Session.columns) FROM session JOIN user ON user.id = session.user_id
                 WHERE user_id = ?
                 ORDER BY last_used_at DESC, session.created_at DESC, session.id
                 """,
@@ -54,6 +49,22 @@ public struct SQLiteSessionRepository: SessionRepository {
             try transaction.run(
                 "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
                 [Value(time), .text(id.description)])
+        }
+    }
+
+    /// Changes a session of a user. See `SessionRepository`.
+    public func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
+        async throws -> Bool
+    {
+        let (statement, value): (String, Value) =
+            switch change {
+            case .client(let client): ("UPDATE session SET client = ? WHERE id = ? AND user_id = ?", .text(client))
+            case .confirmed(let time): ("UPDATE session SET confirmed_at = ? WHERE id = ? AND user_id = ?", Value(time))
+            }
+        return try database.write { transaction in
+            let changed = try transaction.run(statement, [value, .text(id.description), .integer(user)])
+            if changed > 0 { try transaction.record(event) }
+            return changed > 0
         }
     }
 
@@ -101,14 +112,16 @@ extension Transaction {
         let session = stored.session
         let opened = try run(
             """
-            INSERT INTO session (id, secret_hash, user_id, client, created_at, last_used_at, expires_at, origin)
-            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9 FROM user
+            INSERT INTO session (
+                id, secret_hash, user_id, client, created_at, last_used_at, expires_at, origin, confirmed_at)
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9, ?10 FROM user
             WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
             """,
             [
                 .text(session.id.description), .blob(stored.secretHash), .text(session.client),
                 Value(session.createdAt), Value(session.lastUsedAt), Value(session.expiresAt),
                 .integer(session.user.id), Value(session.user.passwordChangedAt), .text(session.origin.text),
+                Value(session.confirmedAt),
             ])
         return opened > 0
     }
@@ -135,12 +148,16 @@ extension Transaction {
 }
 
 extension Session {
-    /// The session in thirteen columns of a row: id, client, created_at, last_used_at, expires_at, the seven of a user, and
-    /// origin.
+    fileprivate static let columns = """
+        session.id, session.client, session.origin, session.created_at, session.last_used_at, session.confirmed_at, \
+        session.expires_at, \(User.columns)
+        """
+
+    /// The session in the fourteen `columns` of a row.
     fileprivate init(_ row: Row) throws {
         self.init(
-            id: try row.value(0) { ID($0) }, user: try User(row, at: 5), client: try row.value(1),
-            origin: Origin(try row.value(12)), createdAt: try row.value(2), lastUsedAt: try row.value(3),
-            expiresAt: try row.value(4))
+            id: try row.value(0) { ID($0) }, user: try User(row, at: 7), client: try row.value(1),
+            origin: Origin(try row.value(2)), createdAt: try row.value(3), lastUsedAt: try row.value(4),
+            confirmedAt: try row.value(5), expiresAt: try row.value(6))
     }
 }

@@ -33,15 +33,17 @@ public struct Session: Identifiable, Hashable, Sendable {
     /// What names the session.
     public let id: ID
     /// Who is logged in.
-    public let user: User
-    /// Where: what the client said of itself, such as the name of the host.
-    public let client: String
+    public var user: User
+    /// What it is called: what the client said of itself, such as the name of the host, until its user names it.
+    public var client: String
     /// From where it was opened, as the service saw it.
     public let origin: Origin
     /// When it began, in whole seconds.
     public let createdAt: Date
     /// When it was last used, in whole seconds; behind by up to `SessionPolicy.touchInterval`.
-    public let lastUsedAt: Date
+    public var lastUsedAt: Date
+    /// When the password was last given in it, the log-in included, in whole seconds.
+    public var confirmedAt: Date
     /// When it ends however much it is used, in whole seconds.
     public let expiresAt: Date
     /// The API token that it stands for; nil for one that began with a log-in.
@@ -49,8 +51,8 @@ public struct Session: Identifiable, Hashable, Sendable {
 
     /// A session, as a repository reads it.
     public init(
-        id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, expiresAt: Date,
-        apiToken: APIToken? = nil
+        id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, confirmedAt: Date,
+        expiresAt: Date, apiToken: APIToken? = nil
     ) {
         self.id = id
         self.user = user
@@ -58,6 +60,7 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.origin = origin
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
         self.apiToken = apiToken
     }

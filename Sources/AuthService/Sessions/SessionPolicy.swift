@@ -8,17 +8,21 @@ public struct SessionPolicy: Hashable, Sendable {
     public let idleLifetime: TimeInterval
     /// How old the stored time of last use may grow before it is written anew, so that reading does not write each time.
     public let touchInterval: TimeInterval
+    /// How long after the password was given in a session that is done which takes it, such as ending other sessions.
+    public let confirmationLifetime: TimeInterval
     /// How many sessions a user may have open. With one more, the one that began first ends.
     public let limit: Int
 
-    /// A policy: 30 days, 7 days without use, written every 5 minutes, 100 of a user, unless told otherwise.
+    /// A policy: 30 days, 7 days without use, written every 5 minutes, an hour after the password, 100 of a user, unless told
+    /// otherwise.
     public init(
         lifetime: TimeInterval = 30 * 86_400, idleLifetime: TimeInterval = 7 * 86_400,
-        touchInterval: TimeInterval = 300, limit: Int = 100
+        touchInterval: TimeInterval = 300, confirmationLifetime: TimeInterval = 3_600, limit: Int = 100
     ) {
         self.lifetime = lifetime
         self.idleLifetime = idleLifetime
         self.touchInterval = touchInterval
+        self.confirmationLifetime = confirmationLifetime
         self.limit = max(1, limit)
     }
 
@@ -36,6 +40,12 @@ public struct SessionPolicy: Hashable, Sendable {
     func state(of session: Session, at now: Date) -> State {
         if now >= session.expiresAt || now >= session.lastUsedAt.addingTimeInterval(idleLifetime) { return .ended }
         return now < session.lastUsedAt.addingTimeInterval(-touchInterval) ? .clockSetBack : .open
+    }
+
+    /// Whether the password was given in `session` a short while before `now`.
+    func isConfirmed(_ session: Session, at now: Date) -> Bool {
+        let age = now.timeIntervalSince(session.confirmedAt)
+        return age < confirmationLifetime && age >= -touchInterval
     }
 
     /// Whether a session in use at `now` should have that written down. Never backwards.

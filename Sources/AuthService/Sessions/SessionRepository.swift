@@ -3,7 +3,7 @@ public import Essentials
 /// A session and what is kept of its token.
 public struct StoredSession: Hashable, Sendable {
     /// The session.
-    public let session: Session
+    public var session: Session
     /// The SHA-256 of the secret: 32 bytes.
     public let secretHash: [UInt8]
 
@@ -33,6 +33,12 @@ public protocol SessionRepository: Sendable {
 
     /// Notes that a session was used at `time`, unless a later use is known.
     func touch(_ id: Session.ID, at time: Date) async throws
+
+    /// Changes a session of `user`.
+    ///
+    /// - Returns: whether there is such a session; when not, nothing is recorded.
+    func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws
+        -> Bool
 
     /// Removes a session of `user`.
     ///

@@ -2,7 +2,7 @@
 ///
 /// Whoever has the text is the user, so it never shows itself: printed, dumped or reflected it is `<redacted>`. Only the
 /// SHA-256 of the secret is stored; random bytes need no slow hash.
-public struct SessionToken: Sendable {
+public struct SessionToken: Sendable, Redacted {
     /// The session it belongs to; no secret.
     public let sessionID: Session.ID
     /// Whether it is an API token, and not of a log-in. Its text begins with `actl_`, so that programs that look for secrets
@@ -37,15 +37,4 @@ public struct SessionToken: Sendable {
 
     private static let prefix = "actl_"
     private static let length = Session.ID.length + 1 + RandomSecret.length
-}
-
-extension SessionToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Never the token.
-    public var description: String { "<redacted>" }
-
-    /// Never the token.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -33,22 +33,4 @@ public struct APIToken: Identifiable, Hashable, Sendable {
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
     }
-
-    /// How many characters a name may have.
-    public static let nameLengths = 1...64
-
-    /// The name that `text` is, without blanks at its ends.
-    ///
-    /// - Throws: `AuthError.invalidTokenName` where it has none or too many characters, or one that cannot be seen.
-    static func checkedName(_ text: String) throws(AuthError) -> String {
-        let name = String(text.trimmed)
-        let isSeen = name.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-            default: true
-            }
-        }
-        guard nameLengths.contains(name.unicodeScalars.count), isSeen else { throw .invalidTokenName }
-        return name
-    }
 }

@@ -40,8 +40,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
     public func findToken(_ id: Session.ID) async throws -> StoredAPIToken? {
         try database.first(
             """
-            SELECT api_token.id, name, scope, api_token.created_at, expires_at, last_used_at,
-                user.id, username, region, user.created_at, password_changed_at, role, disabled_at, secret_hash
+            SELECT \(APIToken.columns), \(User.columns), secret_hash
             FROM api_token JOIN user ON user.id = user_id
             WHERE api_token.id = ?
             """,
@@ -55,11 +54,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
     public func tokens(of user: User.ID) async throws -> [APIToken] {
         try database.read { snapshot in
             try snapshot.query(
-                """
-                SELECT id, name, scope, created_at, expires_at, last_used_at
-                FROM api_token WHERE user_id = ? ORDER BY name
-                """,
-                [.integer(user)]
+                "SELECT \(APIToken.columns) FROM api_token WHERE user_id = ? ORDER BY name", [.integer(user)]
             ) { try APIToken($0) }
         }
     }
@@ -85,7 +80,12 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
 }
 
 extension APIToken {
-    /// The token in six columns of a row: id, name, scope, created_at, expires_at, last_used_at.
+    fileprivate static let columns =
+        """
+        api_token.id, api_token.name, api_token.scope, api_token.created_at, api_token.expires_at, api_token.last_used_at
+        """
+
+    /// The token in the six `columns` of a row.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { Session.ID($0) }, name: try row.value(1),

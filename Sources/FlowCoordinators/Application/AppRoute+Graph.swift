@@ -7,7 +7,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + accounting + changing + bringingIn)
+        edges: welcoming + registering + listing + reading + accounting + confirming + changing + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -39,7 +39,8 @@ extension AppRoute {
         ]
         // Or what waited behind the log-in.
         + [
-            .login(), .articles(), article, .account, .sessions, .tokens, .password, .name, .region, .deletion,
+            .login(), .articles(), article, .account, .sessions, .tokens, .password, .confirmation, .name, .region,
+            .deletion,
             .appearance,
             .users, .audit, .importing,
         ].map {
@@ -129,6 +130,19 @@ extension AppRoute {
             edge(.deletion, .accountDeleted(came()), to: .deletion),
             back(.deletion, to: .account),
         ]
+
+    /// What is asked for a while after the log-in waits for the password.
+    private static let confirming: [Edge] =
+        [
+            edge(.confirmation, .submitted([:]), to: .confirmation),
+            edge(.confirmation, .confirmed(came()), to: .confirmation),
+            edge(.name, .accountChanged(came()), to: .confirmation),
+            edge(.account, .signedOut(.everywhere, came()), to: .confirmation),
+            edge(.sessions, .signedOut(.everywhere, came()), to: .confirmation),
+        ]
+        + [AppRoute.account, .sessions, .name].flatMap { place in
+            [edge(.confirmation, .confirmed(came()), to: place), back(.confirmation, to: place)]
+        }
 
     private static let changing: [Edge] = [AppRoute.name, .region].flatMap { form in
         [

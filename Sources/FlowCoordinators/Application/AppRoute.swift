@@ -27,6 +27,8 @@ public enum AppRoute: Hashable, Sendable {
     case tokens
     /// The form that changes the password.
     case password
+    /// The form that takes the password once more, for what was asked for.
+    case confirmation
     /// The form that gives who is signed in another name.
     case name
     /// The form that says where who is signed in lives.
@@ -60,7 +62,7 @@ extension AppRoute: Route {
         case .login, .reset: .login
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .tokens, .password, .name, .region, .deletion, .appearance: .account
+        case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance: .account
         case .users, .audit: .operating
         case .importing: .importing
         case .leave: .leaving
@@ -75,7 +77,7 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit:
+        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .users, .audit:
             [.articles(), .account]
         }
     }
@@ -86,7 +88,8 @@ extension AppRoute {
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
         .account,
-        .sessions, .tokens, .password, .name, .region, .deletion, .appearance, .users, .audit, .importing,
+        .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .users, .audit,
+        .importing,
         .leave(.signUp), .leave(.importing),
     ]
 
@@ -106,6 +109,7 @@ extension AppRoute {
         case .sessions: "/account/sessions"
         case .tokens: "/account/tokens"
         case .password: "/account/password"
+        case .confirmation: "/account/confirm"
         case .name: "/account/name"
         case .region: "/account/region"
         case .deletion: "/account/delete"

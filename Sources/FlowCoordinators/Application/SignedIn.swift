@@ -131,6 +131,13 @@ public final class SignedIn {
         try await auth.createToken(named: name, scope: scope, lifetime: lifetime, token: held())
     }
 
+    /// Gives a session of who is signed in a name.
+    ///
+    /// - Throws: `ScreenError.noSession`, `AuthError.notSignedIn`, and what the service throws.
+    public func renameSession(_ id: Session.ID, to name: String) async throws {
+        guard try await auth.rename(id, to: name, token: held()) else { throw ScreenError.noSession(id.description) }
+    }
+
     private func held() throws -> SessionToken {
         guard let token else { throw AuthError.notSignedIn }
         return token

@@ -19,6 +19,6 @@ public enum Model: Sendable {
     case audit([AuditRecord])
     /// All users.
     case users([User])
-    /// All sessions of who is signed in, and which of them is this one.
-    case sessions([Session], current: Session)
+    /// All sessions of a user, and which of them is this one, if one is.
+    case sessions([Session], current: Session?)
 }

@@ -5,6 +5,8 @@ internal import Navigation
 final class AccountCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
+    /// Asks once more for what has turned out to take the password.
+    private var retry: () -> Void = {}
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -42,10 +44,15 @@ final class AccountCoordinator: Coordinator {
     private func submit(_ answers: Answers, on route: AppRoute) async {
         let requests = environment.signedIn.requests
         switch route {
+        case .confirmation:
+            flow.run(.confirmation, { .confirmed($0) }) { try await requests.confirm(answers[.password] ?? "") }
         case .name:
-            flow.run(.accountChange, { .accountChanged($0) }) {
-                try await requests.rename(to: answers[.username] ?? "")
+            retry = { [flow] in
+                flow.run(.accountChange, { .accountChanged($0) }) {
+                    try await requests.rename(to: answers[.username] ?? "")
+                }
             }
+            retry()
         case .region:
             flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
         case .deletion:
@@ -67,8 +74,25 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
+    /// Has the password typed, and then asks again.
+    private func askForPassword(_ retry: @escaping () -> Void) {
+        self.retry = retry
+        environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
+        flow.push(.confirmation)
+    }
+
     private func take(_ answer: Answer.Kind) async {
         switch answer {
+        case .signedOut(let signOut, .failure(AuthError.passwordNeeded)):
+            askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
+        case .accountChanged(.failure(AuthError.passwordNeeded)): askForPassword(retry)
+        case .confirmed(let result):
+            await environment.attempt {
+                try result.get()
+                flow.pop()
+                retry()
+                retry = {}
+            }
         case .appearanceSaved(let result):
             await environment.attempt { environment.signedIn.use(try result.get()) }
         case .passwordChanged(let result):
@@ -125,10 +149,12 @@ final class AccountCoordinator: Coordinator {
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
-            return try await SessionsScreen(current: session, from: environment.auth, by: authority).screen
+            let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
+            return SessionsScreen(sessions, current: session).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+        case .confirmation: return .confirmation
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)

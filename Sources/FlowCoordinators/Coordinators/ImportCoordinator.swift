@@ -58,16 +58,13 @@ final class ImportCoordinator: Coordinator {
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
-        let (auth, authority) = (environment.auth, environment.signedIn.authority)
+        let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
         flow.run(.importing, { .imported($0) }) { tell in
+            // Before, so that whatever ends the program, nothing is done that the log does not tell of.
+            if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
             var first: Rejection?
             let report = try await importer.run(
                 [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
-            do {
-                if let authority { try await auth.record(.libraryChanged, detail: "import: \(report)", by: authority) }
-            } catch {
-                throw AftermathError(done: "the articles are imported", reason: error)
-            }
             return Answer.Import(report: report, firstRejection: first)
         }
     }

@@ -8,6 +8,11 @@ extension Screen {
             content: .form(Form([.newUsername(value: user.username.text)], submitLabel: "Change")))
     }
 
+    /// The form that takes the password once more.
+    static let confirmation = Screen(
+        title: "Password",
+        content: .form(Form([.init(.password, "Password", kind: .secret)], submitLabel: "Go on")))
+
     /// The form that says where who is signed in lives now.
     static func newRegion(of user: User) -> Screen {
         Screen(

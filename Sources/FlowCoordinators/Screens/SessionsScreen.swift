@@ -1,17 +1,18 @@
-internal import AuthService
+public import AuthService
 
 /// Where an account is logged in.
-struct SessionsScreen: Sendable {
-    let sessions: [Session]
-    /// The session of this front.
-    let current: Session
+public struct SessionsScreen: Sendable {
+    private let sessions: [Session]
+    private let current: Session?
 
-    /// Asks for the sessions of who is signed in.
+    /// These sessions.
     ///
-    /// - Throws: what the service throws.
-    init(current: Session, from auth: AuthService, by authority: Authority) async throws {
+    /// - Parameters:
+    ///   - sessions: those of one user, in the order in which they are shown.
+    ///   - current: that of the front, where it is one of them.
+    public init(_ sessions: [Session], current: Session? = nil) {
+        self.sessions = sessions
         self.current = current
-        sessions = try await auth.sessions(of: current.user.id, by: authority)
     }
 
     private var columns: [ListColumn<Session>] {
@@ -20,11 +21,12 @@ struct SessionsScreen: Sendable {
             .init("Since", .detail, \.createdAt.minute),
             .init("Last used", .fact, \.lastUsedAt.minute),
             .init("From", .detail, \.origin.text),
-            .init("Where", .primary) { [id = current.id] in ($0.id == id ? "this one, " : "") + $0.client },
+            .init("Where", .primary) { [id = current?.id] in ($0.id == id ? "this one, " : "") + $0.client },
         ]
     }
 
-    var screen: Screen {
+    /// The screen.
+    public var screen: Screen {
         let columns = columns
         return Screen(
             title: "Sessions",
@@ -34,7 +36,7 @@ struct SessionsScreen: Sendable {
                     rows: sessions.map { session in
                         List.Row(
                             columns.map { $0.cell(session) }, event: .sessionRevoked(session.id),
-                            confirmation: session.id == current.id
+                            confirmation: session.id == current?.id
                                 ? "End this session, and log out here?" : "End this session elsewhere?",
                             id: session.id.description)
                     },

@@ -6,6 +6,7 @@ enum Activity: String, CaseIterable, Sendable {
     case logOut = "Logging out"
     case nameCheck = "Asking whether the name is free"
     case registration = "Making the account"
+    case confirmation = "Checking the password"
     case passwordChange = "Changing the password"
     case tokenEnd = "Revoking the token"
     case passwordReset = "Resetting the password"

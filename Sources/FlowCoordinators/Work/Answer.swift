@@ -9,6 +9,7 @@ public struct Answer: Sendable {
         case signedOut(SignOut, Result<Int, any Error>)
         case nameJudged(Result<Username, any Error>)
         case registered(Result<User, any Error>)
+        case confirmed(Result<Void, any Error>)
         case passwordChanged(Result<SignedIn.Grant, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
         case passwordReset(Result<User, any Error>)

@@ -35,6 +35,11 @@ struct SessionRequests: Sendable {
         try await auth.resetPassword(code: code, new: Password(new), client: client, from: origin)
     }
 
+    /// Takes the user's password once more.
+    func confirm(_ password: String) async throws {
+        try await auth.confirm(Password(password), token: held())
+    }
+
     /// Gives the user another name.
     func rename(to name: String) async throws {
         try await auth.rename(to: Username(name), token: held())

@@ -22,7 +22,9 @@ struct AccountCommand: Command {
             CommandSpec(name: "show", summary: "show who is logged in"),
             CommandSpec(
                 name: "rename", summary: "change the name of the account",
-                arguments: [ArgumentSpec(name: "USERNAME", summary: "the new name")]),
+                discussion: "It takes the password, where you have been logged in for an hour.",
+                arguments: [ArgumentSpec(name: "USERNAME", summary: "the new name")],
+                options: [Credentials.passwordOption]),
             CommandSpec(
                 name: "region", summary: "change the region of the account",
                 arguments: [
@@ -68,7 +70,10 @@ struct AccountCommand: Command {
     func run(in context: Context) async throws {
         switch task {
         case .show: try await context.show(.account)
-        case .rename(let name): try await change(at: .name, [.username: name], in: context)
+        case .rename(let name):
+            var answers = try Credentials.password(parsed, in: context)
+            answers[.username] = name
+            try await change(at: .name, answers, in: context)
         case .move(let code): try await change(at: .region, [.region: code], in: context)
         case .delete: try await delete(in: context)
         case .export: try await export(in: context)

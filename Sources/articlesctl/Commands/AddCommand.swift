@@ -85,23 +85,26 @@ struct AddCommand: Command {
         try await repository.checkAdding(to: source.name)
         let article: Article
         if let body {
-            article = try await add(try body == "-" ? InputText.standardInput() : InputText.file(body), to: repository)
+            article = try await add(
+                try body == "-" ? InputText.standardInput() : InputText.file(body), to: repository, in: context)
         } else if !context.terminal.input.isTerminal {
-            article = try await add(InputText.standardInput(), to: repository)
+            article = try await add(InputText.standardInput(), to: repository, in: context)
         } else if let written = try await write(to: repository, in: context) {
             article = written
         } else {
             throw CommandError("the text was left empty: nothing was added", code: .declined)
         }
-        try await context.record("add: \(article.id)")
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
             json: .encoded(ArticleJSON.object(article)))
     }
 
-    private func add(_ text: String, to repository: some ArticleRepository) async throws -> Article {
+    private func add(_ text: String, to repository: some ArticleRepository, in context: Context)
+        async throws -> Article
+    {
         guard !text.trimmed.isEmpty else { throw CommandError("the text is empty: nothing was added", code: .badData) }
         let draft = try WrittenArticle(text).draft(titled: title, format: format)
+        try await context.record("add: \(draft.title)")
         return try await repository.add(
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)
     }
@@ -112,7 +115,7 @@ struct AddCommand: Command {
             throw parsed.error(.unasked(["--body"], reason: "with --no-input nothing is asked"))
         }
         let outcome = try await EditorSession(in: context).edit(template, name: "article" + format.fileEnding) { text in
-            try await add(text, to: repository)
+            try await add(text, to: repository, in: context)
         }
         if case .used(let article) = outcome { return article }
         return nil

@@ -8,15 +8,10 @@ extension Context {
     /// The person who runs the program, who may write the file of the database.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
-    /// Records what was done to the library without a session.
+    /// Records what is about to be done to the library without a session: before, so that whatever ends the program then,
+    /// nothing is done that the log does not tell of.
     func record(_ detail: String) async throws {
-        do {
-            try await accounts().record(.libraryChanged, detail: detail, by: operatorOfTheMachine, client: Self.client)
-        } catch {
-            let reason = CommandError(error)
-            throw CommandError(
-                "it is done, but the log does not tell of it: \(reason.message)", hint: reason.hint, code: reason.code)
-        }
+        try await accounts().record(.libraryChanged, detail: detail, by: operatorOfTheMachine, client: Self.client)
     }
 
     /// The name of who runs the program, else the number.

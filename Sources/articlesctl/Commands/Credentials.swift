@@ -13,6 +13,11 @@ struct Credentials {
         let spelling: String
     }
 
+    /// The password, where it is on standard input.
+    static func password(_ parsed: ParsedCommand, in context: Context) throws -> Answers {
+        try answers(parsed, given: [:], passwords: [.password], needs: [], in: context)
+    }
+
     /// The answers that the arguments bring.
     ///
     /// - Parameter passwords: the fields that lines of standard input answer, in order; the confirmation is the new

@@ -71,12 +71,12 @@ struct DeleteCommand: Command {
         guard try confirmation.agrees(to: "Delete \(which)?", in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
         }
+        let numbers = articles.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
+        try await context.record("delete: \(articles.count.articles), \(numbers)")
         let gone = try await repository.delete(forGood: articles.map(\.id))
         // Somebody else may have deleted one meanwhile.
         let deleted = articles.filter { gone.contains($0.id) }
         if !context.isInteractive { try tell(deleted, in: context) }
-        let numbers = deleted.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
-        try await context.record("delete: \(deleted.count.articles), \(numbers)")
         try context.report("Deleted \(deleted.count.articles).", json: json(deleted))
     }
 

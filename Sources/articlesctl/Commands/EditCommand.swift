@@ -37,7 +37,6 @@ struct EditCommand: Command {
                     throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
                 }
                 let edited = try await edit(article, by: session, in: repository, context)
-                if let edited { try await context.record("edit: \(edited.id)") }
                 let now = edited ?? article
                 done.append(["id": JSON(now.id), "slug": .string(now.slug), "changed": .bool(edited != nil)])
                 if context.json { continue }
@@ -69,7 +68,11 @@ struct EditCommand: Command {
                 if remedy != .giveUp { base = current }
                 return remedy
             },
-            use: { text in try await repository.edit(base, into: WrittenArticle(text).draft(editing: article)) })
+            use: { text in
+                let draft = try WrittenArticle(text).draft(editing: article)
+                try await context.record("edit: \(article.id)")
+                return try await repository.edit(base, into: draft)
+            })
         switch outcome {
         case .used(let edited):
             let keys = edited?.extraKeys.filter { !article.extraKeys.contains($0) } ?? []

@@ -6,17 +6,25 @@ import Text
 struct LogoutCommand: Command {
     static let spec = CommandSpec(
         name: "logout", summary: "end the session",
-        options: [OptionSpec(name: "everywhere", summary: "end every session of the account")])
+        discussion: "With --everywhere it takes the password, where you have been logged in for an hour.",
+        options: [
+            OptionSpec(name: "everywhere", summary: "end every session of the account"), Credentials.passwordOption,
+        ])
 
     private let isEverywhere: Bool
+    private let parsed: ParsedCommand
 
-    init(_ parsed: ParsedCommand) { isEverywhere = parsed.flag("everywhere") }
+    init(_ parsed: ParsedCommand) {
+        self.parsed = parsed
+        isEverywhere = parsed.flag("everywhere")
+    }
 
     func run(in context: Context) async throws {
+        let answers = try Credentials.password(parsed, in: context)
         let front = try context.front(purpose: .end)
         try await front.application.start(at: .account)
         guard front.application.signedIn.session != nil else { throw AuthError.notSignedIn }
-        let notice = try await front.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen)
+        let notice = try await front.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen, answers: answers)
         try context.report(notice, json: ["loggedOut": true])
     }
 }

@@ -75,6 +75,7 @@ struct SeedCommand: Command {
             Example(command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "standard input"),
         ])
 
+    private let paths: [String]
     private let sources: [ImportSource]
     private let options: ImportOptions
     private let mirror: SeedMirror
@@ -82,7 +83,8 @@ struct SeedCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         mirror = try SeedMirror(parsed)
-        sources = parsed.arguments("PATH").map { $0 == "-" ? .standardInput : .path($0) }
+        paths = parsed.arguments("PATH")
+        sources = paths.map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
             source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
             encoding: parsed.value("encoding"), author: parsed.value("author"),
@@ -103,6 +105,7 @@ struct SeedCommand: Command {
         try checkReadable()
         let options = context.importing(options)
         let repository = try context.articles()
+        if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
@@ -160,9 +163,6 @@ struct SeedCommand: Command {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
         }
 
-        let changes = report.inserted + report.updated + report.renamed + report.removed + report.joined.count
-        // Who was interrupted while waiting for another process is not to wait again to have nothing recorded.
-        if !options.isDryRun, changes > 0 { try await context.record("seed: \(report)") }
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
         try check(report, mirror, signal: watch.signal)
     }

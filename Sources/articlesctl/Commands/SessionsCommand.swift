@@ -4,30 +4,67 @@ import Text
 
 /// `sessions`: where the account is logged in.
 struct SessionsCommand: Command {
+    /// What is asked for.
+    private enum Task {
+        case list
+        case revoke(String)
+        case rename(String, to: String)
+    }
+
+    private static let id = ArgumentSpec(name: "ID", summary: "the id, as the list shows it")
+
     static let spec = CommandSpec(
-        name: "sessions", summary: "list or end the sessions of the account",
+        name: "sessions", summary: "list, name or end the sessions of the account",
         subcommands: [
             CommandSpec(name: "list", summary: "list the sessions"),
             CommandSpec(
+                name: "rename", summary: "give a session a name to know it by",
+                arguments: [id, ArgumentSpec(name: "NAME", summary: "the name, such as “kitchen”")]),
+            CommandSpec(
                 name: "revoke", summary: "end a session",
-                arguments: [ArgumentSpec(name: "ID", summary: "the id, as the list shows it")]),
+                discussion: """
+                    To end another than this one takes the password, where you have been logged in for an hour.
+                    """,
+                arguments: [id], options: [Credentials.passwordOption]),
         ],
         examples: [
             Example(command: "articlesctl sessions", summary: "list them"),
+            Example(command: "articlesctl sessions rename ID kitchen", summary: "name one"),
             Example(command: "articlesctl sessions revoke ID", summary: "end one"),
         ])
 
-    private let revoked: String?
+    private let task: Task
+    private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) {
-        revoked = parsed.path.last == "revoke" ? parsed.argument("ID") : nil
+        self.parsed = parsed
+        task =
+            switch parsed.path.last {
+            case "revoke": .revoke(parsed.argument("ID") ?? "")
+            case "rename": .rename(parsed.argument("ID") ?? "", to: parsed.argument("NAME") ?? "")
+            default: .list
+            }
     }
 
     func run(in context: Context) async throws {
-        guard let revoked else { return try await context.show(.sessions) }
+        switch task {
+        case .list: try await context.show(.sessions)
+        case .revoke(let text):
+            let answers = try Credentials.password(parsed, in: context)
+            let (front, id) = try await front(for: text, in: context)
+            let notice = try await front.send(.sessionRevoked(id), answers: answers)
+            try context.report(notice, json: ["revoked": .string(text)])
+        case .rename(let text, let name):
+            let (front, id) = try await front(for: text, in: context)
+            try await front.application.signedIn.renameSession(id, to: name)
+            try context.report("Session \(id) has another name.", json: ["renamed": .string(text)])
+        }
+    }
+
+    private func front(for text: String, in context: Context) async throws -> (Front, Session.ID) {
         let front = try context.front()
         try await front.go(to: .sessions) { $0 == .sessions }
-        guard let id = Session.ID(revoked) else { throw ScreenError.noSession(revoked) }
-        try context.report(try await front.send(.sessionRevoked(id)), json: ["revoked": .string(revoked)])
+        guard let id = Session.ID(text) else { throw ScreenError.noSession(text) }
+        return (front, id)
     }
 }

@@ -74,9 +74,9 @@ struct SourcesCommand: Command {
         case .list: try await list(repository, in: context)
         case .show(let name): try await show(name, of: repository, in: context)
         case .rename(let old, let new):
+            try await context.record("sources rename: \(try await repository.existingSource(named: old).uid)")
             let source = try await repository.renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
-            try await context.record("sources rename: \(source.uid)")
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: Self.json(source, count))
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
@@ -148,8 +148,8 @@ struct SourcesCommand: Command {
         }
         var removed = 0
         if !isDryRun {
+            try await context.record("sources remove: \(sources.map(\.uid.description).joined(separator: ", "))")
             removed = try await repository.removeSources(sources.map(\.name))
-            try await context.record("sources remove: \(sources.count), with \(removed.articles)")
         }
         try context.report(
             isDryRun

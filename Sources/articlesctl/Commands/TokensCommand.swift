@@ -26,6 +26,8 @@ struct TokensCommand: Command {
                 discussion: """
                     One for read may list, show, read and export; one for write may bring articles in, too, where the role of \
                     the account allows that. Neither sees or changes sessions, tokens or the password.
+
+                    To make one takes the password, where you have been logged in for an hour.
                     """,
                 arguments: [ArgumentSpec(name: "NAME", summary: "what to call it, such as what it is for")],
                 options: [
@@ -36,6 +38,7 @@ struct TokensCommand: Command {
                     OptionSpec(
                         name: "days", summary: "how long it lasts, up to \(longest)", value: "NUMBER",
                         defaultValue: "90"),
+                    Credentials.passwordOption,
                 ]),
             CommandSpec(
                 name: "revoke", summary: "end a token",
@@ -49,8 +52,10 @@ struct TokensCommand: Command {
         ])
 
     private let task: Task
+    private let parsed: ParsedCommand
 
     init(_ parsed: ParsedCommand) throws {
+        self.parsed = parsed
         switch parsed.path.last {
         case "create":
             task = .create(
@@ -63,14 +68,17 @@ struct TokensCommand: Command {
 
     func run(in context: Context) async throws {
         if case .list = task { return try await context.show(.tokens) }
+        // Before anything is asked.
+        let answers = if case .create = task { try Credentials.password(parsed, in: context) } else { Answers([:]) }
         let front = try context.front()
         try await front.go(to: .tokens) { $0 == .tokens }
         let signedIn = front.application.signedIn
         switch task {
         case .list: break
         case .create(let name, let scope, let days):
-            let (made, token) = try await signedIn.createAPIToken(
-                named: name, scope: scope, lifetime: Double(days) * 86_400)
+            let (made, token) = try await front.confirming(answers) {
+                try await signedIn.createAPIToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
+            }
             let end = RFC3339.string(from: made.expiresAt)
             context.say("“\(made.name)” may \(scope.rawValue) until \(end). It is shown this once:")
             try context.report(token.text, json: JSON(apiToken: made, secret: token.text))

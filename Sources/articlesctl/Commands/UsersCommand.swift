@@ -12,7 +12,8 @@ struct UsersCommand: Command {
         case role(Username, Role)
         case disable(Username)
         case enable(Username)
-        case logOut(Username)
+        case sessions(Username)
+        case logOut(Username, Session.ID?)
         case rename(Username, to: Username)
         case reset(Username)
         case invite
@@ -49,7 +50,12 @@ struct UsersCommand: Command {
                     """,
                 arguments: [name]),
             CommandSpec(name: "enable", summary: "let a user in again", arguments: [name]),
-            CommandSpec(name: "logout", summary: "end every session of a user", arguments: [name]),
+            CommandSpec(name: "sessions", summary: "list the sessions of a user", arguments: [name]),
+            CommandSpec(
+                name: "logout", summary: "end every session of a user, or one",
+                arguments: [
+                    name, ArgumentSpec(name: "ID", summary: "the one session, as the list shows it", isRequired: false),
+                ]),
             CommandSpec(
                 name: "rename", summary: "give an account another name",
                 arguments: [
@@ -101,7 +107,13 @@ struct UsersCommand: Command {
             task = .role(try parsed.username("NAME"), parsed.argument("ROLE").flatMap(Role.init) ?? .reader)
         case "disable": task = .disable(try parsed.username("NAME"))
         case "enable": task = .enable(try parsed.username("NAME"))
-        case "logout": task = .logOut(try parsed.username("NAME"))
+        case "sessions": task = .sessions(try parsed.username("NAME"))
+        case "logout":
+            let id = try parsed.argument("ID").map { text in
+                guard let id = Session.ID(text) else { throw ScreenError.noSession(text) }
+                return id
+            }
+            task = .logOut(try parsed.username("NAME"), id)
         case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
         case "reset": task = .reset(try parsed.username("NAME"))
         case "invite": task = .invite
@@ -134,7 +146,18 @@ struct UsersCommand: Command {
         case .enable(let name):
             try await auth.setDisabled(false, name, by: authority)
             try context.report("\(name) can log in again.", json: ["username": .string(name.text)])
-        case .logOut(let name):
+        case .sessions(let name):
+            let user = try await auth.user(name, by: authority)
+            let sessions = try await auth.sessions(of: user.id, by: authority)
+            try context.write(SessionsScreen(sessions).screen)
+        case .logOut(let name, let id?):
+            let user = try await auth.user(name, by: authority)
+            guard try await auth.revoke(id, of: user.id, by: authority) else {
+                throw ScreenError.noSession(id.description)
+            }
+            try context.report(
+                "Session \(id) of \(name) has ended.", json: ["username": .string(name.text), "ended": JSON(1)])
+        case .logOut(let name, nil):
             let count = try await auth.logOut(name, by: authority)
             try context.report(
                 "\(name) is logged out of \(count) \(count == 1 ? "session" : "sessions").",

@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Navigation
 import Terminal
 
 /// The command line as a front: it answers the forms on the way to a place, from what the arguments bring and what a
@@ -46,7 +47,30 @@ struct Front {
         onTheWayTo target: AppRoute, answers: Answers, until isReached: (AppRoute) -> Bool
     ) async throws -> Screen? {
         try await application.start(at: target)
-        let asked = target.flow
+        return try await stop(answering: answers, to: target.flow, until: isReached)
+    }
+
+    /// Does something that may take the password, and gives it where it does.
+    ///
+    /// - Parameters:
+    ///   - answers: the password, where the arguments bring it.
+    ///   - work: what is done.
+    /// - Throws: why it failed.
+    func confirming<Value>(_ answers: Answers, _ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch AuthError.passwordNeeded {
+            try await go(to: .confirmation, answers: answers) { $0 != .confirmation }
+            return try await work()
+        }
+    }
+
+    /// Answers what is asked. A form of another flow than `asked` is a person's to answer, not the arguments'.
+    ///
+    /// - Returns: the first screen that asks nothing; nil where `isReached`.
+    private func stop(
+        answering answers: Answers, to asked: FlowKind, until isReached: (AppRoute) -> Bool
+    ) async throws -> Screen? {
         var failures = 0
         while !isReached(application.place) {
             let screen = try await application.screen()
@@ -63,10 +87,9 @@ struct Front {
                     form.fields.contains(where: { answers[$0.name] == nil })
                 else { throw error }
             }
-            // A log-in that is in the way of something else is a person's to answer, not the arguments'.
             let given = place.flow == asked ? answers : [:]
             guard prompter.isInteractive || form.fields.allSatisfy({ given[$0.name] != nil }) else {
-                throw AuthError.notSignedIn
+                throw place == .confirmation ? AuthError.passwordNeeded : AuthError.notSignedIn
             }
             if let notice = screen.notice { prompter.say(notice.text) }
             try await submit(try prompter.fill(form, given: given))
@@ -89,13 +112,17 @@ struct Front {
             "interrupted", hint: notice ?? opened, code: ExitCode(signal: signal) ?? .interrupted)
     }
 
-    /// Does something on the screen on top.
+    /// Does something on the screen on top, and gives the password where it takes it.
     ///
+    /// - Parameters:
+    ///   - event: what is done.
+    ///   - answers: the password, where the arguments bring it.
     /// - Returns: what there is to say about it.
     /// - Throws: why it failed.
-    func send(_ event: AppEvent) async throws -> String? {
+    func send(_ event: AppEvent, answers: Answers = [:]) async throws -> String? {
         try await application.send(event)
         await application.finishWork()
+        _ = try await stop(answering: answers, to: .account, until: { $0 != .confirmation })
         let notice = application.notice
         if let error = notice?.error { throw error }
         return notice?.text

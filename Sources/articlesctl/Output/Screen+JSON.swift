@@ -34,7 +34,7 @@ extension Model {
         case .audit(let records): ["events": .array(records.map { JSON(event: $0.event, id: $0.id) })]
         case .users(let users): ["users": .array(users.map { JSON(user: $0) })]
         case .sessions(let sessions, let current):
-            ["sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == current.id) })]
+            ["sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == current?.id) })]
         }
     }
 }

@@ -14,7 +14,7 @@ INSERT INTO schema_migration VALUES(3,'reading','fc9f7bccecf06b1e',1795332211);
 INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
 INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371505);
 INSERT INTO schema_migration VALUES(6,'roles','04dd92d5d703c731',1795375125);
-INSERT INTO schema_migration VALUES(7,'checksums','3be6db5ad22dc113',1795400000);
+INSERT INTO schema_migration VALUES(7,'checksums','3be6db5ad22dc113',1795380942);
 CREATE TABLE user (
     id INTEGER PRIMARY KEY,
     -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.
@@ -38,6 +38,7 @@ CREATE TABLE session (
 , origin TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
 INSERT INTO session VALUES('1e77758714386438',X'3dc3e42c95e17d7541b0f3789ae48c55116ed330b11f454153d1f4bf49743762',1,'articlesctl on vm',1795375126,1795375126,1797967126,'local:0');
 INSERT INTO session VALUES('635e8fe4cea16838',X'fff61bffb50cc28e058379418a63cb0e48cbb51ff0cda17aaf321b5155fde0d5',1,'articlesctl on vm',1795332212,1795332212,1797924212,'');
+INSERT INTO session VALUES('6496dc739c5f628b',X'3e1a60179c0b46d7f182280b95dbe62012ff0c3b3d117d96971ccadae97ba3be',1,'articlesctl on vm',1795380942,1795380942,1797972942,'local:0');
 INSERT INTO session VALUES('a5f3e9c2c490906d',X'79c86f2cb49fc1f9ff4abb338ab8042ba45a8ba83d5d9bd81fe9a5fcf2612495',1,'articlesctl on vm',1795371505,1795371505,1797963505,'local:0');
 CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
@@ -58,6 +59,8 @@ INSERT INTO audit VALUES(8,1795375147,'tokenCreated',1,'1e77758714386438','artic
 INSERT INTO audit VALUES(9,1795375147,'roleChanged',2,NULL,'','system:root','editor','',X'c46c49307cda89ac51c2cda0f347edb53e0bb843f2a66c5d5d8b0a4e67d831c0');
 INSERT INTO audit VALUES(10,1795375147,'invited',NULL,NULL,'','system:root','','',X'a189a80d576362d357e6964ccd106cf6167af9542240040581f173e88a015eb7');
 INSERT INTO audit VALUES(11,1795375147,'resetIssued',2,NULL,'','system:root','','',X'3fdd7b5af157e041287f0e377b4e531bbb2ad69f38f06541e1f853741df8c473');
+INSERT INTO audit VALUES(12,1795380942,'loggedIn',1,'6496dc739c5f628b','articlesctl on vm','','','local:0',X'960dd202165579e549981e8749db1e578a4b2b3eea150016f70f16b36de0db04');
+INSERT INTO audit VALUES(13,1795380961,'libraryChanged',NULL,NULL,'articlesctl on vm','system:root','seed: 1 inserted, 0 updated, 0 unchanged, 0 rejected','',X'6143e6ed68682794b89638eb127a946f0a1255b4e108c1b1fdc8ac6210dfc82e');
 CREATE TABLE article_body (
     article_id INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
     format TEXT NOT NULL CHECK (format IN ('markdown', 'html', 'plain')),
@@ -72,6 +75,7 @@ INSERT INTO article_body VALUES(2,'html',NULL,'{}',replace('<title>A page</title
 INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(x'7368617270006e756c' AS TEXT),NULL,NULL);
 INSERT INTO article_body VALUES(4,'markdown',NULL,'{}','plus',NULL,NULL);
 INSERT INTO article_body VALUES(5,'markdown',NULL,'{}',replace('Grey.\n','\n',char(10)),NULL,NULL);
+INSERT INTO article_body VALUES(7,'markdown',NULL,'{}',replace('With a checksum.\n','\n',char(10)),NULL,3080542131790719480);
 CREATE TABLE session_place (
     session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
     place TEXT NOT NULL CHECK (length(place) <= 65536)
@@ -102,6 +106,7 @@ CREATE TABLE source (
 ) STRICT;
 INSERT INTO source VALUES(1,'91dfb4ff3c1106968b7e82f8add05618','earlier','earlier','earlier',NULL,NULL,NULL,NULL,0,'[]');
 INSERT INTO source VALUES(2,'2368d28855d0abcac27195ee126107a0','notes','notes','folder','/srv/notes',NULL,NULL,1795360577,0,'[]');
+INSERT INTO source VALUES(3,'c645a75d71b43c2405cf3a9d9330c015','kept','kept','file','/home/ada/kept.md',NULL,NULL,1795380961,0,'[]');
 CREATE TABLE deleted_article (
     source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     key TEXT NOT NULL,
@@ -144,6 +149,7 @@ INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','[]',
 INSERT INTO article VALUES(3,1,'c',NULL,0,'c','C#','c#','[]','["news"]','sharp nul',NULL,1449144061,0,1449144061,1);
 INSERT INTO article VALUES(4,1,'cpp',NULL,0,'cpp','C++','c++','[]','[]','plus',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','[]','Grey.',NULL,1767312000,0,1767312000,1);
+INSERT INTO article VALUES(7,3,'kept.md',2033960607862960828,0,'kept','Kept whole','kept whole','[]','[]','With a checksum.',NULL,1767398400,0,1767398400,1);
 CREATE TABLE label (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('author', 'tag')),
@@ -209,6 +215,7 @@ CREATE TABLE device (
     last_used_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, secret_hash)
 ) STRICT, WITHOUT ROWID;
+INSERT INTO device VALUES(1,X'4827ad81344df783a29edb3eb75b4295685ff7fede944b7bb894437ce81411f1',1795380942,1795380942);
 INSERT INTO device VALUES(1,X'b412e6ac361de6b68a1b5689b38d46f248a391aefbfe77a61b90a037fb0c6447',1795371505,1795371505);
 INSERT INTO device VALUES(1,X'f61b0caf0544db9fc70aad766dea69e78a043e7912caea46ea913b7feaa11705',1795375126,1795375126);
 CREATE TABLE deleted_user (
@@ -247,14 +254,14 @@ CREATE TABLE audit_chain (
     head_id INTEGER NOT NULL,
     head_hash BLOB NOT NULL CHECK (length(head_hash) = 32)
 ) STRICT;
-INSERT INTO audit_chain VALUES(1,6,X'0000000000000000000000000000000000000000000000000000000000000000',11,X'3fdd7b5af157e041287f0e377b4e531bbb2ad69f38f06541e1f853741df8c473');
+INSERT INTO audit_chain VALUES(1,6,X'0000000000000000000000000000000000000000000000000000000000000000',13,X'6143e6ed68682794b89638eb127a946f0a1255b4e108c1b1fdc8ac6210dfc82e');
 CREATE TABLE registration (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     policy TEXT NOT NULL CHECK (policy IN ('open', 'invitation', 'closed'))
 ) STRICT;
 INSERT INTO registration VALUES(1,'open');
 DELETE FROM sqlite_sequence;
-INSERT INTO sqlite_sequence VALUES('article',6);
+INSERT INTO sqlite_sequence VALUES('article',7);
 CREATE INDEX session_by_user ON session (user_id, created_at);
 CREATE INDEX audit_by_user ON audit (user_id);
 CREATE INDEX article_by_date ON article (published_at, number);

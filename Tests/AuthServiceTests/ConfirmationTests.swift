@@ -1,0 +1,110 @@
+import AuthService
+import FoundationEssentials
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("AuthService: the password once more")
+struct ConfirmationTests {
+    private static let hour: TimeInterval = 3_600
+
+    /// What takes the password, each in a session of its own.
+    private static let acts: [@Sendable (World, SessionToken, Session) async throws -> Void] = [
+        { world, token, _ in try await world.auth.rename(to: Username("alice.l"), token: token) },
+        { world, token, _ in try await world.auth.logOutEverywhere(token: token) },
+        { world, token, other in try await world.auth.revoke(other.id, of: other.user.id, by: .token(token)) },
+        { world, token, _ in
+            _ = try await world.auth.createToken(named: "backup", scope: .read, lifetime: day, token: token)
+        },
+    ]
+
+    @Test("for a while after the log-in it is not asked for, then it is, and then not for a while", arguments: 0..<4)
+    func asked(act: Int) async throws {
+        for age in [0, Self.hour - 1, Self.hour, 5 * Self.hour] {
+            let world = try World()
+            try await world.register()
+            let (other, token) = (try await world.logIn().session, try await world.logIn().token)
+            world.clock.advance(by: age)
+            if age >= Self.hour {
+                await #expect(throws: AuthError.passwordNeeded) { try await Self.acts[act](world, token, other) }
+                try await world.auth.confirm(.good, token: token)
+                world.clock.advance(by: Self.hour - 1)
+            }
+            try await Self.acts[act](world, token, other)
+        }
+    }
+
+    @Test("a wrong one confirms nothing, is counted for the session alone, and the right one is recorded")
+    func wrong() async throws {
+        let world = try World()
+        let user = try await world.register()
+        let token = try await world.logIn().token
+        world.clock.advance(by: 2 * Self.hour)
+        await #expect(throws: AuthError.wrongPassword) { try await world.auth.confirm(.wrong, token: token) }
+        await #expect(throws: AuthError.passwordNeeded) { try await world.auth.logOutEverywhere(token: token) }
+        try await world.auth.confirm(.good, token: token)
+        #expect(try await world.events(of: user).suffix(2) == [.logInFailed, .passwordConfirmed])
+        _ = try await world.logIn()
+    }
+
+    @Test("a session confirms itself and no other")
+    func alone() async throws {
+        let world = try World()
+        try await world.register()
+        let (first, second) = try await (world.logIn(), world.logIn())
+        world.clock.advance(by: 2 * Self.hour)
+        try await world.auth.confirm(.good, token: first.token)
+        await #expect(throws: AuthError.passwordNeeded) {
+            try await world.auth.logOutEverywhere(token: second.token)
+        }
+        #expect(try await world.auth.currentSession(token: first.token)?.confirmedAt == world.clock.now)
+    }
+
+    @Test("a clock that is set back far makes nothing fresh")
+    func clock() async throws {
+        let world = try World()
+        try await world.register()
+        let token = try await world.logIn().token
+        world.clock.advance(by: 2 * Self.hour)
+        _ = try await world.auth.currentSession(token: token)
+        try await world.auth.confirm(.good, token: token)
+        world.clock.advance(by: -Self.hour)
+        await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: token) }
+    }
+
+    @Test("one's own session is left without it")
+    func own() async throws {
+        let world = try World()
+        try await world.register()
+        let (session, token) = try await world.logIn()
+        world.clock.advance(by: 2 * Self.hour)
+        #expect(try await world.auth.revoke(session.id, of: session.user.id, by: .token(token)))
+    }
+
+    @Test("an API token confirms nothing")
+    func apiToken() async throws {
+        let world = try World()
+        try await world.register()
+        let token = try await world.logIn().token
+        let made = try await world.auth.createToken(named: "all", scope: .write, lifetime: day, token: token).1
+        await #expect(throws: AuthError.outOfScope) { try await world.auth.confirm(.good, token: made) }
+    }
+
+    @Test("a session is given a name by its user alone, one that can be seen")
+    func name() async throws {
+        let world = try World()
+        let user = try await world.register()
+        try await world.register("bob")
+        let (session, token) = try await world.logIn()
+        let bob = try await world.logIn("bob").token
+        #expect(try await !world.auth.rename(session.id, to: "kitchen", token: bob))
+        #expect(try await world.auth.rename(session.id, to: " kitchen ", token: token))
+        #expect(try await world.auth.currentSession(token: token)?.client == "kitchen")
+        #expect(try await world.events(of: user).last == .sessionRenamed)
+        for name in ["", " ", "a\u{1B}[2J", String(repeating: "x", count: 65)] {
+            await #expect(throws: AuthError.invalidName) {
+                try await world.auth.rename(session.id, to: name, token: token)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    @Suite("What a program keeps in memory", .enabled(if: Screen.isAvailable && geteuid() == 0))
+    struct SecretMemoryTests {
+        /// Whether the memory that a process writes to holds some text. Only the superuser may look: the program hides it.
+        private func memory(of process: String, holds text: String) throws -> Bool {
+            let needle = Data(text.utf8)
+            let memory = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/mem"))
+            defer { try? memory.close() }
+            for line in try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).split(separator: "\n") {
+                let parts = line.split(separator: " ")
+                guard parts.count > 1, parts[1].hasPrefix("rw") else { continue }
+                let ends = parts[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+                try memory.seek(toOffset: ends[0])
+                // What was never touched, or is the kernel's, cannot be read.
+                guard let bytes = try? memory.read(upToCount: Int(ends[1] - ends[0])) else { continue }
+                if bytes.range(of: needle) != nil { return true }
+            }
+            return false
+        }
+
+        @Test("the reader has no password in it, once somebody is logged in by it")
+        func password() async throws {
+            let home = try await Home.prepared()
+            try await home.run("logout")
+            try await Screen.open(in: home) { screen in
+                try await screen.type("sh -c 'echo $$ >pid; exec articlesctl'")
+                try await screen.wait(for: "Log in to read it.")
+                try await screen.press("l")
+                try await screen.wait(for: "Username:")
+                try await screen.type("ada")
+                try await screen.write(Home.password)
+                try await screen.wait(for: String(repeating: "•", count: Home.password.count))
+                let process = try String(contentsOfFile: home.path("pid"), encoding: .utf8).prefix { $0 != "\n" }
+                #expect(try memory(of: String(process), holds: Home.password))
+                try await screen.press("Enter")
+                try await screen.wait(for: "PUBLISHED")
+                #expect(try !memory(of: String(process), holds: Home.password))
+            }
+        }
+    }
+#endif
