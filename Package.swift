@@ -27,6 +27,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .systemLibrary(name: "CMessageDigest", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
@@ -58,7 +60,8 @@ let package = Package(
                 "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CYAML", "CTOML",
             ]),
         .target(
-            name: "AuthService", dependencies: ["Database", "Essentials", "Platform", "Text", "CSodium", "CZxcvbn"]),
+            name: "AuthService",
+            dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"]),
         .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
         .target(
             name: "FlowCoordinators",
@@ -66,7 +69,8 @@ let package = Package(
                 "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
             ]),
 
-        .target(name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CUnicode"]),
+        .target(
+            name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
             name: "TerminalReader",
             dependencies: [
@@ -80,7 +84,7 @@ let package = Package(
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
-        .target(name: "TestSupport", dependencies: ["Terminal"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),
         // The engines that the contract suites are run on: SQLite, and values in memory.
         .target(
             name: "StoreEngines",

@@ -14,6 +14,16 @@ public enum AuthError: Error, Hashable, Sendable {
     case wrongPassword
     /// Too many attempts failed, or were made; the next is looked at in so many seconds.
     case throttled(seconds: Int)
+    /// The password was right, and a code is still to be given: see `AuthService.completeLogIn(_:code:)`.
+    case secondFactorNeeded(PendingLogIn)
+    /// The code is none of the second factor, or it was used.
+    case wrongCode
+    /// The log-in was not completed in time, or its user has changed meanwhile.
+    case logInEnded
+    /// The user has a second factor.
+    case secondFactorThere
+    /// The user has no second factor.
+    case noSecondFactor
     /// Too many log-ins to the name failed in a row, whether or not there is such an account. It is open to devices from which
     /// its user has logged in before, and after the password was reset.
     case blocked
@@ -65,6 +75,16 @@ extension AuthError: CustomStringConvertible {
             "too many failed attempts; try again in \(Self.words(seconds: seconds))"
         case .blocked:
             "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
+        case .secondFactorNeeded:
+            "a code of your authenticator is needed, too"
+        case .wrongCode:
+            "that code is wrong, or it was used; take the one that is shown now, or a recovery code"
+        case .logInEnded:
+            "that log-in took too long, or the account has changed; log in again"
+        case .secondFactorThere:
+            "the account has a second factor; turn it off before you set up another"
+        case .noSecondFactor:
+            "the account has no second factor"
         case .notSignedIn:
             "you are not logged in, or your session has ended; log in again"
         case .passwordNeeded:

@@ -33,6 +33,7 @@ extension AuthService {
         return AccountRecords(
             user: session.user, sessions: try await openSessions(of: session.user.id),
             tokens: try await tokens.tokens(of: session.user.id),
+            secondFactor: try await secondFactors.secondFactor(of: session.user.id)?.factor,
             events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
     }
 
@@ -67,8 +68,9 @@ extension AuthService {
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
-        // Those were guesses at another password.
-        try? await throttle.succeed(throttlePolicy.guesses(at: user.username, from: origin))
+        // Those were guesses at another password, and by who knew it.
+        let guesses = throttlePolicy.guesses(at: user.username, from: origin)
+        try? await throttle.succeed(guesses + throttlePolicy.codeCounters(of: user.id))
         return user
     }
 

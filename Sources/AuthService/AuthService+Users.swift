@@ -79,6 +79,26 @@ extension AuthService {
         return (code, end)
     }
 
+    /// The second factor of a user; nil when there is none.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    public func secondFactor(of username: Username, by authority: Authority) async throws -> SecondFactor? {
+        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        return try await secondFactors.secondFactor(of: known(username).id)?.factor
+    }
+
+    /// Removes the second factor of a user who has lost it: from now on the password alone is enough.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `noSecondFactor`.
+    public func removeSecondFactor(of username: Username, by authority: Authority) async throws {
+        let doer = try await doer(authority, atLeast: .operator)
+        let user = try await known(username)
+        let event = doer.event(.secondFactorRemoved, at: now, to: user.id)
+        guard try await secondFactors.removeSecondFactor(of: user.id, recording: event) else {
+            throw AuthError.noSecondFactor
+        }
+    }
+
     /// Who may make an account at present.
     public func registration() async throws -> RegistrationPolicy { try await users.registration() }
 

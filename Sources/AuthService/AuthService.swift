@@ -11,7 +11,7 @@ public import Essentials
 /// ```
 ///
 /// - **Coming in**: `register(username:password:region:client:from:invitation:)`,
-///   `logIn(username:password:client:from:device:)`, `resetPassword(code:new:client:from:)`.
+///   `logIn(username:password:client:from:device:)`, `completeLogIn(_:code:)`, `resetPassword(code:new:client:from:)`.
 /// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `confirm(_:token:)`, `changePassword(token:old:new:)`.
 /// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
@@ -31,6 +31,7 @@ public struct AuthService: Sendable {
     let throttle: any LogInThrottleRepository
     private let devices: any DeviceRepository
     let tokens: any APITokenRepository
+    let secondFactors: any SecondFactorRepository
     let audit: any AuditLog
     let hasher: PasswordHasher
     private let breaches: (any BreachCheck)?
@@ -46,6 +47,7 @@ public struct AuthService: Sendable {
     ///   - throttle: where failed attempts are counted.
     ///   - devices: where is kept from which devices users have logged in.
     ///   - tokens: where API tokens are kept.
+    ///   - secondFactors: where second factors are kept.
     ///   - audit: where is kept what happened.
     ///   - hasher: what a hash costs.
     ///   - breaches: what tells passwords that are known from leaks; nil where nothing does.
@@ -58,8 +60,8 @@ public struct AuthService: Sendable {
     ///   - pause: lets so many seconds pass, for an attempt that is held back.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
-        devices: any DeviceRepository, tokens: any APITokenRepository, audit: any AuditLog,
-        hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
+        devices: any DeviceRepository, tokens: any APITokenRepository, secondFactors: any SecondFactorRepository,
+        audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -71,6 +73,7 @@ public struct AuthService: Sendable {
         self.throttle = throttle
         self.devices = devices
         self.tokens = tokens
+        self.secondFactors = secondFactors
         self.audit = audit
         self.hasher = hasher
         self.breaches = breaches
@@ -96,7 +99,8 @@ public struct AuthService: Sendable {
             users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
             throttle: SQLiteLogInThrottleRepository(database: database),
             devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            audit: SQLiteAuditLog(database: database), hasher: hasher, breaches: breaches,
+            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
+            hasher: hasher, breaches: breaches,
             passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy, throttlePolicy: throttlePolicy,
             accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
@@ -156,7 +160,8 @@ public struct AuthService: Sendable {
     ///   - origin: where the request comes from.
     ///   - device: what the device keeps since an earlier log-in of this user, if it does.
     /// - Returns: the session, its token, and what the device is to keep for the next log-in.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled`, `blocked` or `outOfMemory`.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled`, `blocked` or `outOfMemory`; `secondFactorNeeded`, for
+    ///   `completeLogIn(_:code:)`, where the password is right and the user has a second factor.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
     ) async throws -> (session: Session, token: SessionToken, device: DeviceToken) {
@@ -179,26 +184,40 @@ public struct AuthService: Sendable {
             try await recordFailure(
                 isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
                 from: origin)
-            if let known, let account, failures >= throttlePolicy.limit {
-                try await devices.forget(known.secretHash, of: account.user.id)
-            }
+            if let account { try await forget(known, of: account.user.id, after: failures) }
             throw AuthError.invalidCredentials
+        }
+        try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
+        // What keeps a better hash from being written must not cost the user the log-in.
+        if match == .asTyped || hasher.needsRehash(account.passwordHash) {
+            try? await rehash(account, password, client: client, from: origin)
         }
         let now = now
-        try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
+        let pending = PendingLogIn(
+            id: Session.ID(randomBytes: randomBytes), user: account.user, client: client, origin: origin, device: known,
+            startedAt: now, expiresAt: now.addingTimeInterval(accountPolicy.pendingLifetime))
+        guard try await secondFactors.secondFactor(of: account.user.id) == nil else {
+            try await audit.record([
+                AuditEvent(.secondFactorAsked, at: now, userID: account.user.id, client: client, origin: origin)
+            ])
+            throw AuthError.secondFactorNeeded(pending)
+        }
+        guard let opened = try await open(pending) else { throw AuthError.invalidCredentials }
+        return opened
+    }
+
+    /// Opens a session for who has proven all that is asked for; nil where the password has changed since, or the user was
+    /// disabled.
+    func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
+        let now = now
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         try await pruneLog(at: now)
-        let (stored, token) = newSession(of: account.user, client: client, from: origin, at: now)
+        let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
         let event = event(.loggedIn, in: stored.session)
-        guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else {
-            throw AuthError.invalidCredentials
-        }
+        guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
         // The session is open; what keeps the rest from being written must not cost the user the token.
-        let device = known ?? DeviceToken(randomBytes: randomBytes)
-        try? await devices.keep(device.secretHash, of: account.user.id, at: now, keeping: throttlePolicy.devices)
-        if match == .asTyped || hasher.needsRehash(account.passwordHash) {
-            try? await rehash(account, password, in: stored.session)
-        }
+        let device = logIn.device ?? DeviceToken(randomBytes: randomBytes)
+        try? await devices.keep(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
         return (stored.session, token, device)
     }
 
@@ -325,8 +344,8 @@ public struct AuthService: Sendable {
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
-        // Those were guesses at another password.
-        try? await throttle.succeed([throttlePolicy.inARow(username)])
+        // Those were guesses at another password, and by who knew it.
+        try? await throttle.succeed([throttlePolicy.inARow(username)] + throttlePolicy.codeCounters(of: user.id))
         return (stored.session, newToken)
     }
 
@@ -452,12 +471,18 @@ public struct AuthService: Sendable {
         return hash
     }
 
-    private func rehash(_ account: Account, _ password: Password, in session: Session) async throws {
-        try await users.rehash(
-            account, to: hasher.hash(password), recording: event(.passwordRehashed, in: session))
+    private func rehash(_ account: Account, _ password: Password, client: String, from origin: Origin) async throws {
+        let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client, origin: origin)
+        try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
-    private func recordFailure(
+    /// Forgets a device from which a secret was guessed too often: from then on it is a stranger's.
+    func forget(_ device: DeviceToken?, of user: User.ID, after failures: Int) async throws {
+        guard let device, failures >= throttlePolicy.limit else { return }
+        try await devices.forget(device.secretHash, of: user)
+    }
+
+    func recordFailure(
         _ kind: AuditEvent.Kind, _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String,
         from origin: Origin
     ) async throws {

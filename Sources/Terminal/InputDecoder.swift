@@ -110,7 +110,8 @@ public struct InputDecoder {
                 }
             }
         }
-        pending.removeFirst(start)
+        // Not in place, which would leave what was typed behind what is there.
+        pending = Array(pending[start...])
         return events
     }
 

@@ -11,14 +11,22 @@ struct FormView: ContentView {
     private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
+    /// Drawn to the right of the fields, where there is room for both; nil for none.
+    private let code: QRCode?
+
+    /// How wide what is to the left of a code is at least.
+    private static let leastWidth = 30
 
     init(_ form: Form, actions: [Action], notice: Notice?, isBusy: Bool, rows: Range<Int>, width: Int) {
+        let code = form.handover.flatMap { QRCode($0.address) }
+        let isRoom = code.map { rows.count >= $0.lines.count && width >= $0.width + Self.leastWidth } ?? false
+        self.code = isRoom ? code : nil
         self.form = form
         self.actions = actions
         self.notice = notice
         self.isBusy = isBusy
         self.rows = rows
-        self.width = width
+        self.width = width - (self.code?.width ?? 0)
     }
 
     /// One row of the form, before it is known which rows are seen.
@@ -137,7 +145,7 @@ struct FormView: ContentView {
         let labelWidth = min((form.fields.map(\.label.displayWidth).max() ?? 0) + 2, max(8, width / 2))
         let answers = answers(state)
         let focus = focus(state)
-        var lines: [Line] = []
+        var lines = form.handover.map { handover($0, theme) } ?? []
         var complaints: [String] = []
         for (index, field) in form.fields.enumerated() {
             let isFocused = index == focus
@@ -191,6 +199,12 @@ struct FormView: ContentView {
         return lines
     }
 
+    /// What another device is to take over, for who cannot scan it.
+    private func handover(_ handover: Form.Handover, _ theme: Theme) -> [Line] {
+        let hint = code == nil ? "There is no room for the code to scan. " : ""
+        return text(hint + handover.hint, theme.secondary) + text(handover.text, theme.text) + [Line()]
+    }
+
     private func text(_ text: String, _ style: Style) -> [Line] {
         text.sanitized(keeping: .newline).wrapped(to: width - 2).map { Line(spans: [($0, style)]) }
     }
@@ -203,6 +217,11 @@ struct FormView: ContentView {
     }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
+        for (index, line) in (code?.lines ?? []).enumerated() {
+            frame.draw(
+                line, QRCode.style(isColored: theme.isColored), row: rows.lowerBound + index,
+                columns: width..<width + (code?.width ?? 0))
+        }
         for (index, line) in seen(lines(state, theme)).enumerated() {
             var column = 1
             for (text, style) in line.spans {

@@ -209,6 +209,10 @@ struct CommandError: Error {
             switch error {
             case .invalidCredentials: ("try again, or make an account with: articlesctl register", .notLoggedIn)
             case .throttled: (nil, .tryAgain)
+            case .secondFactorNeeded: ("log in at a terminal, or give it to: articlesctl login", .notLoggedIn)
+            case .wrongCode, .logInEnded: (nil, .notLoggedIn)
+            case .secondFactorThere: ("turn it off with: articlesctl account second-factor off", .badData)
+            case .noSecondFactor: ("set one up with: articlesctl account second-factor on", .badData)
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
             case .outOfScope: (nil, .notLoggedIn)

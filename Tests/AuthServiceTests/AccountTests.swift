@@ -210,7 +210,7 @@ struct AccountTests {
         }
         #expect(try world.storage.dump().contains("$argon2id$v=19$m=20480,t=3,p=1$"))
         #expect(
-            try await world.events(of: user) == [.registered, .loggedIn, .loggedIn, .passwordRehashed, .loggedIn])
+            try await world.events(of: user) == [.registered, .loggedIn, .passwordRehashed, .loggedIn, .loggedIn])
         #expect(try await stronger.currentSession(token: token)?.user == user)
         await #expect(throws: AuthError.invalidCredentials) {
             try await stronger.logIn(username: "alice", password: .wrong, client: "laptop", from: .home)

@@ -85,7 +85,7 @@ struct DoctorTests {
         Fault(
             kind: "reference", words: "1 row of session belongs to a user that is not there",
             sql: """
-                INSERT INTO session VALUES ('ghost', zeroblob(32), 99, 'x', 1, 1, 1, '')
+                INSERT INTO session VALUES ('ghost', zeroblob(32), 99, 'x', 1, 1, 1, '', 1)
                 """, isMendable: true),
         Fault(
             kind: "reference", words: "1 row of device belongs to a user that is not there",
@@ -181,7 +181,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...8)
+    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...9)
     func upgraded(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try await home.shell("chmod 600 data/articlesctl/*; chmod 700 data/articlesctl")

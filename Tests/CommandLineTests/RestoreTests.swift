@@ -196,7 +196,7 @@ struct RestoreTests {
         #expect(foreign.error.contains("other.db is the database of another program"))
     }
 
-    @Test("a backup of an earlier version comes back, and is to be migrated", arguments: 1...8)
+    @Test("a backup of an earlier version comes back, and is to be migrated", arguments: 1...9)
     func older(version: Int) async throws {
         let old = try await Home.ofVersion(version)
         try await #require(old.run("backup", "copy.db").status == 0)

@@ -9,7 +9,7 @@ struct UpgradeTests {
         try #require(try await home.run("login", "ada", "--password-stdin", input: password + "\n").status == 0)
     }
 
-    @Test("keeps its accounts", arguments: 1...8)
+    @Test("keeps its accounts", arguments: 1...9)
     func accounts(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -17,7 +17,12 @@ struct UpgradeTests {
         #expect(try await home.run("whoami", "--json").object().string("region") == "SE")
         #expect(try await home.sql("SELECT event FROM audit WHERE user_id = 1 ORDER BY id LIMIT 1") == "registered")
         #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
-        let roles = [5: "operator\nreader", 6: "operator\neditor", 7: "operator\neditor", 8: "operator\neditor"][version] ?? "operator"
+        let roles =
+            [
+                5: "operator\nreader", 6: "operator\neditor", 7: "operator\neditor", 8: "operator\neditor",
+                9: "operator\neditor",
+            ][version]
+            ?? "operator"
         #expect(try await home.sql("SELECT role FROM user ORDER BY id") == roles)
         #expect(try await home.run("audit", "verify").status == 0)
         if version >= 3 {
@@ -25,7 +30,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps its articles, with all that was known of them", arguments: 2...8)
+    @Test("keeps its articles, with all that was known of them", arguments: 2...9)
     func articles(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)

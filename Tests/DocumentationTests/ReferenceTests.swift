@@ -59,9 +59,11 @@ struct ReferenceTests {
 
     /// All commands below the root with the names of those above, in the order of the help.
     private var allCommands: [(path: [String], command: CommandSpec)] {
-        CommandTable.root.subcommands.flatMap { command in
-            [([], command)] + command.subcommands.map { ([command.name], $0) }
-        }
+        commands(of: CommandTable.root, at: [])
+    }
+
+    private func commands(of command: CommandSpec, at path: [String]) -> [(path: [String], command: CommandSpec)] {
+        command.subcommands.flatMap { [(path, $0)] + commands(of: $0, at: path + [$0.name]) }
     }
 
     private func spelling(_ path: [String], _ command: CommandSpec) -> String {

@@ -43,7 +43,8 @@ final class Application {
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
             devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            audit: SQLiteAuditLog(database: database), hasher: PasswordHasher(parameters: .minimum),
+            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
+            hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
@@ -136,6 +137,8 @@ final class Application {
             return try await reading.bookmark(ofSession: id.description)
         }
     }
+
+    var now: Date { time.now }
 
     func advance(hours: Double) { time.advance(by: hours * 3_600) }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite("Whatever is done to the application, in whatever order")
 struct FuzzTests {
     private static let walks = 4
-    private static let steps = Fuzzing.rounds(usual: 16_000) / walks
+    private static let steps = Fuzzing.rounds(usual: 18_000) / walks
     private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
@@ -90,7 +90,8 @@ private final class Walker {
         // The policy is the application's own; only the hash costs as little as it may.
         auth = AuthService(
             users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
-            tokens: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum), clock: { time.now },
+            tokens: accounts, secondFactors: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum),
+            clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
             })
@@ -238,6 +239,7 @@ private final class Walker {
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
             .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,
+            .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
             .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
             .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
@@ -251,7 +253,7 @@ private final class Walker {
         let name = chance(0.2) ? "user-\(Int.random(in: 0..<1000, using: &random))" : one(of: Self.names)
         return [
             .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
-            .confirmation: chance(90) ? password : "other", .region: one(of: ["SE", "DE", "nowhere"]),
+            .confirmation: chance(90) ? password : "other", .code: "000000", .region: one(of: ["SE", "DE", "nowhere"]),
             .path: one(of: ["", "~/found.md", "~/nothing"]),
         ]
     }

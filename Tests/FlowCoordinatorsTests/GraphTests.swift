@@ -3,6 +3,7 @@ import AuthService
 import FlowCoordinators
 import Navigation
 import ReadingStore
+import TestSupport
 import Testing
 
 @Suite("The graph of the screens")
@@ -52,11 +53,55 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .article("article-1"), .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion,
-            .appearance,
-            .users, .audit, .importing,
+            .articles(), .article("article-1"), .account, .sessions, .tokens, .password, .confirmation, .name, .region,
+            .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
+            .importing,
         ] {
             try await story(target) { try await $0.logIn() }
+            try await story(target) { application in
+                let authenticator = try await application.addSecondFactor()
+                try await application.logIn()
+                try await application.giveCode(authenticator)
+            }
+        }
+        try await story(.account) { application in
+            let authenticator = try await application.addSecondFactor()
+            try await application.logIn()
+            try await back(application)
+            try await application.logIn()
+            try await application.submit([.code: "000000"])
+            application.advance(days: 1)
+            try await application.giveCode(authenticator)
+            try await application.logIn()
+            try await application.giveCode(authenticator)
+            try await application.choose("Second factor")
+            try await application.choose("New recovery codes")
+            try await back(application)
+            try await application.choose("Turn off")
+            try await back(application)
+            try await application.choose("Second factor")
+            try await application.choose("Set up")
+            try await back(application)
+            try await application.choose("Set up")
+            try await application.submit([.code: "000000"])
+            let address = try #require(try await application.screen.form?.handover?.address)
+            try await application.giveCode(try #require(Authenticator(address)))
+        }
+        try await story(.secondFactorSetUp) { application in
+            try await application.logIn()
+            application.advance(hours: 2)
+            let address = try #require(try await application.screen.form?.handover?.address)
+            let authenticator = try #require(Authenticator(address))
+            try await application.giveCode(authenticator)
+            try await back(application)
+            try await application.giveCode(authenticator)
+            try await application.submit([.password: password])
+            try await back(application)
+            application.advance(hours: 2)
+            try await application.choose("New recovery codes")
+            try await back(application)
+            try await application.choose("Turn off")
+            try await application.submit([.password: password])
         }
         try await story(.articles(ArticleList(limit: 2))) { application in
             try await application.logIn()

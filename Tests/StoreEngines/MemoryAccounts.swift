@@ -15,6 +15,7 @@ public final class MemoryAccounts: Sendable {
         var appearance: String?
         /// When each was last used, by the hash of its secret.
         var devices: [[UInt8]: Date] = [:]
+        var secondFactor: SecondFactorRow?
     }
 
     struct SessionRow {
@@ -26,6 +27,14 @@ public final class MemoryAccounts: Sendable {
         var token: APIToken
         let user: User.ID
         let secretHash: [UInt8]
+    }
+
+    struct SecondFactorRow {
+        let secret: TOTPSecret
+        let since: Date
+        var lastStep: Int64
+        /// The hashes of the recovery codes that are left.
+        var recoveryCodes: Set<[UInt8]>
     }
 
     /// Failures that are counted together, until they mean nothing any more.

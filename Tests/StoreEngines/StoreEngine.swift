@@ -24,7 +24,9 @@ public enum StoreEngine: CaseIterable, Sendable {
                 users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
                 throttle: SQLiteLogInThrottleRepository(database: database),
                 devices: SQLiteDeviceRepository(database: database),
-                tokens: SQLiteAPITokenRepository(database: database), audit: SQLiteAuditLog(database: database),
+                tokens: SQLiteAPITokenRepository(database: database),
+                secondFactors: SQLiteSecondFactorRepository(database: database),
+                audit: SQLiteAuditLog(database: database),
                 reading: SQLiteReadingStateRepository(database: database),
                 marks: SQLiteMarkRepository(database: database), storage: storage)
         case .memory:
@@ -32,8 +34,8 @@ public enum StoreEngine: CaseIterable, Sendable {
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
                 articles: articles, users: accounts, sessions: accounts,
-                throttle: accounts, devices: accounts, tokens: accounts, audit: accounts, reading: accounts,
-                marks: articles, storage: accounts)
+                throttle: accounts, devices: accounts, tokens: accounts, secondFactors: accounts, audit: accounts,
+                reading: accounts, marks: articles, storage: accounts)
         }
     }
 }

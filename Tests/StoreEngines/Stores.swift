@@ -16,6 +16,8 @@ public struct Stores: Sendable {
     public let devices: any DeviceRepository
     /// Their API tokens.
     public let tokens: any APITokenRepository
+    /// Their second factors.
+    public let secondFactors: any SecondFactorRepository
     /// What happened to them.
     public let audit: any AuditLog
     /// What they left behind.

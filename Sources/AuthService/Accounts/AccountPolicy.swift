@@ -14,14 +14,21 @@ public struct AccountPolicy: Hashable, Sendable {
     public let tokens: Int
     /// How long the log keeps what happened.
     public let logLifetime: TimeInterval
+    /// How long after the password a code of the second factor is taken.
+    public let pendingLifetime: TimeInterval
+    /// How many recovery codes a user is given.
+    public let recoveryCodes: Int
+    /// What an authenticator calls what its codes are for.
+    public let issuer: String
 
     /// A policy: an hour for a reset, a week for an invitation, a year and fifty of them for API tokens, a year for the log,
-    /// unless told otherwise.
+    /// five minutes for a code, and ten recovery codes, unless told otherwise.
     public init(
         resetLifetime: TimeInterval = 3_600, invitationLifetime: TimeInterval = 7 * 86_400,
         reservedNames: Set<String> = AccountPolicy.usualReservedNames,
         tokenLifetime: TimeInterval = 366 * 86_400, tokens: Int = 50,
-        logLifetime: TimeInterval = 366 * 86_400
+        logLifetime: TimeInterval = 366 * 86_400, pendingLifetime: TimeInterval = 300, recoveryCodes: Int = 10,
+        issuer: String = "articlesctl"
     ) {
         self.resetLifetime = resetLifetime
         self.invitationLifetime = invitationLifetime
@@ -29,6 +36,9 @@ public struct AccountPolicy: Hashable, Sendable {
         self.tokenLifetime = tokenLifetime
         self.tokens = tokens
         self.logLifetime = logLifetime
+        self.pendingLifetime = pendingLifetime
+        self.recoveryCodes = recoveryCodes
+        self.issuer = issuer
     }
 
     /// Names of the system, of those who run it, and of addresses that mail and the web give a meaning to (RFC 2142).

@@ -6,6 +6,8 @@ public struct AccountRecords: Sendable {
     public let sessions: [Session]
     /// The API tokens of the user, by name.
     public let tokens: [APIToken]
+    /// The second factor of the user; nil when there is none.
+    public let secondFactor: SecondFactor?
     /// What happened to the account, the first thing first; of more than `eventLimit`, the last.
     public let events: [AuditEvent]
 

@@ -10,6 +10,18 @@ public struct AuditEvent: Hashable, Sendable {
         case loggedIn
         /// A password was wrong, or there is no such user.
         case logInFailed
+        /// The password of a log-in was right, and a code was asked for.
+        case secondFactorAsked
+        /// The code of a log-in was wrong, or used.
+        case secondFactorFailed
+        /// A recovery code was used; the detail says how many are left.
+        case recoveryCodeUsed
+        /// The user set up a second factor.
+        case secondFactorAdded
+        /// The second factor was removed, by the user or an operator.
+        case secondFactorRemoved
+        /// The user was given other recovery codes.
+        case recoveryCodesRenewed
         /// So many log-ins to one name failed that the next must wait. Attempts during the wait are not recorded.
         case throttled
         /// The user ended a session on its own client.
@@ -137,7 +149,7 @@ extension AuditEvent.Kind {
     /// How it went.
     public var outcome: AuditEvent.Outcome {
         switch self {
-        case .logInFailed, .resetRefused: .failure
+        case .logInFailed, .secondFactorFailed, .resetRefused: .failure
         case .throttled, .logInRefused, .accessRefused: .refusal
         default: .success
         }

@@ -53,6 +53,16 @@ extension ThrottlePolicy {
         [AttemptCounter("session", Array(session.description.utf8), rule: guesses)]
     }
 
+    /// What a code of the second factor counts in: from a device that the user has logged in from before, alone.
+    func codeCounters(of user: User.ID, on device: DeviceToken? = nil) -> [AttemptCounter] {
+        let id = Array(user.description.utf8)
+        if let device { return [AttemptCounter("codes", id, device.secretHash, rule: guesses)] }
+        return [
+            AttemptCounter("codes", id, rule: guesses),
+            AttemptCounter("codes in a row", id, rule: .limit(limit, memory: memory)),
+        ]
+    }
+
     /// What making an account counts in, and asking whether a name is free.
     func registrationCounters(from origin: Origin) -> [AttemptCounter] {
         [

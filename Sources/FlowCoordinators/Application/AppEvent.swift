@@ -71,6 +71,14 @@ public enum AppEvent: Sendable {
     case regionChosen
     /// Deleting the account was chosen.
     case deletionChosen
+    /// The second factor was chosen to be seen.
+    case secondFactorChosen
+    /// Setting up a second factor was chosen.
+    case secondFactorSetUpChosen
+    /// Other recovery codes were wanted.
+    case recoveryCodesChosen
+    /// The second factor was to be removed.
+    case secondFactorRemovalChosen
     /// Logging out was chosen.
     case logOutChosen
     /// Logging out on every device was chosen.

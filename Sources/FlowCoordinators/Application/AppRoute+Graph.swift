@@ -36,15 +36,19 @@ extension AppRoute {
             edge(.reset, .passwordReset(came()), to: .login()),
             edge(.reset, .passwordReset(came()), to: .reset),
             back(.reset, to: .login()),
+            edge(.login(), .loggedIn(came()), to: .login()),
+            edge(.login(), .loggedIn(came()), to: .secondFactor),
+            edge(.secondFactor, .submitted([:]), to: .secondFactor),
+            edge(.secondFactor, .loggedIn(came()), to: .secondFactor),
+            edge(.secondFactor, .loggedIn(came()), to: .login()),
+            back(.secondFactor, to: .login()),
         ]
         // Or what waited behind the log-in.
-        + [
-            .login(), .articles(), article, .account, .sessions, .tokens, .password, .confirmation, .name, .region,
-            .deletion,
-            .appearance,
-            .users, .audit, .importing,
-        ].map {
-            edge(.login(), .loggedIn(came()), to: $0)
+        + [AppRoute.login(), .secondFactor].flatMap { entrance in
+            [
+                .articles(), article, .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion,
+                .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, .audit, .importing,
+            ].map { edge(entrance, .loggedIn(came()), to: $0) }
         }
 
     private static let registering: [Edge] = [
@@ -71,7 +75,7 @@ extension AppRoute {
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .answered(Answer(.listReached(came()))),
             .marksChosen(MarkCondition()), .marked(.read(true), []), .listMarked(.read(true)), .nextUnreadChosen,
-            .answered(Answer(.marked(came()))), .answered(Answer(.unreadFound(isInList: true, came()))),
+            .answered(Answer(.marksChanged(came()))), .answered(Answer(.unreadFound(isInList: true, came()))),
         ].map { edge(.articles(), $0, to: .articles()) }
         + [
             edge(.articles(), .articleChosen(""), to: article),
@@ -84,7 +88,7 @@ extension AppRoute {
         [
             AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
             .answered(Answer(.neighbourFound(.next, came()))), .marked(.read(true), []), .nextUnreadChosen,
-            .answered(Answer(.unreadFound(isInList: false, came()))), .answered(Answer(.marked(came()))),
+            .answered(Answer(.unreadFound(isInList: false, came()))), .answered(Answer(.marksChanged(came()))),
             // A link in the text to another article of the library, and back.
             .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
         ].map { edge(article, $0, to: article) }
@@ -115,6 +119,20 @@ extension AppRoute {
                 ]
         } ?? [])
         + [
+            edge(.account, .secondFactorChosen, to: .secondFactorSettings),
+            back(.secondFactorSettings, to: .account),
+            edge(.secondFactorSettings, .secondFactorSetUpChosen, to: .secondFactorSetUp),
+            edge(.secondFactorSetUp, .submitted([:]), to: .secondFactorSetUp),
+            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .recoveryCodes),
+            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .secondFactorSetUp),
+            back(.secondFactorSetUp, to: .secondFactorSettings),
+            edge(.secondFactorSettings, .recoveryCodesChosen, to: .secondFactorSettings),
+            edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .recoveryCodes),
+            edge(.secondFactorSettings, .secondFactorRemovalChosen, to: .secondFactorSettings),
+            edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .secondFactorSettings),
+            back(.recoveryCodes, to: .secondFactorSettings),
+        ]
+        + [
             back(.sessions, to: .account),
             edge(.tokens, .tokenEnded(came()), to: .tokens),
             back(.tokens, to: .account),
@@ -137,10 +155,13 @@ extension AppRoute {
             edge(.confirmation, .submitted([:]), to: .confirmation),
             edge(.confirmation, .confirmed(came()), to: .confirmation),
             edge(.name, .accountChanged(came()), to: .confirmation),
+            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .confirmation),
+            edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .confirmation),
+            edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .confirmation),
             edge(.account, .signedOut(.everywhere, came()), to: .confirmation),
             edge(.sessions, .signedOut(.everywhere, came()), to: .confirmation),
         ]
-        + [AppRoute.account, .sessions, .name].flatMap { place in
+        + [AppRoute.account, .sessions, .name, .secondFactorSettings, .secondFactorSetUp].flatMap { place in
             [edge(.confirmation, .confirmed(came()), to: place), back(.confirmation, to: place)]
         }
 

@@ -16,9 +16,13 @@ extension AppRoute {
     public var isProtected: Bool { role != nil }
 
     /// What the gate says to the place. Who is signed in and may not go there is led nowhere.
-    func verdict(for session: Session?) -> Gate<AppRoute>.Verdict {
+    ///
+    /// - Parameter pending: the log-in that waits for a code, which goes before everything that takes one.
+    func verdict(for session: Session?, pending: PendingLogIn? = nil) -> Gate<AppRoute>.Verdict {
+        let entrance: [AppRoute] = pending == nil ? [.welcome, .login()] : [.welcome, .login(), .secondFactor]
+        if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
         guard let role else { return .admitted }
-        guard let session else { return .barred(entrance: [.welcome, .login()]) }
+        guard let session else { return .barred(entrance: entrance) }
         return session.user.role >= role && session.mayBeUsed(for: scope) ? .admitted : .barred(entrance: [])
     }
 

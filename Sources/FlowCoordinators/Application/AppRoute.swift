@@ -9,6 +9,8 @@ public enum AppRoute: Hashable, Sendable {
     case login(username: String? = nil)
     /// The form by which who has forgotten the password chooses another.
     case reset
+    /// The form that asks for a code when the password was right.
+    case secondFactor
     /// The first step of the sign-up: the region.
     case signUpRegion
     /// The second step of the sign-up: the name.
@@ -35,6 +37,12 @@ public enum AppRoute: Hashable, Sendable {
     case region
     /// The form that deletes the account.
     case deletion
+    /// The second factor of who is signed in.
+    case secondFactorSettings
+    /// The form that sets up a second factor.
+    case secondFactorSetUp
+    /// The recovery codes, while they are shown.
+    case recoveryCodes
     /// The choice of how screens look.
     case appearance
     /// Who has an account.
@@ -60,9 +68,12 @@ extension AppRoute: Route {
         switch self {
         case .welcome: .welcome
         case .login, .reset: .login
+        case .secondFactor: .secondFactor
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article: .articles
-        case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance: .account
+        case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+            .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
+            .account
         case .users, .audit: .operating
         case .importing: .importing
         case .leave: .leaving
@@ -75,10 +86,12 @@ extension AppRoute: Route {
         // A question that nobody asked gives way at once.
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
-        case .reset, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
+        case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .account, .importing: [.articles()]
-        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .users, .audit:
+        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+            .secondFactorSettings, .users, .audit:
             [.articles(), .account]
+        case .secondFactorSetUp, .recoveryCodes: [.articles(), .account, .secondFactorSettings]
         }
     }
 }
@@ -86,11 +99,11 @@ extension AppRoute: Route {
 extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
-        .welcome, .login(), .reset, .signUpRegion, .signUpUsername, .signUpPassword, .articles(), .article("<slug>"),
+        .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
+        .article("<slug>"),
         .account,
-        .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .users, .audit,
-        .importing,
-        .leave(.signUp), .leave(.importing),
+        .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .secondFactorSettings,
+        .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
     ]
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
@@ -99,6 +112,7 @@ extension AppRoute {
         case .welcome: "/welcome"
         case .login(let username): RoutePath("login").adding("username", username).text
         case .reset: "/login/reset"
+        case .secondFactor: "/second-factor"
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
@@ -113,6 +127,9 @@ extension AppRoute {
         case .name: "/account/name"
         case .region: "/account/region"
         case .deletion: "/account/delete"
+        case .secondFactorSettings: "/account/second-factor"
+        case .secondFactorSetUp: "/account/second-factor/set-up"
+        case .recoveryCodes: "/account/second-factor/codes"
         case .appearance: "/appearance"
         case .users: "/users"
         case .audit: "/audit"
@@ -165,6 +182,8 @@ extension FlowKind {
     public static let welcome: FlowKind = "welcome"
     /// Logging in.
     public static let login: FlowKind = "login"
+    /// Giving a code after the password.
+    public static let secondFactor: FlowKind = "second factor"
     /// Making an account.
     public static let signUp: FlowKind = "signup"
     /// Listing and reading articles.

@@ -76,7 +76,7 @@ public final class ApplicationCoordinator {
                 },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil), workExecutor: workExecutor)
+            gate: Self.gate(for: nil, pending: nil), workExecutor: workExecutor)
         stage.navigator = navigator
         signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
     }
@@ -97,8 +97,9 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume()
         positions = [:]
         restored = []
-        // Who is signed in has been welcomed, and goes where they would without a target.
-        let target = target == .welcome && signedIn.session != nil ? nil : target
+        // Who is signed in has been welcomed and has given a code, and goes where they would without a target.
+        let isPassed = target == .welcome || target == .secondFactor && signedIn.pending == nil
+        let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles())
         try await navigator.perform(.show(place.ancestors + [place]))
@@ -203,7 +204,7 @@ public final class ApplicationCoordinator {
     }
 
     private func signedInChanged(to session: Session?) {
-        navigator.gate = Self.gate(for: session)
+        navigator.gate = Self.gate(for: session, pending: signedIn.pending)
         // What waited for the log-in goes on now, or does not.
         sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
@@ -231,8 +232,10 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
 
-    private static func gate(for session: Session?) -> Gate<AppRoute> {
-        Gate(subject: session.map { String($0.user.id) }, home: [.articles()]) { $0.verdict(for: session) }
+    private static func gate(for session: Session?, pending: PendingLogIn?) -> Gate<AppRoute> {
+        Gate(subject: session.map { String($0.user.id) }, home: [.articles()]) {
+            $0.verdict(for: session, pending: pending)
+        }
     }
 }
 

@@ -17,6 +17,11 @@ public final class SignedIn {
         }
     }
 
+    /// A log-in whose password was right, and which a code is still to complete; nil when there is none.
+    private(set) var pending: PendingLogIn? {
+        didSet { if pending != oldValue { onChange(session) } }
+    }
+
     /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
     public private(set) var appearance: Appearance = .default
 
@@ -30,7 +35,7 @@ public final class SignedIn {
         let appearance: Appearance
     }
 
-    /// Called when another user, or nobody, is signed in, or they may do something else.
+    /// Called when another user, or nobody, is signed in or about to be, or they may do something else.
     var onChange: (Session?) -> Void = { _ in }
 
     private let auth: AuthService
@@ -150,6 +155,11 @@ public final class SignedIn {
         try await auth.records(token: held())
     }
 
+    /// The second factor of who is signed in; nil when there is none.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    public func secondFactor() async throws -> SecondFactor? { try await auth.secondFactor(token: held()) }
+
     /// Has the service record what who is signed in has done.
     ///
     /// - Throws: `AuthError.notSignedIn`, and what the service throws.
@@ -172,6 +182,15 @@ public final class SignedIn {
         use(await requests.appearance(of: user), of: user)
     }
 
+    /// Has a log-in wait for its code.
+    func hold(_ pending: PendingLogIn) {
+        place = nil
+        self.pending = pending
+    }
+
+    /// Gives up the log-in that waits for its code.
+    func dropPending() { pending = nil }
+
     /// Goes on in the session that was asked for, if it was opened. Where its token cannot be kept it is not left open: nobody
     /// would have it.
     ///
@@ -193,6 +212,7 @@ public final class SignedIn {
         token = grant.token
         use(grant.appearance, of: grant.session.user.id)
         session = grant.session
+        pending = nil
         // The session that this one takes the place of ends; after a password change it has ended already.
         if let previous { try? await auth.logOut(token: previous) }
     }

@@ -65,14 +65,42 @@ public struct Form: Sendable {
         }
     }
 
+    /// What another device is to take over before the form can be filled in. It is a secret, so it never prints itself.
+    public struct Handover: Sendable {
+        /// An address for a QR code.
+        public let address: String
+        /// What can be typed in instead.
+        public let text: String
+        /// What to do with it.
+        public let hint: String
+
+        /// Something to take over.
+        public init(address: String, text: String, hint: String) {
+            self.address = address
+            self.text = text
+            self.hint = hint
+        }
+    }
+
     /// The fields, in the order in which they are filled in.
     public let fields: [Field]
     /// What sending it is called.
     public let submitLabel: String
+    /// What another device is to take over first; nil for nothing.
+    public let handover: Handover?
 
     /// A form.
-    public init(_ fields: [Field], submitLabel: String) {
+    public init(_ fields: [Field], submitLabel: String, handover: Handover? = nil) {
         self.fields = fields
         self.submitLabel = submitLabel
+        self.handover = handover
     }
+}
+
+extension Form.Handover: CustomStringConvertible, CustomReflectable {
+    /// Nothing of it.
+    public var description: String { "<redacted>" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

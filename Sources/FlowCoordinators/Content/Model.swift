@@ -15,6 +15,10 @@ public enum Model: Sendable {
     case account(Session)
     /// The API tokens of who is signed in.
     case tokens([APIToken])
+    /// The second factor of who is signed in; nil when there is none.
+    case secondFactor(SecondFactor?)
+    /// Recovery codes, which are shown once.
+    case recoveryCodes([OneTimeCode])
     /// What happened, the latest first.
     case audit([AuditRecord])
     /// All users.

@@ -5,6 +5,10 @@ internal import Navigation
 final class AccountCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
+    /// What is being set up, while it is shown.
+    private var secret: TOTPSecret?
+    /// What was made, while it is shown.
+    private var recoveryCodes: [OneTimeCode] = []
     /// Asks once more for what has turned out to take the password.
     private var retry: () -> Void = {}
 
@@ -21,6 +25,20 @@ final class AccountCoordinator: Coordinator {
             let requests = environment.signedIn.requests
             flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
         case .passwordChosen: flow.push(.password)
+        case .secondFactorChosen: flow.push(.secondFactorSettings)
+        case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
+        case .recoveryCodesChosen:
+            let requests = environment.signedIn.requests
+            retry = { [flow] in
+                flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
+            }
+            retry()
+        case .secondFactorRemovalChosen:
+            let requests = environment.signedIn.requests
+            retry = { [flow] in
+                flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
+            }
+            retry()
         case .nameChosen: flow.push(.name)
         case .regionChosen: flow.push(.region)
         case .deletionChosen: flow.push(.deletion)
@@ -36,7 +54,7 @@ final class AccountCoordinator: Coordinator {
         case .logOutChosen: environment.begin(.here, in: flow)
         case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
         case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
-        case .answered(let answer): await take(answer.kind)
+        case .answered(let answer): await take(answer.kind, in: route)
         default: break
         }
     }
@@ -59,6 +77,14 @@ final class AccountCoordinator: Coordinator {
             flow.run(.accountDeletion, { .accountDeleted($0) }) {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             }
+        case .secondFactorSetUp:
+            let secret = shownSecret()
+            retry = { [flow] in
+                flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
+                    try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
+                }
+            }
+            retry()
         default: await changePassword(answers)
         }
     }
@@ -81,11 +107,14 @@ final class AccountCoordinator: Coordinator {
         flow.push(.confirmation)
     }
 
-    private func take(_ answer: Answer.Kind) async {
+    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
         switch answer {
         case .signedOut(let signOut, .failure(AuthError.passwordNeeded)):
             askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
-        case .accountChanged(.failure(AuthError.passwordNeeded)): askForPassword(retry)
+        case .accountChanged(.failure(AuthError.passwordNeeded)),
+            .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
+            .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
+            askForPassword(retry)
         case .confirmed(let result):
             await environment.attempt {
                 try result.get()
@@ -101,6 +130,20 @@ final class AccountCoordinator: Coordinator {
                     result, done: "the password is changed and every session has ended")
                 environment.say(Notice("Password changed. Every other session has ended."))
                 flow.pop()
+            }
+        case .recoveryCodesMade(let result):
+            await environment.attempt {
+                recoveryCodes = try result.get()
+                if route == .secondFactorSetUp {
+                    flow.replace(with: .recoveryCodes)
+                } else {
+                    flow.push(.recoveryCodes)
+                }
+            }
+        case .secondFactorRemoved(let result):
+            await environment.attempt {
+                try result.get()
+                environment.say(Notice("The second factor is turned off."))
             }
         case .tokenEnded(let result):
             await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
@@ -146,6 +189,7 @@ final class AccountCoordinator: Coordinator {
         guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
             throw AuthError.notSignedIn
         }
+        forgetWhatIsNotShown()
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
@@ -158,8 +202,28 @@ final class AccountCoordinator: Coordinator {
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)
+        case .secondFactorSettings:
+            return .secondFactorSettings(try await environment.signedIn.secondFactor())
+        case .secondFactorSetUp:
+            return .secondFactorSetUp(
+                shownSecret(), issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
+        case .recoveryCodes: return .recoveryCodes(recoveryCodes)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    /// The secret that is being set up: the same as long as its screen is there.
+    private func shownSecret() -> TOTPSecret {
+        let shown = secret ?? environment.auth.newSecret()
+        secret = shown
+        return shown
+    }
+
+    /// What is shown once is not kept behind other screens.
+    private func forgetWhatIsNotShown() {
+        let stack = environment.stack()
+        if !stack.contains(.secondFactorSetUp) { secret = nil }
+        if !stack.contains(.recoveryCodes) { recoveryCodes = [] }
     }
 }

@@ -104,7 +104,7 @@ final class ArticleCoordinator: Coordinator {
                 guard let unread = try result.get() else { return environment.say(Notice("Everything here is read.")) }
                 open(unread) { isInList ? flow.push($0) : flow.replace(with: $0) }
             }
-        case .marked(let result):
+        case .marksChanged(let result):
             guard (try? result.get())?.isSilent != true else { return forget() }
             await environment.attempt {
                 let outcome = try result.get()
@@ -198,7 +198,7 @@ final class ArticleCoordinator: Coordinator {
     private func open(_ reference: ArticleReference, by show: (AppRoute) -> Void) {
         show(.article(reference))
         guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
-        flow.run(.marking, { .marked($0) }) {
+        flow.run(.marking, { .marksChanged($0) }) {
             let outcome = try? await marking.mark([reference], .read(true), isSilent: true)
             return outcome ?? ArticleMarking.Outcome(change: .read(true), count: 0, isSilent: true)
         }
@@ -207,7 +207,7 @@ final class ArticleCoordinator: Coordinator {
     /// Marks articles, and says how many.
     private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
         guard let marking = environment.marking else { return }
-        flow.run(.marking, { .marked($0) }) { try await work(marking) }
+        flow.run(.marking, { .marksChanged($0) }) { try await work(marking) }
     }
 
     /// Shows the next article that was not read.

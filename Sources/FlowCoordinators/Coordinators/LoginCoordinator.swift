@@ -55,6 +55,9 @@ final class LoginCoordinator: Coordinator {
 
     private func take(_ answer: Answer.Kind) async {
         switch answer {
+        case .loggedIn(.failure(AuthError.secondFactorNeeded(let pending))):
+            environment.signedIn.hold(pending)
+            flow.begin(.secondFactor)
         case .loggedIn(let result):
             if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
         case .passwordReset(let result):
@@ -84,7 +87,16 @@ final class LoginCoordinator: Coordinator {
                 guard case .finished(let username) = outcome else { return [] }
                 self?.username = nil
                 return [.replace(.login(username: username))]
-            }
+            },
+            ChildFlow(.secondFactor) { [environment] flow in
+                SecondFactorCoordinator(flow: flow, environment: environment)
+            } ended: { [environment, weak self] (outcome: Outcome<Void>) in
+                switch outcome {
+                case .finished: self?.flow.finish()
+                case .cancelled: environment.signedIn.dropPending()
+                }
+                return []
+            },
         ]
     }
 }

@@ -39,6 +39,7 @@ struct AccountScreen: Sendable {
             (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
             (.tokens, Action("API tokens", .tokensChosen)),
             (.password, Action("Change password", .passwordChosen, for: .password)),
+            (.secondFactorSettings, Action("Second factor", .secondFactorChosen)),
             (.name, Action("Change name", .nameChosen)),
             (.region, Action("Change region", .regionChosen)),
             (.deletion, Action("Delete account", .deletionChosen)),

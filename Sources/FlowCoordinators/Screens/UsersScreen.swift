@@ -21,7 +21,7 @@ extension Screen {
     }
 
     /// One of those who have an account.
-    public static func user(_ user: User) -> Screen {
+    public static func user(_ user: User, secondFactor: SecondFactor?) -> Screen {
         Screen(
             title: user.username.text,
             content: .document(
@@ -32,6 +32,7 @@ extension Screen {
                     .init("Region", user.region.description),
                     .init("Registered", user.createdAt.day),
                     .init("Password", "of \(user.passwordChangedAt.day)"),
+                    .init("Second factor", secondFactor.map { "on since \($0.since.day)" } ?? "off"),
                 ])))
     }
 }

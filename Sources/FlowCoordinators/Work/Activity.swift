@@ -3,11 +3,13 @@ internal import Navigation
 /// What a flow is at while its screens go on being used, in words for a person.
 enum Activity: String, CaseIterable, Sendable {
     case logIn = "Logging in"
+    case codeCheck = "Checking the code"
     case logOut = "Logging out"
     case nameCheck = "Asking whether the name is free"
     case registration = "Making the account"
     case confirmation = "Checking the password"
     case passwordChange = "Changing the password"
+    case secondFactor = "Changing the second factor"
     case tokenEnd = "Revoking the token"
     case passwordReset = "Resetting the password"
     case accountChange = "Changing the account"

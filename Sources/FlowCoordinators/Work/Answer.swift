@@ -11,6 +11,8 @@ public struct Answer: Sendable {
         case registered(Result<User, any Error>)
         case confirmed(Result<Void, any Error>)
         case passwordChanged(Result<SignedIn.Grant, any Error>)
+        case recoveryCodesMade(Result<[OneTimeCode], any Error>)
+        case secondFactorRemoved(Result<Void, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
         case passwordReset(Result<User, any Error>)
         case accountChanged(Result<Void, any Error>)
@@ -20,7 +22,7 @@ public struct Answer: Sendable {
         case linkResolved(Result<ArticleReference, any Error>)
         case neighbourFound(ArticleReading.Direction, Result<ArticleReference?, any Error>)
         case unreadFound(isInList: Bool, Result<ArticleReference?, any Error>)
-        case marked(Result<ArticleMarking.Outcome, any Error>)
+        case marksChanged(Result<ArticleMarking.Outcome, any Error>)
         case imported(Result<Import, any Error>)
     }
 

@@ -22,6 +22,23 @@ struct SessionRequests: Sendable {
         return try await grant(opened.session, opened.token, device: opened.device)
     }
 
+    /// Opens the session that waits for a code. One that nobody waits for any more is not left open.
+    func complete(_ pending: PendingLogIn, code: String) async throws -> SignedIn.Grant {
+        let opened = try await auth.completeLogIn(pending, code: code)
+        return try await grant(opened.session, opened.token, device: opened.device)
+    }
+
+    /// Sets up a second factor, and returns its recovery codes.
+    func addSecondFactor(_ secret: TOTPSecret, code: String) async throws -> [OneTimeCode] {
+        try await auth.addSecondFactor(secret, code: code, token: held())
+    }
+
+    /// Makes other recovery codes.
+    func renewRecoveryCodes() async throws -> [OneTimeCode] { try await auth.renewRecoveryCodes(token: held()) }
+
+    /// Removes the second factor.
+    func removeSecondFactor() async throws { try await auth.removeSecondFactor(token: held()) }
+
     /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
     /// for it any more.
     func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {

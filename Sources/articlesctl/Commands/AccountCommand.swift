@@ -14,6 +14,7 @@ struct AccountCommand: Command {
         case move(String)
         case delete
         case export
+        case secondFactor(SecondFactorCommand)
     }
 
     static let spec = CommandSpec(
@@ -32,6 +33,7 @@ struct AccountCommand: Command {
                         name: "CODE", summary: "two-letter code of a country or region",
                         values: .suggestions(Region.all.map(\.code)))
                 ]),
+            SecondFactorCommand.spec,
             CommandSpec(
                 name: "export", summary: "write all that is kept about the account, as JSON",
                 discussion: """
@@ -48,6 +50,7 @@ struct AccountCommand: Command {
         ],
         examples: [
             Example(command: "articlesctl account rename ada.l", summary: "another name"),
+            Example(command: "articlesctl account second-factor on", summary: "have a log-in take a code, too"),
             Example(command: "articlesctl account export > me.json", summary: "all that is kept about the account"),
             Example(command: "articlesctl account delete", summary: "delete it, after a question"),
         ])
@@ -57,6 +60,10 @@ struct AccountCommand: Command {
 
     init(_ parsed: ParsedCommand) {
         self.parsed = parsed
+        if parsed.path.contains(SecondFactorCommand.spec.name) {
+            task = .secondFactor(SecondFactorCommand(parsed))
+            return
+        }
         task =
             switch parsed.path.last {
             case "rename": .rename(parsed.argument("USERNAME") ?? "")
@@ -77,6 +84,7 @@ struct AccountCommand: Command {
         case .move(let code): try await change(at: .region, [.region: code], in: context)
         case .delete: try await delete(in: context)
         case .export: try await export(in: context)
+        case .secondFactor(let command): try await command.run(in: context)
         }
     }
 
@@ -121,7 +129,8 @@ struct AccountCommand: Command {
         let allRead = try await marks.allRead(by: records.user.id)
         let marked = try await self.marks(of: records.user.id, in: marks, context)
         let object: JSON = [
-            "user": JSON(user: records.user), "appearance": JSON(appearance), "sessions": .array(sessions),
+            "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
+            "appearance": JSON(appearance), "sessions": .array(sessions),
             "tokens": .array(records.tokens.map { JSON(apiToken: $0) }),
             "allRead": allRead.map { ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))] }
                 ?? .null,

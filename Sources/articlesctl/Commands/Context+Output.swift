@@ -14,7 +14,7 @@ extension Context {
     func screen(at target: AppRoute) async throws -> Screen? {
         let front = try front()
         let screen = try await front.screen(at: target) { place in
-            isInteractive ? place.flow != target.flow && place != .login() : place == target
+            isInteractive ? place.flow != target.flow && place != .login() && place != .secondFactor : place == target
         }
         if let error = screen.notice?.error { throw error }
         if isInteractive, screen.form != nil {

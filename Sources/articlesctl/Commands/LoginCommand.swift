@@ -1,5 +1,6 @@
 import AuthService
 import FlowCoordinators
+import Terminal
 import Text
 
 /// `login`: the log-in.
@@ -8,7 +9,8 @@ struct LoginCommand: Command {
         name: "login", summary: "log in and keep the session",
         discussion: """
             The token of the session is kept in a file that only you can read, one for each database. The password is \
-            asked for and not shown.
+            asked for and not shown. Where the account has a second factor, a code is asked for, too: what the authenticator \
+            shows, or a recovery code. With --password-stdin it is the second line of standard input.
             """,
         arguments: [ArgumentSpec(name: "USERNAME", summary: "the name of the account", isRequired: false)],
         options: [Credentials.passwordOption],
@@ -30,12 +32,25 @@ struct LoginCommand: Command {
             needs: [
                 .init(field: .username, spelling: "USERNAME"), .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
+        let isPiped = parsed.flag(Credentials.passwordOption.name)
         try await front.go(to: .login(username: username), answers: answers) { place in
-            place.flow != .login && place.flow != .signUp
+            place.flow != .login && place.flow != .signUp && (isPiped || place != .secondFactor)
         }
+        if front.application.place == .secondFactor { _ = try await front.send(.submitted([.code: code()])) }
         guard let session = front.application.signedIn.session else {
             throw CommandError("not logged in", code: .software)
         }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))
+    }
+
+    /// The code, which a program need not write before it is asked for.
+    private func code() throws -> String {
+        do {
+            return try Prompt().firstLine(of: 0)
+        } catch PromptError.endOfInput {
+            throw CommandError(
+                "a code of the authenticator is needed, too",
+                hint: "with --password-stdin it is the second line of standard input", code: .notLoggedIn)
+        }
     }
 }

@@ -16,6 +16,7 @@ struct UsersCommand: Command {
         case logOut(Username, Session.ID?)
         case rename(Username, to: Username)
         case reset(Username)
+        case removeSecondFactor(Username)
         case invite
         case registration(RegistrationPolicy?)
         case delete(Username)
@@ -66,8 +67,13 @@ struct UsersCommand: Command {
                 name: "reset", summary: "issue a code for who has forgotten the password",
                 discussion: """
                     It is shown once. With it the user chooses another password: articlesctl passwd --reset-code. It ends in an \
-                    hour, when it is used, and when another is issued or the password changes. The password stays as it is until then.
+                    hour, when it is used, and when another is issued or the password changes. The password stays as it is until \
+                    then, and a second factor also after it.
                     """,
+                arguments: [name]),
+            CommandSpec(
+                name: "remove-second-factor", summary: "help somebody who has lost the second factor",
+                discussion: "The password alone is enough to log in from then on, until the user sets up another.",
                 arguments: [name]),
             CommandSpec(
                 name: "invite", summary: "issue an invitation to make an account",
@@ -116,6 +122,7 @@ struct UsersCommand: Command {
             task = .logOut(try parsed.username("NAME"), id)
         case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
         case "reset": task = .reset(try parsed.username("NAME"))
+        case "remove-second-factor": task = .removeSecondFactor(try parsed.username("NAME"))
         case "invite": task = .invite
         case "registration": task = .registration(parsed.argument("POLICY").flatMap(RegistrationPolicy.init))
         case "delete": task = .delete(try parsed.username("NAME"))
@@ -132,8 +139,12 @@ struct UsersCommand: Command {
             try context.write(Screen.users(try await auth.users(by: authority)))
         case .show(let name):
             let user = try await auth.user(name, by: authority)
-            if context.json { return try context.report(nil, json: JSON(user: user)) }
-            try context.write(Screen.user(user))
+            let secondFactor = try await auth.secondFactor(of: name, by: authority)
+            if context.json {
+                let json = JSON(user: user, more: [.init("secondFactor", JSON(secondFactor: secondFactor))])
+                return try context.report(nil, json: json)
+            }
+            try context.write(Screen.user(user, secondFactor: secondFactor))
         case .role(let name, let role):
             try await auth.setRole(role, of: name, by: authority)
             try context.report(
@@ -175,6 +186,9 @@ struct UsersCommand: Command {
                     "username": .string(name.text), "code": .string(code.text),
                     "expires": .string(RFC3339.string(from: end)),
                 ])
+        case .removeSecondFactor(let name):
+            try await auth.removeSecondFactor(of: name, by: authority)
+            try context.report("\(name) logs in with the password alone.", json: ["username": .string(name.text)])
         case .invite:
             let (code, end) = try await auth.invite(by: authority)
             context.say(

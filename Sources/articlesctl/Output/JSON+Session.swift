@@ -16,11 +16,27 @@ extension JSON {
     }
 
     /// A user, as `users` writes it.
-    init(user: User) {
+    ///
+    /// - Parameter more: what else is said of one.
+    init(user: User, more: [Member] = []) {
+        self = .object(
+            [
+                Member("id", JSON(user.id)), Member("username", .string(user.username.text)),
+                Member("role", .string(user.role.rawValue)), Member("region", .string(user.region.code)),
+                Member("registered", .string(RFC3339.string(from: user.createdAt))),
+                Member("disabled", JSON(user.disabledAt.map { RFC3339.string(from: $0) })),
+            ] + more)
+    }
+
+    /// A second factor, without what codes are made of.
+    init(secondFactor: SecondFactor?) {
+        guard let secondFactor else {
+            self = .null
+            return
+        }
         self = [
-            "id": JSON(user.id), "username": .string(user.username.text), "role": .string(user.role.rawValue),
-            "region": .string(user.region.code), "registered": .string(RFC3339.string(from: user.createdAt)),
-            "disabled": JSON(user.disabledAt.map { RFC3339.string(from: $0) }),
+            "since": .string(RFC3339.string(from: secondFactor.since)),
+            "recoveryCodes": JSON(secondFactor.recoveryCodes),
         ]
     }
 

@@ -31,6 +31,8 @@ extension Model {
         case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
+        case .secondFactor(let factor): ["secondFactor": JSON(secondFactor: factor)]
+        case .recoveryCodes(let codes): ["recoveryCodes": .array(codes.map { .string($0.text) })]
         case .audit(let records): ["events": .array(records.map { JSON(event: $0.event, id: $0.id) })]
         case .users(let users): ["users": .array(users.map { JSON(user: $0) })]
         case .sessions(let sessions, let current):

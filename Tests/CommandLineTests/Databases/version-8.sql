@@ -15,7 +15,7 @@ INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
 INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371505);
 INSERT INTO schema_migration VALUES(6,'roles','04dd92d5d703c731',1795375125);
 INSERT INTO schema_migration VALUES(7,'checksums','3be6db5ad22dc113',1795380942);
-INSERT INTO schema_migration VALUES(8,'confirmation','6ebccfc97ac3c226',1795381000);
+INSERT INTO schema_migration VALUES(8,'confirmation','6ebccfc97ac3c226',1795385051);
 CREATE TABLE user (
     id INTEGER PRIMARY KEY,
     -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.

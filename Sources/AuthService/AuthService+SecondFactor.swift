@@ -1,0 +1,115 @@
+/// Codes that a log-in takes besides the password.
+extension AuthService {
+    /// Completes a log-in whose password was right.
+    ///
+    /// Attempts are counted by the user, whatever the origin: who makes one knows the password. From a device from which the
+    /// user has logged in before they are counted apart, so that somebody else who knows it keeps no user out there.
+    ///
+    /// - Parameters:
+    ///   - pending: what `logIn` has thrown in `AuthError.secondFactorNeeded`.
+    ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is taken once.
+    /// - Returns: what `logIn` returns.
+    /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` where it has taken too long, or the user has
+    ///   changed meanwhile.
+    public func completeLogIn(_ pending: PendingLogIn, code: String) async throws
+        -> (session: Session, token: SessionToken, device: DeviceToken)
+    {
+        guard pending.isOpen(at: now), let factor = try await secondFactors.secondFactor(of: pending.user.id) else {
+            throw AuthError.logInEnded
+        }
+        let counters = throttlePolicy.codeCounters(of: pending.user.id, on: pending.device)
+        let failures = try await admit(counters)
+        guard try await use(code, of: factor, for: pending, counting: counters) else {
+            try await recordFailure(
+                .secondFactorFailed, failures, user: pending.user.id, client: pending.client, from: pending.origin)
+            try await forget(pending.device, of: pending.user.id, after: failures)
+            throw AuthError.wrongCode
+        }
+        try await throttle.succeed(counters)
+        guard let opened = try await open(pending) else { throw AuthError.logInEnded }
+        return opened
+    }
+
+    /// Whether a code was good. It is used up by that. Where it cannot be told, the attempt does not count.
+    private func use(
+        _ code: String, of factor: StoredSecondFactor, for pending: PendingLogIn, counting counters: [AttemptCounter]
+    ) async throws -> Bool {
+        do {
+            if let recoveryCode = OneTimeCode(code) {
+                let event = AuditEvent(
+                    .recoveryCodeUsed, at: now, userID: pending.user.id, client: pending.client,
+                    origin: pending.origin, detail: "\(factor.factor.recoveryCodes - 1)")
+                return try await secondFactors.use(
+                    recoveryCode: recoveryCode.hash, of: pending.user.id, recording: event)
+            }
+            guard let step = factor.secret.step(of: code, at: now, after: factor.lastStep) else { return false }
+            return try await secondFactors.use(step: step, of: pending.user.id, by: factor.secret)
+        } catch {
+            try? await throttle.withdraw(counters)
+            throw error
+        }
+    }
+
+    /// The second factor of the user who holds the token; nil when there is none.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    public func secondFactor(token: SessionToken) async throws -> SecondFactor? {
+        try await secondFactors.secondFactor(of: loggedIn(token).user.id)?.factor
+    }
+
+    /// A secret for a second factor that is to be set up. It is not kept before `addSecondFactor(_:code:token:)`.
+    public func newSecret() -> TOTPSecret { TOTPSecret(randomBytes: randomBytes) }
+
+    /// Sets up a second factor of the user who holds the token: from now on a log-in takes a code. Sessions go on.
+    ///
+    /// - Parameters:
+    ///   - secret: what the user's authenticator was given, from `newSecret()`.
+    ///   - code: what the authenticator shows, as it was typed, so that nobody is kept out by one that was set up wrong.
+    ///   - token: that of a log-in of the user.
+    /// - Returns: recovery codes, each of which takes the place of a code once; they are to be had only here.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
+    public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
+        let session = try await confirmed(token)
+        guard let step = secret.step(of: code, at: now, after: 0) else { throw AuthError.wrongCode }
+        let codes = newRecoveryCodes()
+        let event = event(.secondFactorAdded, in: session)
+        guard
+            try await secondFactors.addSecondFactor(
+                secret, step: step, recoveryCodes: codes.map(\.hash), to: session.user, recording: event)
+        else {
+            let isThere = try await secondFactors.secondFactor(of: session.user.id) != nil
+            throw isThere ? AuthError.secondFactorThere : .notSignedIn
+        }
+        return codes
+    }
+
+    /// Gives the user who holds the token other recovery codes. Those from before are worth nothing any more.
+    ///
+    /// - Returns: the codes, which are to be had only here.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
+    public func renewRecoveryCodes(token: SessionToken) async throws -> [OneTimeCode] {
+        let session = try await confirmed(token)
+        let codes = newRecoveryCodes()
+        let event = event(.recoveryCodesRenewed, in: session)
+        guard
+            try await secondFactors.replaceRecoveryCodes(
+                of: session.user.id, by: codes.map(\.hash), recording: event)
+        else { throw AuthError.noSecondFactor }
+        return codes
+    }
+
+    /// Removes the second factor of the user who holds the token: from now on the password alone is enough.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
+    public func removeSecondFactor(token: SessionToken) async throws {
+        let session = try await confirmed(token)
+        let event = event(.secondFactorRemoved, in: session)
+        guard try await secondFactors.removeSecondFactor(of: session.user.id, recording: event) else {
+            throw AuthError.noSecondFactor
+        }
+    }
+
+    private func newRecoveryCodes() -> [OneTimeCode] {
+        (0..<accountPolicy.recoveryCodes).map { _ in OneTimeCode(randomBytes: randomBytes) }
+    }
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include <sys/types.h>
+#include <stdint.h>
+#include <sha1.h>

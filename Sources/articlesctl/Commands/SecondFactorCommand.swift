@@ -1,0 +1,135 @@
+import AuthService
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `account second-factor`: codes that a log-in takes besides the password.
+struct SecondFactorCommand: Command {
+    /// What is asked for.
+    private enum Task {
+        case status
+        case on
+        case codes
+        case off
+    }
+
+    static let spec = CommandSpec(
+        name: "second-factor", summary: "show, set up or turn off the second factor",
+        discussion: """
+            With a second factor a log-in takes a code besides the password: six digits that an authenticator, a program on a \
+            telephone or elsewhere, shows for half a minute each (RFC 6238). A new password does not turn it off.
+            """,
+        subcommands: [
+            CommandSpec(name: "status", summary: "show whether it is on"),
+            CommandSpec(
+                name: "on", summary: "set it up, at a terminal",
+                discussion: """
+                    It shows a QR code for the authenticator, and asks for what that shows. Then it writes ten recovery codes, \
+                    this once: each takes the place of a code once, when the authenticator is not at hand.
+                    """),
+            CommandSpec(
+                name: "codes", summary: "make other recovery codes, and write them this once",
+                discussion:
+                    "Those from before are worth nothing then. It takes the password, where you have been logged in for an hour.",
+                options: [Credentials.passwordOption]),
+            CommandSpec(
+                name: "off", summary: "turn it off",
+                discussion:
+                    "It asks first, and for the password where you have been logged in for an hour. Who has lost it has an operator do it: articlesctl users remove-second-factor NAME.",
+                options: [Confirmation.option, Credentials.passwordOption]),
+        ])
+
+    private let task: Task
+    private let parsed: ParsedCommand
+
+    init(_ parsed: ParsedCommand) {
+        self.parsed = parsed
+        task =
+            switch parsed.path.last {
+            case "on": .on
+            case "codes": .codes
+            case "off": .off
+            default: .status
+            }
+    }
+
+    func run(in context: Context) async throws {
+        switch task {
+        case .status: try await context.show(.secondFactorSettings)
+        case .on: try await turnOn(in: context)
+        case .codes:
+            let answers = try Credentials.password(parsed, in: context)
+            let front = try await front(in: context)
+            _ = try await front.send(.recoveryCodesChosen, answers: answers)
+            try await writeCodes(of: front, in: context)
+        case .off: try await turnOff(in: context)
+        }
+    }
+
+    /// At the screen of the second factor.
+    private func front(in context: Context) async throws -> Front {
+        let front = try context.front()
+        try await front.go(to: .secondFactorSettings) { $0 == .secondFactorSettings }
+        return front
+    }
+
+    private func turnOn(in context: Context) async throws {
+        guard context.isInteractive else {
+            throw parsed.error(.other("the code that the authenticator shows is asked for at a terminal"))
+        }
+        let front = try await front(in: context)
+        guard try await front.application.signedIn.secondFactor() == nil else { throw AuthError.secondFactorThere }
+        _ = try await front.send(.secondFactorSetUpChosen)
+        guard let form = try await front.application.screen().form else { throw AuthError.notSignedIn }
+        if let handover = form.handover { context.show(handover) }
+        for attempt in 1...3 {
+            do {
+                _ = try await front.send(.submitted(try front.prompter.fill(form, given: [:])))
+                break
+            } catch let error as AuthError where error == .wrongCode && attempt < 3 {
+                context.say("\(error)")
+            }
+        }
+        try await writeCodes(of: front, in: context)
+    }
+
+    private func turnOff(in context: Context) async throws {
+        let confirmation = Confirmation(parsed)
+        try confirmation.check(in: context)
+        let answers = try Credentials.password(parsed, in: context)
+        let front = try await front(in: context)
+        guard try await front.application.signedIn.secondFactor() != nil else { throw AuthError.noSecondFactor }
+        let question = "Turn the second factor off, so that the password alone is enough to log in?"
+        guard try confirmation.agrees(to: question, in: context) else {
+            throw CommandError("it stays on", code: .declined)
+        }
+        try context.report(
+            try await front.send(.secondFactorRemovalChosen, answers: answers), json: ["secondFactor": .null])
+    }
+
+    private func writeCodes(of front: Front, in context: Context) async throws {
+        guard case .recoveryCodes(let codes) = try await front.application.screen().model else {
+            throw AuthError.notSignedIn
+        }
+        context.say("Each of these takes the place of a code, once. They are shown this once:")
+        if context.json {
+            return try context.report(nil, json: ["recoveryCodes": .array(codes.map { .string($0.text) })])
+        }
+        try context.output.write(codes.map { $0.text + "\n" }.joined())
+    }
+}
+
+extension Context {
+    /// Shows what an authenticator is to take over, on standard error.
+    fileprivate func show(_ handover: Form.Handover) {
+        var text = StyledText(lines: [[Span(handover.hint)]])
+        // A code is read by what is dark on it: it has its colours also where words have none.
+        let isDrawn = terminal.error.isTerminal && terminal.isCapable
+        if isDrawn, let code = QRCode(handover.address), code.width <= terminal.width {
+            text.lines += code.lines.map { [Span($0, QRCode.style(isColored: true))] }
+        }
+        text.lines += [[Span(handover.text)], [Span(handover.address)]]
+        try? error.write(text.rendered(isColored: isDrawn))
+        try? error.flush()
+    }
+}

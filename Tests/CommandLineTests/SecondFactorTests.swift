@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension Home {
+    /// Gives the first user a second factor, set up long ago, and returns what shows its codes.
+    fileprivate func addSecondFactor() async throws -> Authenticator {
+        _ = try await sql(
+            """
+            INSERT INTO second_factor (user_id, secret, last_step, created_at)
+            VALUES (1, CAST('12345678901234567890' AS BLOB), 0, 1700000000)
+            """)
+        return try #require(Authenticator("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
+    }
+
+    fileprivate func logIn(code: String, password: String = Home.password) async throws -> Outcome {
+        try await run("login", "ada", "--password-stdin", input: password + "\n" + code + "\n")
+    }
+}
+
+extension Authenticator {
+    /// What it shows now, or in half a minute.
+    fileprivate func code(in seconds: Double = 0) -> String { code(at: Date(timeIntervalSinceNow: seconds)) }
+}
+
+@Suite("A second factor on the command line")
+struct SecondFactorTests {
+    @Test("a log-in takes the code in the second line, and a code once")
+    func logIn() async throws {
+        let home = try await Home.prepared()
+        let authenticator = try await home.addSecondFactor()
+        let without = try await home.logIn("ada")
+        #expect(without.status == 77)
+        #expect(without.error.contains("a code of the authenticator is needed, too"))
+        #expect(without.error.contains("second line"))
+        #expect(try await home.run("whoami").status == 77)
+        let wrong = try await home.logIn(code: authenticator.code(in: 3_600))
+        #expect(wrong.status == 77 && wrong.error.contains("that code is wrong, or it was used"))
+        let code = authenticator.code()
+        #expect(try await home.logIn(code: code).output == "Logged in as ada.\n")
+        #expect(try await home.run("whoami").status == 0)
+        #expect(try await home.logIn(code: code).status == 77)
+        #expect(try await home.logIn(code: authenticator.code(in: 30)).status == 0)
+        #expect(try await home.logIn(code: code, password: Home.otherPassword).error.contains("username or password"))
+    }
+
+    @Test("it is shown, in the export too, without its secret")
+    func status() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("account", "second-factor", "--json").object().isNull("secondFactor"))
+        _ = try await home.addSecondFactor()
+        let shown = try await home.run("account", "second-factor", "status", "--json").object().object("secondFactor")
+        #expect(shown.string("since") == "2023-11-14T22:13:20Z" && shown.integer("recoveryCodes") == 0)
+        #expect(try await home.run("account", "second-factor").output.contains("on since 2023-11-14"))
+        let export = try await home.run("account", "export")
+        #expect(try export.object().object("secondFactor").string("since") == "2023-11-14T22:13:20Z")
+        let user = try await home.run("users", "show", "ada", "--json").object()
+        #expect(try user.object("secondFactor").string("since") == "2023-11-14T22:13:20Z")
+        for text in [export.output, try await home.run("audit", "--json").output] {
+            #expect(!text.contains("1234567890123456") && !text.contains("GEZDGNBV"))
+        }
+    }
+
+    @Test("recovery codes are made anew, and each is taken once")
+    func recoveryCodes() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("account", "second-factor", "codes").status == 65)
+        _ = try await home.addSecondFactor()
+        let codes = try await home.run("account", "second-factor", "codes").lines
+        #expect(codes.count == 10)
+        let others = try await home.run("account", "second-factor", "codes", "--json").object().strings("recoveryCodes")
+        let code = try #require(others?.first)
+        let stranger = try await home.shell(
+            "unset ARTICLESCTL_TOKEN; for code; do printf '%s\\n%s\\n' \"$PASSWORD\" \"$code\" | "
+                + "articlesctl login ada --password-stdin; echo $?; done",
+            codes[0], code, code, environment: ["PASSWORD": Home.password])
+        #expect(stranger.lines == ["77", "Logged in as ada.", "0", "77"])
+        #expect(try await home.run("account", "second-factor", "--json").output.contains("9"))
+    }
+
+    @Test("it is turned off after a question, and set up at a terminal alone")
+    func off() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("account", "second-factor", "off", "--yes").status == 65)
+        let on = try await home.run("account", "second-factor", "on")
+        #expect(on.status == 64 && on.error.contains("at a terminal"))
+        _ = try await home.addSecondFactor()
+        #expect(try await home.run("account", "second-factor", "off").status == 64)
+        let off = try await home.run("account", "second-factor", "off", "--yes")
+        #expect(off.status == 0 && off.output == "The second factor is turned off.\n")
+        #expect(try await home.sql("SELECT count(*) FROM second_factor") == "0")
+    }
+
+    @Test("a reset of the password does not go round it, and an operator removes it for who has lost it")
+    func operated() async throws {
+        let home = try await Home.prepared()
+        let authenticator = try await home.addSecondFactor()
+        let code = try await home.run("users", "reset", "ada").lines.first ?? ""
+        let reset = try await home.run(
+            "passwd", "--reset-code", "--password-stdin", input: code + "\n" + Home.otherPassword + "\n")
+        #expect(reset.status == 0)
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
+        #expect(try await home.logIn(code: authenticator.code(), password: Home.otherPassword).status == 0)
+        let removed = try await home.run("users", "remove-second-factor", "ada")
+        #expect(removed.status == 0 && removed.output == "ada logs in with the password alone.\n")
+        #expect(try await home.run("users", "remove-second-factor", "ada").status == 65)
+        #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
+        let actors = "SELECT count(*) FROM audit WHERE event = 'secondFactorRemoved' AND actor LIKE 'system:%'"
+        #expect(try await home.sql(actors) == "1")
+    }
+
+    /// The secret that stands on a screen.
+    private func secret(on screen: String) throws -> String {
+        let words = screen.split { $0.isWhitespace }.map(String.init)
+        return try #require(words.first { $0.count == 32 && $0.allSatisfy { "A"..."Z" ~= $0 || "2"..."7" ~= $0 } })
+    }
+
+    @Test("it is set up at a terminal by a QR code, and asked for there", .enabled(if: Screen.isAvailable))
+    func terminal() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.logIn("ada").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl account second-factor on; echo ended: $?")
+            try await screen.wait(forPrompt: "Code:")
+            let shown = try await screen.text()
+            #expect(shown.contains("█▀▀▀▀▀█") && shown.contains("otpauth://totp/articlesctl:ada?secret="))
+            let authenticator = try #require(Authenticator(try secret(on: shown)))
+            try await screen.type("000000")
+            try await screen.wait(for: "that code is wrong")
+            try await screen.wait(forPrompt: "Code:")
+            try await screen.type(authenticator.code())
+            let codes = try await screen.wait(for: "ended: 0")
+            #expect(codes.split(separator: "\n").count { $0.split(separator: "-").count == 7 } == 10)
+            try await screen.type("clear; articlesctl logout; articlesctl list -n 3; echo ended: $?")
+            try await screen.wait(for: "Username:")
+            try await screen.type("ada")
+            try await screen.wait(forPrompt: "Password:")
+            try await screen.type(Home.password)
+            try await screen.wait(forPrompt: "Code:")
+            try await screen.type(authenticator.code(in: 30))
+            let list = try await screen.wait(for: "ended: 0")
+            #expect(list.contains("3 of 60"))
+        }
+    }
+
+    @Test("it is set up in the reader, and asked for there", .enabled(if: Screen.isAvailable))
+    func reader() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.logIn("ada").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl open /account/second-factor/set-up; echo ended: $?")
+            let shown = try await screen.wait(for: "Turn on")
+            #expect(shown.contains("█▀▀▀▀▀█") && shown.contains("Scan this"))
+            let authenticator = try #require(Authenticator(try secret(on: shown)))
+            try await screen.type(authenticator.code())
+            let codes = try await screen.wait(for: "takes the place of a code")
+            #expect(codes.split(separator: "\n").count { $0.split(separator: "-").count == 7 } == 10)
+            try await screen.press("Escape")
+            try await screen.wait(for: "on since")
+            try await screen.press("Escape")
+            try await screen.wait(for: "Registered")
+            try await screen.press("L")
+            try await screen.wait(for: "Logged out.")
+            try await screen.type("ada")
+            try await screen.type(Home.password)
+            try await screen.wait(for: "six digits that your authenticator shows")
+            try await screen.type("000000")
+            try await screen.wait(for: "that code is wrong")
+            try await screen.press("C-u")
+            try await screen.type(authenticator.code(in: 30))
+            try await screen.wait(for: "/60")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ended: 0")
+        }
+        #expect(try await home.run("whoami").status == 0)
+    }
+}

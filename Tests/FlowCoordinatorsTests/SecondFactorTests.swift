@@ -1,0 +1,225 @@
+import AuthService
+import FlowCoordinators
+import Foundation
+import Navigation
+import TestSupport
+import Testing
+
+extension Application {
+    /// Sets up a second factor of who is signed in, as they would, and returns what shows its codes. It ends at the list.
+    func setUpSecondFactor() async throws -> (authenticator: Authenticator, recoveryCodes: [OneTimeCode]) {
+        try await coordinator.start(at: .secondFactorSettings)
+        try await choose("Set up")
+        let address = try await screen.form?.handover?.address ?? ""
+        guard let authenticator = Authenticator(address) else { throw Missing(what: "a secret", on: place) }
+        try await submit([.code: authenticator.code(at: now)])
+        guard case .recoveryCodes(let codes) = try await screen.model else { throw Missing(what: "codes", on: place) }
+        try await coordinator.start(at: .articles())
+        // The code of the set-up is used.
+        advance(days: 30 / 86_400)
+        return (authenticator, codes)
+    }
+
+    /// Gives `ada` a second factor without a screen, and returns what shows its codes.
+    func addSecondFactor() async throws -> Authenticator {
+        let token = try await auth.logIn(
+            username: "ada", password: Password(Self.password), client: "test", from: .test
+        ).token
+        let secret = auth.newSecret()
+        guard let authenticator = Authenticator(secret.base32) else { throw Missing(what: "a secret", on: place) }
+        _ = try await auth.addSecondFactor(secret, code: authenticator.code(at: now), token: token)
+        // That code is used.
+        advance(days: 30 / 86_400)
+        return authenticator
+    }
+
+    /// An application where `ada`, who has a second factor, has logged out.
+    static func guarded() async throws -> (Application, Authenticator, recoveryCodes: [OneTimeCode]) {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        let (authenticator, recoveryCodes) = try await application.setUpSecondFactor()
+        try await application.choose("Log out")
+        return (application, authenticator, recoveryCodes)
+    }
+
+    /// Answers with what the authenticator shows.
+    func giveCode(_ authenticator: Authenticator) async throws {
+        try await submit([.code: authenticator.code(at: now)])
+    }
+}
+
+@Suite("A second factor")
+struct SecondFactorTests {
+    @Test("is asked for after the password, before anything protected, and then leads where one was going")
+    func logIn() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        #expect(application.stack == ["/welcome", "/login", "/second-factor"])
+        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.tokens.token == nil)
+        try await application.submit([.code: "000000"])
+        #expect(application.place == "/second-factor")
+        #expect(try await application.screen.notice?.error as? AuthError == .wrongCode)
+        try await application.giveCode(authenticator)
+        #expect(application.stack == ["/articles", "/account", "/account/sessions"])
+        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.tokens.token != nil)
+    }
+
+    @Test(
+        "keeps what is protected behind its own entrance, whatever leads there",
+        arguments: AppRoute.screens.filter(\.isProtected))
+    func entrance(target: AppRoute) async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        try await application.coordinator.start(at: target)
+        #expect(application.stack == ["/welcome", "/login", "/second-factor"])
+        try? await application.coordinator.navigator.perform(.show([target]))
+        #expect(application.stack == ["/welcome", "/login", "/second-factor"])
+        try await application.giveCode(authenticator)
+        #expect(application.coordinator.signedIn.session != nil && application.place != "/second-factor")
+    }
+
+    @Test("is not there to be gone to without the password")
+    func linked() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .secondFactor)
+        #expect(application.stack == ["/welcome", "/login"])
+        try await application.logIn()
+        try await application.giveCode(authenticator)
+        #expect(application.stack == ["/articles"])
+        try await application.coordinator.start(at: .secondFactor)
+        #expect(application.stack == ["/articles"])
+    }
+
+    @Test("going back from it gives the log-in up, and keeps the name and where one was going")
+    func back() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        try await application.back()
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(try await application.screen.form?.fields.first?.value == "ada")
+        try await application.logIn()
+        try await application.giveCode(authenticator)
+        #expect(application.place == "/account/sessions")
+    }
+
+    @Test("a log-in that waited too long for it begins again, and leads where it would have")
+    func late() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        application.advance(days: 1)
+        try await application.giveCode(authenticator)
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(try await application.screen.notice?.error as? AuthError == .logInEnded)
+        try await application.logIn()
+        try await application.giveCode(authenticator)
+        #expect(application.place == "/account/sessions")
+    }
+
+    @Test("is asked for where a session has ended, and leads back to its place")
+    func resumed() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.logIn()
+        try await application.giveCode(authenticator)
+        try await application.coordinator.start(at: .tokens)
+        try await application.saveBookmark()
+        application.advance(days: 60)
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        try await next.logIn()
+        try await next.giveCode(authenticator)
+        #expect(next.stack == ["/articles", "/account", "/account/tokens"])
+    }
+
+    @Test("is asked for when somebody else logs in over a session, which goes on until then")
+    func overSession() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.register("eve")
+        try await application.logIn("eve")
+        try await application.coordinator.start(at: .login())
+        try await application.logIn("ada")
+        #expect(application.place == "/second-factor")
+        #expect(application.coordinator.signedIn.session?.user.username.text == "eve")
+        try await application.giveCode(authenticator)
+        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+    }
+
+    @Test("a recovery code takes the place of a code, once")
+    func recovered() async throws {
+        let (application, _, codes) = try await Application.guarded()
+        try await application.logIn()
+        try await application.submit([.code: codes[0].text])
+        #expect(application.place == "/articles")
+        try await application.choose("Log out")
+        try await application.logIn()
+        try await application.submit([.code: codes[0].text])
+        #expect(application.place == "/second-factor")
+        try await application.submit([.code: codes[1].text])
+        try await application.coordinator.start(at: .secondFactorSettings)
+        #expect(try await application.screen.document?.facts.last?.value == "8 left")
+    }
+
+    @Test("is set up with a secret that stays while it is shown, and with no code that is none")
+    func setUp() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .secondFactorSetUp)
+        try await application.logIn()
+        let handover = try #require(try await application.screen.form?.handover)
+        #expect(handover.address == "otpauth://totp/articlesctl:ada?secret=\(handover.text)&issuer=articlesctl")
+        #expect("\(handover)" == "<redacted>")
+        try await application.submit([.code: "000000"])
+        #expect(try await application.screen.notice?.error as? AuthError == .wrongCode)
+        #expect(try await application.screen.form?.handover?.text == handover.text)
+        try await application.back()
+        try await application.choose("Set up")
+        let other = try #require(try await application.screen.form?.handover)
+        #expect(other.text != handover.text)
+        let authenticator = try #require(Authenticator(other.address))
+        try await application.giveCode(authenticator)
+        #expect(
+            application.stack == ["/articles", "/account", "/account/second-factor", "/account/second-factor/codes"])
+        #expect(try await application.screen.document?.facts.count == 10)
+        try await application.back()
+        #expect(try await application.screen.document?.facts.first?.value.hasPrefix("on since") == true)
+        #expect(!"\(application.coordinator.navigator.journal)".contains(other.text))
+    }
+
+    @Test("recovery codes are shown once, and others take their place")
+    func renewed() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        let first = try await application.setUpSecondFactor().recoveryCodes
+        try await application.coordinator.start(at: .recoveryCodes)
+        #expect(try await application.screen.document?.facts.map(\.label) == ["Codes"])
+        try await application.back()
+        try await application.choose("New recovery codes")
+        let facts = try await application.screen.document?.facts.map(\.value)
+        #expect(facts?.count == 10 && Set(facts ?? []).isDisjoint(with: first.map(\.text)))
+    }
+
+    @Test("is turned off, and then the password is enough")
+    func turnedOff() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        _ = try await application.setUpSecondFactor()
+        try await application.coordinator.start(at: .secondFactorSettings)
+        try await application.choose("Turn off")
+        #expect(try await application.screen.document?.facts.first?.value == "off")
+        try await application.coordinator.start(at: .articles())
+        try await application.choose("Log out")
+        try await application.logIn()
+        #expect(application.place == "/articles")
+    }
+}
