@@ -27,9 +27,12 @@ struct RecoverTests {
         try await #require(home.run("backup", "damaged.db").status == 0)
         var random = SeededGenerator(seed: UInt64(seed))
         let pages = try #require(Int(try await home.sql("PRAGMA page_count", on: home.path("damaged.db"))))
-        // The first page says where everything is.
+        let root = try await home.sql(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'article'", on: home.path("damaged.db"))
+        // The first page says where everything is, and one where the articles are.
+        let damageable = (1..<pages).filter { "\($0 + 1)" != root }
         for _ in 0..<3 {
-            let page = Int.random(in: 1..<pages, using: &random)
+            let page = try #require(damageable.randomElement(using: &random))
             try await home.shell(
                 "head -c 4096 /dev/urandom | dd of=damaged.db bs=4096 seek=\(page) conv=notrunc status=none")
         }
