@@ -33,12 +33,12 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
-        // C and C++ of our own: what Swift's Glibc module lacks, what overwrites freed memory, bounds for gumbo, and a C face
-        // for toml++.
+        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
         .target(name: "CPlatform"),
-        .target(name: "CFreedMemory"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
+        // How texts become words: the tokenizer and the score of full-text search.
+        .target(name: "CSearch", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
 
         // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
         .executableTarget(name: "embed-migrations"),
@@ -51,13 +51,14 @@ let package = Package(
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CGumbo", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform"]),
+        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform", "CSearch"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
             name: "ArticleStore",
             dependencies: [
-                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CYAML", "CTOML",
+                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML",
+                "CTOML",
             ]),
         .target(
             name: "AuthService",
@@ -80,7 +81,7 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
-                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CFreedMemory",
+                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
@@ -124,7 +125,7 @@ let package = Package(
 )
 
 // What is written in C checks the bounds of what it copies. Debug builds cannot: it takes an optimiser.
-for target in package.targets where ["CPlatform", "CFreedMemory", "CGumbo", "CTOML"].contains(target.name) {
+for target in package.targets where ["CPlatform", "CGumbo", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

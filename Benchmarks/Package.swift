@@ -29,5 +29,13 @@ let package = Package(
                 .product(name: "ReadingStore", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
+            name: "searching",
+            dependencies: [
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "Database", package: "articlesctl"),
+                .product(name: "Migrations", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]
 )

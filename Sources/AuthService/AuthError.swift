@@ -78,7 +78,7 @@ extension AuthError: CustomStringConvertible {
         case .secondFactorNeeded:
             "a code of your authenticator is needed, too"
         case .wrongCode:
-            "that code is wrong, or it was used; take the one that is shown now, or a recovery code"
+            "that code is wrong, or it was used; take the one that is shown now"
         case .logInEnded:
             "that log-in took too long, or the account has changed; log in again"
         case .secondFactorThere:

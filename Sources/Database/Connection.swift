@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import CSearch
 
 /// One connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
 final class Connection {
@@ -60,6 +61,10 @@ final class Connection {
             guard csqlite_db_config(handle, option, on) == SQLITE_OK else {
                 throw DatabaseError.from(SQLITE_MISUSE, on: nil, path: path)
             }
+        }
+        // A table whose tokenizer is not known can neither be read nor written, nor dropped.
+        guard csearch_register(handle) == SQLITE_OK else {
+            throw DatabaseError.from(sqlite3_errcode(handle), on: handle, path: path)
         }
         sqlite3_wal_autocheckpoint(handle, 0)
         if access == .readOnly, needsRecovery { throw HotJournalError() }

@@ -212,7 +212,6 @@ struct CommandError: Error {
             case .secondFactorNeeded: ("log in at a terminal, or give it to: articlesctl login", .notLoggedIn)
             case .wrongCode, .logInEnded: (nil, .notLoggedIn)
             case .secondFactorThere: ("turn it off with: articlesctl account second-factor off", .badData)
-            case .noSecondFactor: ("set one up with: articlesctl account second-factor on", .badData)
             case .notAllowed:
                 ("ask an operator, or who may write the database: articlesctl users role NAME ROLE", .notLoggedIn)
             case .outOfScope: (nil, .notLoggedIn)

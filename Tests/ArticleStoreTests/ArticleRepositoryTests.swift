@@ -181,7 +181,7 @@ struct ArticleRepositoryTests {
             #expect(try await repository.count(ArticleQuery(author: author)) == 1)
         }
         #expect(try await repository.titles(ArticleQuery(tag: "DÉVELOPPEMENT")) == ["A"])
-        #expect(try await repository.titles(ArticleQuery(tag: "developpement")) == [])
+        #expect(try await repository.titles(ArticleQuery(tag: "developpement")) == ["A"])
         #expect(try await repository.titles(ArticleQuery(language: "DE_AT")) == ["A"])
         #expect(try await repository.titles(ArticleQuery(language: "de")) == [])
     }
@@ -260,7 +260,7 @@ struct ArticleRepositoryTests {
                     articles += batch.articles
                     cursor = batch.next
                 } while cursor != nil && articles.count <= expected.count
-                #expect(articles.map { ArticleSummary($0) } == expected)
+                #expect(articles.map(\.id) == expected.map(\.id))
                 #expect(articles.allSatisfy { $0.body == large || $0.body == "Body." })
             }
             await #expect(throws: CursorError.ofAnotherQuery) {
@@ -300,6 +300,7 @@ struct ArticleRepositoryTests {
         let repository = stores.articles
         try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "One two", body: "B") })
         let query = ArticleQuery(text: "one two")
+        #expect(query.search?.description == "“one” and “two”")
         let cursor = try #require(try await repository.list(query, after: nil, limit: 1).next)
         let same = try await repository.list(ArticleQuery(text: " ÖNE\n TWO "), after: cursor, limit: 5)
         #expect(same.summaries.count == 2)
@@ -311,47 +312,63 @@ struct ArticleRepositoryTests {
     }
 
     @Test(
-        "finds by words in title, authors and tags",
+        "finds by words in title, authors, tags, summary and body",
         arguments: StoreEngine.allCases,
         [
-            ("swift", true), ("SWIFT", true), ("wif", true), ("swift grace", true), ("grace  swift\tlinux", true),
-            ("swift java", false), ("body", false), ("corpus", false), ("sum", false),
-            ("hopper\"", true), ("\"amazing\"", true), ("\"grace", false), ("c:\\temp", true), ("\\", true),
-            ("u005c", false),
-            ("\\\\", false), ("%", false), ("_", false), ("*", false), ("gra%", false), ("[\"", false),
-            ("\",\"", false),
-            (",", false), ("]", false), ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false),
-            ("strasse", true), ("straße", true), ("STRASSE", true), ("istanbul", true), ("İSTANBUL", true),
-            ("ISTANBUL", true), ("ıstanbul", true), ("👩‍👩‍👧", true), ("👩", true), ("🏳️‍🌈", false),
-            ("gracemuller", false), ("linuxstrasse", false), ("\0", true), ("s\0w", false), ("ﬁle", true),
-            ("file", true),
-            ("tail", true), ("\u{200B}swift\u{200B}", true), ("' OR 1=1 --", false), ("1=1", false),
+            ("swift", true), ("SWIFT", true), ("wif", false), ("wif*", false), ("swi*", true), ("swift grace", true),
+            ("grace  swift\tlinux", true), ("swift java", false), ("swift -java", true), ("swift -linux", false),
+            ("-java", true), ("-swift", false), ("corpus", true), ("sum", true), ("\"swift on linux\"", true),
+            ("\"linux on swift\"", false), ("\"swift on linux", true), ("\"on lin\"*", true), ("“on linux”", true),
+            ("title:swift", true), ("title:corpus", false), ("author:hopper", true), ("author:swift", false),
+            ("author:\"grace amazing\"", true), ("tag:straße", true), ("tag:STRASSE", true), ("tag:stra", false),
+            ("tag:\"two words\"", true), ("tag:two", false), ("-tag:linux", true), ("-tag:profiles", false),
+            ("lang:de", true), ("-lang:de", false), ("lang:en", false), ("before:1970-01-03", true),
+            ("before:1970-01-02", false), ("after:1970-01-02", true), ("after:1970-01-03", false),
+            ("source:library", true), ("source:other", false), ("-source:other", true), ("is:unread", true),
+            ("is:starred", false), ("tag:mine:x", false), ("is:odd", false), ("title:", false), ("%", false),
+            ("swift title:", true), ("swift %", true), ("*", false), ("\"", false), ("-", false), ("\0", false),
+            ("swift OR java", false), ("NEAR(swift linux)", false), ("swift AND", false), ("title : swift", true),
+            ("muller", true), ("MÜLLER", true), ("mu\u{308}ller", true), ("mueller", false), ("istanbul", true),
+            ("İSTANBUL", true), ("ıstanbul", true), ("👩‍👩‍👧", true), ("👩", true), ("🏳️‍🌈", false), ("ﬁle", true),
+            ("file", true), ("temp", true), ("' OR 1=1 --", false), ("\u{200B}swift\u{200B}", true),
+            ("C++", true), ("c++", true), ("C", true), ("C#", false), (".NET", true), ("net", true), ("dotnet", false),
+            ("wasm32", true), ("async/await", true), ("await/async", false), ("F#", true), ("snake_case", true),
+            ("東京", true), ("京都", true), ("東", true), ("都", true), ("\"東京都 swift\"", false), ("ﾄｳｷｮｳ", true),
+            ("トウキョウ", true), ("ประเทศ", true), ("ทศไทย", true), ("ไทยประ", false), ("서울", true), ("에서", true),
         ])
     func words(engine: StoreEngine, search: (text: String, isFound: Bool)) async throws {
         let stores = try engine.open()
         let repository = stores.articles
-        let title = "Swift on Linux – 👩‍👩‍👧 \(String(repeating: "é ", count: 150))tail"
+        let title = "Swift on Linux – 👩‍👩‍👧 ﬁle title C++, .NET and F#"
         try await repository.upsert(
             ArticleDraft(
-                slug: "a", title: title, authors: [#"Grace "Amazing" Hopper""#, "Müller", #"C:\Temp"#], summary: "sum",
-                body: "corpus", tags: ["Straße", "İstanbul", "profiles"]))
-        let query = ArticleQuery(text: search.text)
-        #expect(try await repository.titles(query) == (search.isFound ? [title] : []))
-        #expect(try await repository.list(query, before: nil, limit: 5).count == (search.isFound ? 1 : 0))
-        #expect(try await repository.count(query) == (search.isFound ? 1 : 0))
+                slug: "a", title: title, authors: [#"Grace "Amazing" Hopper"#, "Müller", #"C:\Temp"#], summary: "sum",
+                body: "The **corpus** of wasm32 has async/await, snake_case, 東京都、トウキョウ、ประเทศไทย 서울에서.", language: "de",
+                published: day(1), tags: ["Straße", "İstanbul", "profiles", "Two words"]))
+        try await repository.upsert(
+            ArticleDraft(slug: "b", title: "Other", body: "B", language: "en", published: day(9)))
+        for sort in ArticleQuery.Sort.allCases {
+            let query = ArticleQuery(text: search.text, sort: sort)
+            let found = try await repository.titles(query).contains(title)
+            #expect(found == search.isFound, "\(sort)")
+            let last = try await repository.list(query, before: nil, limit: 5)
+            #expect(last.contains { $0.slug == "a" } == search.isFound, "\(sort)")
+        }
+        let count = try await repository.count(ArticleQuery(text: search.text, language: "de"))
+        #expect(count == (search.isFound ? 1 : 0))
     }
 
-    /// Whatever a title is made of, each piece of a word of it finds it, in upper case and in lower case.
-    @Test("finds a title by any piece of it, in any script", arguments: StoreEngine.allCases)
+    /// Whatever a title is made of, each word of it finds it, in upper case and in lower case.
+    @Test("finds a title by any word of it, in any script", arguments: StoreEngine.allCases)
     func scripts(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
         let blocks: [ClosedRange<UInt32>] = [
             // Without U+019B, whose upper case is younger than many systems' tables.
             0x20...0x7E, 0x80...0xFF, 0x100...0x19A, 0x19C...0x24F, 0x300...0x36F, 0x370...0x52F, 0x531...0x5FF,
-            0x900...0x97F, 0x1100...0x11FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF, 0x2000...0x206F, 0x3040...0x30FF,
-            0x4E00...0x4EFF, 0xAC00...0xACFF, 0xFB00...0xFB06, 0xFDF0...0xFDFF, 0xFF00...0xFFEF, 0x1F300...0x1F3FF,
-            0x1D400...0x1D4FF,
+            0x900...0x97F, 0xE00...0xE7F, 0x1100...0x11FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF, 0x2000...0x206F,
+            0x3040...0x30FF, 0x4E00...0x4EFF, 0xAC00...0xACFF, 0xFB00...0xFB06, 0xFDF0...0xFDFF, 0xFF00...0xFFEF,
+            0x1F300...0x1F3FF, 0x1D400...0x1D4FF,
         ]
         var random = SeededGenerator(seed: 3)
         let titles = (0..<600).map { index in
@@ -366,11 +383,13 @@ struct ArticleRepositoryTests {
         }
         try await repository.upsert(
             titles.enumerated().map { ArticleDraft(slug: "\($0)", title: $1, authors: ["N\($0)"], body: "B") })
+        while try await repository.advanceSearch() > 0 {}
         for (index, title) in titles.enumerated() {
-            for word in title.split(whereSeparator: \.isWhitespace) {
-                let piece = String(word.dropFirst(Int.random(in: 0..<word.count, using: &random)))
-                for text in [piece, piece.lowercased(), piece.uppercased()] {
-                    let isFound = try await repository.count(ArticleQuery(text: text, author: "N\(index)")) == 1
+            for word in title.split(whereSeparator: { $0.isWhitespace || "\"“”„«»".contains($0) }) {
+                for text in [String(word), word.lowercased(), word.uppercased()] {
+                    let query = ArticleQuery(text: "\"\(text)\"", author: "N\(index)")
+                    guard query.search?.isEmpty == false else { continue }
+                    let isFound = try await repository.count(query) == 1
                     #expect(isFound, "\(text.unicodeScalars.map(\.value)) in \(title.unicodeScalars.map(\.value))")
                 }
             }
@@ -383,25 +402,18 @@ struct ArticleRepositoryTests {
     func searches(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
-        let words = [
-            "Ärger", "swift", "Straße", "İstanbul", "100%", "snake_case", #"say "hi""#, #"back\slash"#, "a,b", "[x]",
-            "naïve", "日本語", "👩‍👩‍👧", "tab\tbed", "Жук", "x\u{302}",
-        ]
+        let words = ["Ärger", "swift", "Straße", "100", "case", "naïve", "Жук", "wasm32", "x\u{302}"]
         var random = SeededGenerator(seed: 5)
         func some(_ count: Int) -> [String] { Array(words.shuffled(using: &random).prefix(count)) }
         let drafts = (0..<80).map { index in
             ArticleDraft(
-                slug: "article-\(index)", title: some(2).joined(separator: " "), authors: some(index % 3), body: "B",
-                language: index % 2 == 0 ? "en" : "de", published: day(Int.random(in: 1...4, using: &random)),
-                tags: some(index % 4))
+                slug: "article-\(index)", title: some(2).joined(separator: " "), authors: some(index % 3),
+                body: some(2).joined(separator: ", "), language: index % 2 == 0 ? "en" : "de",
+                published: day(Int.random(in: 1...4, using: &random)), tags: some(index % 4))
         }
         let ids = try await repository.upsert(drafts).map(\.id)
         let texts =
-            words + words.map { $0.uppercased() } + [
-                "ar", "strasse SWI", "istan", "%", "_", "\"", "\\", ",", "[", "\",\"", "[]", "hi\"", "a", "語 本", "ß ä",
-                "*",
-                "x", "NaIvE swift a", "\t", "nothing",
-            ]
+            words + words.map { $0.uppercased() } + ["strasse SWIFT", "ärger 100 case", "nothing", "naive Swift"]
         for (index, text) in texts.enumerated() {
             for sort in ArticleQuery.Sort.allCases {
                 let bits = index + (sort == .title ? 1 : 0)
@@ -409,7 +421,13 @@ struct ArticleRepositoryTests {
                     text: text, author: bits % 5 == 1 ? "swift" : nil, tag: bits % 5 == 2 ? "SWIFT" : nil,
                     language: bits % 3 == 1 ? "en" : nil, since: bits % 4 == 1 ? day(2) : nil,
                     until: bits % 4 == 2 ? day(4) : nil, sort: sort)
-                let expected = zip(ids, drafts).filter { query.holds($1) }.sorted { query.orders($0, $1) }.map(\.0)
+                let held = zip(ids, drafts).filter { query.holds($1) }
+                // How well an article answers is not for this test to say; the order is the same for every page.
+                let expected =
+                    sort == .relevance
+                    ? try await repository.list(query, after: nil, limit: 1000).summaries.map(\.id)
+                    : held.sorted { query.orders($0, $1) }.map(\.0)
+                #expect(expected.sorted() == held.map(\.0).sorted())
                 #expect(try await repository.count(query) == expected.count, "\(query)")
                 for limit in [1, 7, 1000] {
                     var (found, cursor): ([Int64], Cursor?) = ([], nil)
@@ -435,6 +453,96 @@ struct ArticleRepositoryTests {
                 }
             }
         }
+    }
+
+    @Test(
+        "puts words in the title above those of authors and tags, and these above others",
+        arguments: StoreEngine.allCases)
+    func relevance(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let often = String(repeating: "needle ", count: 50)
+        let drafts = [
+            ArticleDraft(slug: "summary", title: "B", summary: "needle", body: "Other"),
+            ArticleDraft(slug: "tag", title: "C", body: "Other", tags: ["needle"]),
+            ArticleDraft(slug: "title", title: "A needle", body: "Other"),
+            ArticleDraft(slug: "body", title: "D", body: often),
+            ArticleDraft(slug: "none", title: "E", body: "Other"),
+        ]
+        try await repository.upsert(drafts)
+        let page = try await repository.list(ArticleQuery(text: "needle", sort: .relevance), after: nil, limit: 9)
+        #expect(page.summaries.prefix(2).map(\.slug) == ["title", "tag"])
+        #expect(Set(page.summaries.dropFirst(2).map(\.slug)) == ["summary", "body"])
+    }
+
+    @Test("finds something or nothing, whatever is typed", arguments: StoreEngine.allCases)
+    func hostileSearches(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        try await repository.upsert(ArticleDraft(slug: "a", title: "One \"two\" 東京", body: "NEAR(a b)"))
+        var random = SeededGenerator(seed: 11)
+        let pieces = [
+            "\"", "“", "-", "*", ":", "title:", "author:", "tag:", "before:2000", "source:", "lang:", " ", "a", "ß",
+            "東", "\0",
+            "\u{2}", "\u{3}", "(", ")", " AND ", " NOT ", "NEAR(", "^", "{title}", "+", "'", ";", "\\", "👩‍👩‍👧", "\u{300}",
+            "rank", "article_text:", "C++", "%", "\u{FFFD}", "\u{FB01}", "\u{FDFA}",
+        ]
+        for length in 0..<600 {
+            let text = (0..<(length % 12)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let sort = ArticleQuery.Sort.allCases[length % ArticleQuery.Sort.allCases.count]
+            let page = try await repository.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 5)
+            #expect(page.summaries.count <= 1, "\(text)")
+        }
+    }
+
+    @Test("marks in the line what is in it, and no further than it reaches", arguments: StoreEngine.allCases)
+    func markingBeyond(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let filler = String(repeating: "lorem ipsum ", count: 60)
+        let phrase = Array(repeating: "abcdefghij", count: 21).joined(separator: " ")
+        try await repository.upsert([
+            ArticleDraft(slug: "twice", title: "A", body: "one needle \(filler) another needle"),
+            ArticleDraft(slug: "phrase", title: "B", body: "\(phrase) \(filler)"),
+            ArticleDraft(slug: "late", title: "C", body: String(repeating: filler, count: 400) + "straw"),
+        ])
+        let twice = try await repository.list(ArticleQuery(text: "needle"), after: nil, limit: 5).summaries.first
+        #expect(twice?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["needle"])
+        #expect(twice?.found?.excerpt?.text.hasSuffix("…") == true)
+        let long = try await repository.list(ArticleQuery(text: "\"\(phrase)\""), after: nil, limit: 5).summaries.first
+        let marked = (long?.found?.excerpt?.pieces ?? []).filter(\.isMarked)
+        #expect(marked.count == 1)
+        #expect(phrase.hasPrefix(marked.first?.text ?? "none"))
+        #expect((150...200).contains(marked.first?.text.utf8.count ?? 0))
+        // No more of a text is looked through than takes no time.
+        let late = try #require(
+            try await repository.list(ArticleQuery(text: "straw"), after: nil, limit: 5).summaries.first)
+        #expect(late.slug == "late")
+        #expect(late.found?.excerpt == nil)
+    }
+
+    @Test("marks what was found in the title and in a line of the text", arguments: StoreEngine.allCases)
+    func marking(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let filler = String(repeating: "lorem ipsum ", count: 60)
+        try await repository.upsert(
+            ArticleDraft(
+                slug: "a", title: "Žluťoučký kůň",
+                body: "# Head\n\n\(filler)\nbefore **the [kun](http://x.y)** after 東京都に行く \(filler)"))
+        for sort in [ArticleQuery.Sort.newest, .relevance] {
+            let page = try await repository.list(ArticleQuery(text: "kun 京都", sort: sort), after: nil, limit: 5)
+            let found = try #require(page.summaries.first?.found)
+            #expect(found.title?.pieces.filter(\.isMarked).map(\.text) == ["kůň"])
+            #expect(found.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["kun", "京都"])
+            let line = try #require(found.excerpt?.text)
+            #expect(line.contains("before the kun after 東京都に行く"))
+            #expect(line.hasPrefix("…") && line.hasSuffix("…") && line.utf8.count < 260)
+        }
+        let phrase = try await repository.list(ArticleQuery(text: #""the kun""#), after: nil, limit: 5).summaries.first
+        #expect(phrase?.found?.excerpt?.pieces.filter(\.isMarked).map(\.text) == ["the kun"])
+        let absent = try await repository.list(ArticleQuery(text: "-absent"), after: nil, limit: 5).summaries.first
+        #expect(absent?.found == nil)
     }
 
     @Test("goes on from a cursor whose article is gone", arguments: StoreEngine.allCases)
@@ -495,14 +603,16 @@ extension ArticleQuery {
             && (since.map { draft.published ?? .distantPast >= $0 } ?? true)
             && (until.map { draft.published ?? .distantFuture < $0 } ?? true)
             && (text ?? "").split(whereSeparator: \.isWhitespace).allSatisfy { word in
-                ([draft.title] + draft.authors + draft.tags).contains { $0.folded.contains(String(word).folded) }
+                ([draft.title, draft.body] + draft.authors + draft.tags).contains {
+                    $0.folded.split(whereSeparator: { " ,".contains($0) }).contains { $0 == String(word).folded }
+                }
             }
     }
 
     fileprivate func orders(_ left: (Int64, ArticleDraft), _ right: (Int64, ArticleDraft)) -> Bool {
         let dates = (left.1.published ?? .distantPast, right.1.published ?? .distantPast)
         return switch sort {
-        case .newest: (dates.0, left.0) > (dates.1, right.0)
+        case .newest, .relevance: (dates.0, left.0) > (dates.1, right.0)
         case .oldest: (dates.0, left.0) < (dates.1, right.0)
         case .title:
             (left.1.title.folded, left.0) < (right.1.title.folded, right.0)

@@ -41,6 +41,26 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
+    @Test("searches and exports know the marks of who is logged in; what is deleted is not chosen by them")
+    func choosing() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("star", "article-1", "3").status == 0)
+        #expect(try await slugs(home, "--search", "is:starred", "--sort", "oldest") == ["article-1", "article-2"])
+        #expect(try await slugs(home, "--search", "is:unread -is:starred", "--tag", "sqlite").count == 12)
+        let found = try await home.run("search", "--starred", "--json", "--", "body", "-is:starred")
+        #expect(try found.object().objects("articles").isEmpty)
+        #expect(try await home.run("star", "--search", "is:read", "--json").object().integer("changed") == 0)
+        for options in [["--starred"], ["--search", "is:starred"]] {
+            let export = try await home.run(["export"] + options)
+            #expect(export.lines.count == 3, "\(options)")
+        }
+        for options in [["--search", "is:unread"], ["--tag", "mine:x"], ["--starred"]] {
+            let refused = try await home.run(["delete", "--yes"] + options)
+            #expect(refused.status == 64, "\(options)")
+        }
+        #expect(try await home.run("list", "--json").object().integer("total") == 60)
+    }
+
     @Test("tags and notes are one's own, and there until they are removed")
     func words() async throws {
         let home = try await Home.signedIn()

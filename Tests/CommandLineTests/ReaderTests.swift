@@ -310,7 +310,7 @@ struct ReaderTests {
             let lock = home.database + "-lock"
             let holder = Task {
                 try await home.shell(
-                    #"exec flock "$1" sh -c 'echo > held; for i in $(seq 600); do [ -e free ] && exit; sleep 0.1; done'"#,
+                    #"exec flock "$1" sh -c 'echo > held; while [ -e held ] && ! [ -e free ]; do sleep 0.1; done'"#,
                     lock)
             }
             try await screen.wait(for: "the lock") { _ in FileManager.default.fileExists(atPath: home.path("held")) }

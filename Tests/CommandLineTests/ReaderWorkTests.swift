@@ -120,7 +120,6 @@ struct ReaderWorkTests {
             try await screen.wait(for: " 1/60")
             try await locked(home) {
                 for letter in ["/", "o", "f", "Space", "4", "2"] { try await screen.press(letter) }
-                // "/of 4" finds a number that begins with a 2 too.
                 try await screen.wait(for: "the two of 42") { $0.contains("/of 42") && $0.contains(" 1/2\n") }
                 try await screen.press("Enter")
                 try await screen.press("Enter")

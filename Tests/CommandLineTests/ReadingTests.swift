@@ -33,8 +33,13 @@ struct ReadingTests {
             $0.tags.contains("swift") && $0.author == "Mei Okafor" && $0.day >= "2026-01-04" && $0.language == "en"
         },
         Query(["--search", "TOMAS"]) { $0.author == "Tomás Herrera" },
-        Query(["--search", "sqlite  lind"]) { $0.tags.contains("SQLite") && $0.author == "Ada Lindqvist" },
-        Query(["--search", "of 7", "--language", "en"]) { $0.title.contains("7") && $0.language == "en" },
+        Query(["-a", "TOMAS HERRERA"]) { $0.author == "Tomás Herrera" },
+        Query(["--search", "sqlite  lind*"]) { $0.tags.contains("SQLite") && $0.author == "Ada Lindqvist" },
+        Query(["--search", "\"of 7\"", "--language", "en"]) { $0.title.hasSuffix("of 7") && $0.language == "en" },
+        Query(["--search", "-sqlite author:mei tag:swift before:2026-01-20"]) {
+            !$0.tags.contains("SQLite") && $0.author == "Mei Okafor" && $0.tags.contains("swift")
+                && $0.day < "2026-01-20"
+        },
         Query(["--search", "%"]) { _ in false },
         Query(["--search= "]) { _ in true },
         Query(["--author", "Nobody"]) { _ in false },
@@ -45,7 +50,8 @@ struct ReadingTests {
         let home = try await Home.signedIn()
         let expected = Library.articles.filter(query.isMatch).sorted(by: Self.newest)
         let list = try await home.run(["list", "--json", "--limit", "1000"] + query.arguments).object()
-        #expect(list.keys == ["articles", "next", "total"])
+        let isSearch = query.arguments.contains { $0 == "--search" }
+        #expect(list.keys == ["articles", "next"] + (isSearch ? ["search"] : []) + ["total"])
         #expect(try list.objects("articles").compactMap { $0.string("slug") } == expected.map(\.slug))
         #expect(list.integer("total") == expected.count)
         #expect(list.isNull("next"))

@@ -46,6 +46,19 @@ struct RecoverTests {
         #expect(try await home.shell("ls").lines.filter { $0.contains("partial") } == [])
     }
 
+    @Test("articles whose source did not come have one that says so")
+    func sources() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "damaged.db").status == 0)
+        _ = try await home.sql("PRAGMA foreign_keys = OFF; DELETE FROM source", on: home.path("damaged.db"))
+        let outcome = try await home.run("recover", "damaged.db", "new.db")
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let sources = try await home.run("sources", "--json", "--database", "new.db").object().objects("sources")
+        #expect(sources.map { $0.string("name") } == ["recovered-1"])
+        #expect(sources.first?.integer("articles") == 60)
+        #expect(try await home.run("doctor", "--database", "new.db").status == 0)
+    }
+
     @Test("a header that was written over is made again")
     func header() async throws {
         let home = try await Home.prepared()

@@ -22,6 +22,7 @@ struct SeedTests {
                 "notRead",
                 "passedOver",
                 "refused", "rejected", "removed", "renamed", "skipped", "sources", "unchanged", "updated",
+                "waiting",
             ])
         #expect(report.integer("passedOver") == 2)
         #expect(report.integer("inserted") == 9)

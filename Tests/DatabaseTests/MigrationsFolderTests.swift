@@ -32,7 +32,7 @@ struct MigrationsFolderTests {
         #expect(try database.integrityProblems() == [])
         let loose: [String] = try database.read {
             try $0.query(
-                "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite%'"
+                "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE 'sqlite%'"
             ) {
                 try $0.value(0)
             }

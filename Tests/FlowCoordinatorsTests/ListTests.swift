@@ -245,13 +245,13 @@ struct ListTests {
 
     @Test("a search says what it looks for, and its articles lead to each other")
     func searchLeadsOn() async throws {
-        let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5  ARTICLE ")))
-        #expect(try await application.screen.title == "Articles matching “5 ARTICLE”")
+        let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5*  ARTICLE ")))
+        #expect(try await application.screen.title == "Articles matching “5…” and “ARTICLE”")
         let found = try await numbers(application)
-        #expect(found == [59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 45, 35, 25, 15, 5])
+        #expect(found == [59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 5])
         try await application.send(.articleChosen("article-50"))
         try await application.choose("Next article")
-        #expect(application.place == "/articles/article-45")
+        #expect(application.place == "/articles/article-5")
         try await application.back()
     }
 

@@ -212,6 +212,35 @@ struct MarkRepositoryTests {
                 .init(isStarred: true), ArticleQuery(since: Self.start.addingTimeInterval(3 * 86_400))) == [5, 3])
     }
 
+    @Test("searches know what who searches has marked, and nobody else's marks", arguments: StoreEngine.allCases)
+    func searches(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), 1, 2, 5)
+        try await library.change(.starred(true), 2, 3, 5)
+        try await library.change(.later(true), 0)
+        try await library.change(.note("n"), 0, 3)
+        try await library.change(.tag(try OwnTag("Café"), true), 3, 5)
+        for (text, expected) in [
+            ("is:unread", [4, 3, 0]), ("IS:READ", [5, 2, 1]), ("-is:unread", [5, 2, 1]), ("-is:read", [4, 3, 0]),
+            ("is:starred", [5, 3, 2]), ("-is:starred", [4, 1, 0]), ("is:later", [0]), ("is:noted", [3, 0]),
+            ("tag:mine:cafe", [5, 3]), ("-tag:mine:café", [4, 2, 1, 0]), ("is:starred is:unread", [3]),
+            ("title is:starred", [5, 3, 2]), ("title is:unread", [4, 3, 0]), ("is:starred -title", []),
+            ("tag:even is:starred", [2]),
+        ] {
+            #expect(try await library.list(.init(), ArticleQuery(text: text, source: "one")) == expected, "\(text)")
+            let best = try await library.list(.init(), ArticleQuery(text: text, source: "one", sort: .relevance))
+            #expect(best.sorted(by: >) == expected, "\(text)")
+            #expect(
+                try await library.list(.init(isStarred: true), ArticleQuery(text: text, source: "one"))
+                    == expected.filter { [2, 3, 5].contains($0) }, "\(text)")
+        }
+        #expect(try await library.list(.init(), ArticleQuery(text: "title is:starred"), of: library.bob) == [])
+        #expect(try await library.list(.init(), ArticleQuery(text: "title is:unread"), of: library.bob).count == 6)
+        let found = try await library.stores.articles.numbers(
+            of: ArticleQuery(text: "title is:starred", marks: MarkCondition(reader: library.ada)))
+        #expect(try await library.change(.later(true), found) == 3)
+    }
+
     @Test(
         "the articles of a query are marked at once, and those are told that were not", arguments: StoreEngine.allCases)
     func queries(engine: StoreEngine) async throws {

@@ -64,8 +64,8 @@ extension MemoryArticles: MarkRepository {
         let marks = marks(by: user)
         for (id, article) in everything where marks[id]?.read.value == true {
             counts.sources[article.source.id, default: 0] += 1
-            for author in article.authors { counts.authors[FoldedKey.fold(author), default: 0] += 1 }
-            for tag in article.tags { counts.tags[FoldedKey.fold(tag), default: 0] += 1 }
+            for author in article.authors { counts.authors[SearchText.fold(author), default: 0] += 1 }
+            for tag in article.tags { counts.tags[SearchText.fold(tag), default: 0] += 1 }
         }
         return counts
     }
@@ -108,13 +108,17 @@ extension ArticleMarks.Mark {
     }
 }
 
-extension MarkCondition {
+extension MarkCriterion {
     /// Whether it holds of an article that is marked so.
-    func holds(of marks: ArticleMarks?) -> Bool {
-        let marks = marks ?? ArticleMarks()
-        func agrees(_ wanted: Bool?, _ value: Bool) -> Bool { wanted == nil || wanted == value }
-        return agrees(isRead, marks.read.value) && agrees(isStarred, marks.starred.value)
-            && agrees(isLater, marks.later.value) && agrees(isNoted, marks.note.value != nil)
-            && (tag.map { tag in marks.tags.contains { $0.value.key == FoldedKey.fold(tag) } } ?? true)
+    func holds(of marks: ArticleMarks) -> Bool {
+        let isMarked =
+            switch mark {
+            case .read: marks.read.value
+            case .starred: marks.starred.value
+            case .later: marks.later.value
+            case .noted: marks.note.value != nil
+            case .tag(let name): marks.tags.contains { $0.value.key == SearchText.fold(name) }
+            }
+        return isMarked == isSet
     }
 }

@@ -43,27 +43,36 @@ public final class MemoryArticles: ArticleRepository {
 
     /// A page of the list of a query. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
-        var rest = entries(query)[...]
-        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
-        let page = rest.prefix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+        let (all, position) = try list(query, from: cursor)
+        let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
+        let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
-        return ArticlePage(summaries: page, next: last.map { Cursor(after: $0, in: query) })
+        return ArticlePage(
+            summaries: page, next: last.map { Cursor(after: $0, in: query) },
+            search: query.search.map { _ in SearchReport() })
     }
 
     /// The last articles before a place. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
-        var start = entries(query)[...]
-        if let position = try cursor?.position(in: query) { start = start.prefix { !$0.isAfter(position, in: query) } }
-        return start.suffix(min(max(limit, 1), 1000)).map { ArticleSummary($0.article) }
+        let (all, position) = try list(query, from: cursor)
+        let start = position.map { position in all.prefix { !$0.isAfter(position, in: query) } } ?? all[...]
+        return start.suffix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
     }
 
     /// Whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
-        var rest = entries(query)[...]
-        if let position = try cursor?.position(in: query) { rest = rest.drop { !$0.isAfter(position, in: query) } }
-        let batch = rest.prefix(min(max(limit, 1), 1000)).map(\.article)
+        let (all, position) = try list(query, from: cursor)
+        let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
+        let batch = rest.prefix(min(max(limit, 1), 1000))
         let last = batch.count < rest.count ? batch.last : nil
-        return ArticleBatch(articles: batch, next: last.map { Cursor(after: ArticleSummary($0), in: query) })
+        return ArticleBatch(
+            articles: batch.map(\.article), next: last.map { Cursor(after: $0.summary(in: query), in: query) })
+    }
+
+    private func list(
+        _ query: ArticleQuery, from cursor: Cursor?
+    ) throws -> (all: [MemoryLibrary.Entry], position: Cursor.Position?) {
+        (entries(query), try cursor.map { cursor in try library.withLock { try $0.place(cursor, in: query) } })
     }
 
     /// How many articles a query holds. See `ArticleRepository`.
@@ -80,7 +89,7 @@ public final class MemoryArticles: ArticleRepository {
         // The latest article last.
         for entry in entries(ArticleQuery(sort: .oldest)) {
             for name in kind == .author ? entry.article.authors : entry.article.tags {
-                let key = FoldedKey.fold(name)
+                let key = SearchText.fold(name)
                 labels[key] = ArticleLabel(
                     kind: kind, key: key, name: name, articles: (labels[key]?.articles ?? 0) + 1)
             }
@@ -91,7 +100,10 @@ public final class MemoryArticles: ArticleRepository {
     /// What a query holds, in its order.
     private func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
-        return library.withLock { $0.list(query) }.filter { query.marks.holds(of: marks[$0.article.id]) }
+        let criteria = query.markCriteria
+        return library.withLock { $0.list(query) }.filter { entry in
+            criteria.allSatisfy { $0.holds(of: marks[entry.article.id] ?? ArticleMarks()) }
+        }
     }
 
     /// Every article there is, by its number.
@@ -99,6 +111,9 @@ public final class MemoryArticles: ArticleRepository {
         Dictionary(
             uniqueKeysWithValues: library.withLock { $0.list(ArticleQuery()) }.map { ($0.article.id, $0.article) })
     }
+
+    /// Nothing waits. See `ArticleRepository`.
+    public func advanceSearch() async throws -> Int { 0 }
 
     /// Changes articles while nobody else reads or changes any. See `ArticleRepository`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

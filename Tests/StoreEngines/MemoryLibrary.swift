@@ -116,9 +116,8 @@ struct MemoryLibrary: Sendable {
 
     /// What a query holds, in no order.
     func matches(_ query: ArticleQuery) -> [Entry] {
-        let (author, tag) = (query.author.map(FoldedKey.fold), query.tag.map(FoldedKey.fold))
+        let (author, tag) = (query.author.map(SearchText.fold), query.tag.map(SearchText.fold))
         let language = query.language.map(LanguageTag.canonical)
-        let words = query.text.map(SearchText.words)
         let source = query.source.map { name in
             sources.first { FoldedKey.fold($0.name) == FoldedKey.fold(name) }?.id
         }
@@ -128,13 +127,36 @@ struct MemoryLibrary: Sendable {
                 && (language.map { entry.article.language == $0 } ?? true)
                 && (query.since.map { entry.article.published >= $0 } ?? true)
                 && (query.until.map { entry.article.published < $0 } ?? true)
-                && (words.map(entry.holds) ?? true)
+                && (query.search.map { holds(entry, $0) } ?? true)
         }
+    }
+
+    private func holds(_ entry: Entry, _ search: SearchQuery) -> Bool {
+        !search.isEmpty && entry.words.score(search) != nil
+            && search.filters.allSatisfy { filter in
+                let holds =
+                    switch filter.condition {
+                    case .source(let name): FoldedKey.fold(entry.article.source.name) == FoldedKey.fold(name)
+                    case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
+                    case .before(let date): entry.article.published < date
+                    case .after(let date): entry.article.published >= date
+                    // Who keeps the marks compares them.
+                    case .mark: !filter.isExcluded
+                    }
+                return holds != filter.isExcluded
+            }
     }
 
     /// What a query holds, in its order.
     func list(_ query: ArticleQuery) -> [Entry] {
-        matches(query).sorted { $1.isAfter($0.position(in: query.sort), in: query) }
+        matches(query).sorted { $1.isAfter($0.position(in: query), in: query) }
+    }
+
+    /// A place in the list of a query, with the score of the article where the place does not say it.
+    func place(_ cursor: Cursor, in query: ArticleQuery) throws -> Cursor.Position {
+        let position = try cursor.position(in: query)
+        guard case .score(nil, let id) = position else { return position }
+        return entries[id]?.position(in: query) ?? position
     }
 
     /// An article, and what it is found and ordered by.
@@ -144,34 +166,40 @@ struct MemoryLibrary: Sendable {
         let authors: [String]
         let tags: [String]
         private let titleKey: String
-        private let text: String
+        let words: MemoryWords
 
         init(_ article: Article, _ origin: ArticleEntry) {
             self.article = article
             self.origin = origin
-            authors = article.authors.map(FoldedKey.fold)
-            tags = article.tags.map(FoldedKey.fold)
+            authors = article.authors.map(SearchText.fold)
+            tags = article.tags.map(SearchText.fold)
             titleKey = ArticleQuery.titleKey(article.title)
-            text = SearchText.fold(([article.title] + article.authors + article.tags).joined(separator: "\n"))
-        }
-
-        /// Whether every one of `SearchText.words(of:)` is in the title, in an author or in a tag.
-        func holds(_ words: String) -> Bool {
-            var (text, words) = (text, words)
-            return text.withUTF8 { text in words.withUTF8 { SearchText.folded(text, contains: $0) } }
+            words = MemoryWords(article)
         }
 
         /// Whether it stands behind a place in the list of a query.
         func isAfter(_ position: Cursor.Position, in query: ArticleQuery) -> Bool {
-            let own = self.position(in: query.sort)
-            return query.sort == .newest ? own.isLess(than: position) : position.isLess(than: own)
+            let own = self.position(in: query)
+            return query.order == .newest || query.order == .relevance
+                ? own.isLess(than: position) : position.isLess(than: own)
         }
 
-        fileprivate func position(in sort: ArticleQuery.Sort) -> Cursor.Position {
-            switch sort {
+        fileprivate func position(in query: ArticleQuery) -> Cursor.Position {
+            switch query.order {
             case .newest, .oldest: .date(article.published, id: article.id)
             case .title: .title(key: titleKey, id: article.id)
+            case .relevance: .score(query.search.flatMap(words.score), id: article.id)
             }
+        }
+
+        /// What a list shows of it.
+        func summary(in query: ArticleQuery) -> ArticleSummary {
+            var summary = ArticleSummary(article)
+            guard let search = query.search, search.hasWords else { return summary }
+            let score: Double? = if case .score(let score, _) = position(in: query) { score } else { nil }
+            summary.found = SearchMarker(search).hit(
+                summary, body: article.body, format: article.format, score: score)
+            return summary
         }
     }
 }
@@ -184,8 +212,10 @@ extension Cursor.Position {
         case (.title(let key, let id), .title(let otherKey, let otherID)):
             key.utf8.elementsEqual(otherKey.utf8)
                 ? id < otherID : key.utf8.lexicographicallyPrecedes(otherKey.utf8)
+        case (.score(let score, let id), .score(let otherScore, let otherID)):
+            (score ?? 0, id) < (otherScore ?? 0, otherID)
         // A list is in one order, and so are the places in it.
-        case (.date, .title), (.title, .date): false
+        default: false
         }
     }
 }

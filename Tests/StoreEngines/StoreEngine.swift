@@ -20,7 +20,7 @@ public enum StoreEngine: CaseIterable, Sendable {
             let storage = try TemporaryDatabase()
             let database = storage.database
             return Stores(
-                articles: SQLiteArticleRepository(database: database, clock: { clock.now }),
+                articles: SQLiteArticleRepository(database: database, clock: { clock.now }).patient,
                 users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
                 throttle: SQLiteLogInThrottleRepository(database: database),
                 devices: SQLiteDeviceRepository(database: database),

@@ -39,7 +39,9 @@ public enum ArticleJSON {
         return writer.text
     }
 
-    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `source`.
+    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `source`. Where it was searched for, `found`
+    /// says why: `score` (null in an order by something else), and `title` and `excerpt` (null where nothing of the text was
+    /// found) as arrays of pieces with `text` and `marked`.
     public static func object(_ summary: ArticleSummary) -> String {
         var writer = JSONWriter()
         write(summary, into: &writer)
@@ -72,6 +74,27 @@ public enum ArticleJSON {
         writer.raw(String(summary.readingMinutes))
         writer.raw(#","source":"#)
         writer.string(summary.source)
+        if let found = summary.found { write(found, into: &writer) }
+    }
+
+    private static func write(_ found: SearchHit, into writer: inout JSONWriter) {
+        writer.raw(#","found":{"score":"#)
+        writer.raw(found.score.map { String($0) } ?? "null")
+        for (name, text) in [("title", found.title), ("excerpt", found.excerpt)] {
+            writer.raw(#",""# + name + #"":"#)
+            guard let text else {
+                writer.raw("null")
+                continue
+            }
+            writer.raw("[")
+            for (index, piece) in text.pieces.enumerated() {
+                writer.raw(index == 0 ? #"{"text":"# : #",{"text":"#)
+                writer.string(piece.text)
+                writer.raw(piece.isMarked ? #","marked":true}"# : #","marked":false}"#)
+            }
+            writer.raw("]")
+        }
+        writer.raw("}")
     }
 
     private static func write(_ text: String?, into writer: inout JSONWriter) {

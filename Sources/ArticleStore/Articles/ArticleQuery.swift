@@ -12,19 +12,18 @@ public struct ArticleQuery: Sendable, Hashable {
         case oldest
         /// By title from A to Z, without regard to case and accents.
         case title
+        /// By how well they answer a search, the best first: words in the title count more than those of authors and
+        /// tags, and these more than others. Without a search, as ``newest``.
+        case relevance
     }
 
-    /// Only articles in whose title, authors or tags every one of these words is found, anywhere in a word, without
-    /// regard to case and to accents on Latin letters.
-    ///
-    /// Words are what white space divides. They are kept with one space between them; a text without a word is kept as
-    /// nil, and no condition. Of a long text the first 200 Unicode scalars are kept.
-    public var text: String? { didSet { text = Self.normal(text) } }
+    /// Only articles that a search finds.
+    public var search: SearchQuery?
     /// Only articles of the source with this name, without regard to case.
     public var source: String?
-    /// Only articles with this author among theirs, without regard to case.
+    /// Only articles with this author among theirs: the whole name, without regard to case and to accents on Latin letters.
     public var author: String?
-    /// Only articles with this tag among theirs, without regard to case.
+    /// Only articles with this tag among theirs, without regard to case and to accents on Latin letters.
     public var tag: String?
     /// Only articles in this language: the whole BCP 47 tag, without regard to case.
     public var language: String?
@@ -42,7 +41,7 @@ public struct ArticleQuery: Sendable, Hashable {
         text: String? = nil, source: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil,
         since: Date? = nil, until: Date? = nil, marks: MarkCondition = MarkCondition(), sort: Sort = .newest
     ) {
-        self.text = Self.normal(text)
+        search = text.flatMap { SearchQuery($0) }
         self.source = source
         self.author = author
         self.tag = tag
@@ -63,12 +62,12 @@ public struct ArticleQuery: Sendable, Hashable {
         return String(key[..<end])
     }
 
-    private static func normal(_ text: String?) -> String? {
-        guard let text else { return nil }
-        // Bounded before it is worked on.
-        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(200))
-        guard !SearchText.words(of: start).isEmpty else { return nil }
-        return start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
-            .joined(separator: " ")
+    /// What is searched for, as it was written (``SearchQuery/text``); white space alone is nothing.
+    public var text: String? {
+        get { search?.text }
+        set { search = newValue.flatMap { SearchQuery($0) } }
     }
+
+    /// The order that the list really has.
+    package var order: Sort { sort == .relevance && search?.hasWords != true ? .newest : sort }
 }

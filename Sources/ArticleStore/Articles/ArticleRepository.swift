@@ -57,9 +57,19 @@ public protocol ArticleRepository: Sendable {
     /// The articles of a query, by their numbers, to say to another store which are meant.
     func numbers(of query: ArticleQuery) async throws -> RowNumbers
 
+    /// Lets searches find more of what they do not find yet, for some tenths of a second. What a write of a few articles changes
+    /// is found at once; a large import goes ahead of what finds its articles.
+    /// - Returns: how many articles are still not found, or found as they were.
+    func advanceSearch() async throws -> Int
+
     /// Changes articles in one transaction: when `body` throws, nothing has happened. It runs while others wait to
     /// write, so what can be done before belongs before.
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
+}
+
+extension ArticleRepository {
+    /// Where every write is found at once, nothing is left to do.
+    public func advanceSearch() async throws -> Int { 0 }
 }
 
 extension ArticleRepository {

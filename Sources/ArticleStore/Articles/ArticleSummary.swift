@@ -26,6 +26,8 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
     public var tags: [String]
     /// How long it takes to read, in minutes.
     public var readingMinutes: Int
+    /// Why a search found it; nil where nothing was searched for.
+    public var found: SearchHit?
 
     /// A summary of known parts.
     public init(

@@ -13,6 +13,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         case date(Date, id: Int64)
         /// A place in a list by title; the key is ``ArticleQuery/titleKey(_:)`` of the title.
         case title(key: String, id: Int64)
+        /// A place in a list by relevance; without a score, that of the article in the list as it is then.
+        case score(Double?, id: Int64)
     }
 
     private let position: Position
@@ -27,7 +29,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
     /// The place after an article in the list of a query, whether or not the article is in it.
     public init(after article: ArticleSummary, in query: ArticleQuery) {
         let position: Position =
-            switch query.sort {
+            switch query.order {
+            case .relevance: .score(article.found?.score, id: article.id)
             case .newest, .oldest: .date(article.published, id: article.id)
             case .title: .title(key: ArticleQuery.titleKey(article.title), id: article.id)
             }
@@ -51,6 +54,11 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         case 1:
             guard let key = String(validating: reader.rest, as: UTF8.self) else { throw .malformed }
             position = .title(key: key, id: id)
+        case 2:
+            guard let score = reader.integer().map(Double.init(bitPattern:)), reader.rest.isEmpty else {
+                throw .malformed
+            }
+            position = .score(score.isNaN ? nil : score, id: id)
         default:
             throw .malformed
         }
@@ -61,8 +69,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``CursorError/ofAnotherQuery`` where the cursor was made in another list.
     public func position(in query: ArticleQuery) throws(CursorError) -> Position {
         guard fingerprint == query.fingerprint else { throw .ofAnotherQuery }
-        switch (query.sort, position) {
-        case (.newest, .date), (.oldest, .date), (.title, .title): return position
+        switch (query.order, position) {
+        case (.newest, .date), (.oldest, .date), (.title, .title), (.relevance, .score): return position
         default: throw .ofAnotherQuery
         }
     }
@@ -81,6 +89,11 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
             bytes.append(integer: fingerprint)
             bytes.append(integer: UInt64(bitPattern: id))
             bytes.append(contentsOf: key.utf8)
+        case .score(let score, let id):
+            bytes.append(2)
+            bytes.append(integer: fingerprint)
+            bytes.append(integer: UInt64(bitPattern: id))
+            bytes.append(integer: (score ?? .nan).bitPattern)
         }
         return Base64URL.encode(bytes)
     }
@@ -94,7 +107,7 @@ extension ArticleQuery {
     /// a forged cursor shows nothing that a query does not.
     fileprivate var fingerprint: UInt64 {
         var bytes: [UInt8] = []
-        for condition in [author.map(FoldedKey.fold), tag.map(FoldedKey.fold), language.map(LanguageTag.canonical)] {
+        for condition in [author.map(SearchText.fold), tag.map(SearchText.fold), language.map(LanguageTag.canonical)] {
             bytes += condition.map { [1] + Array($0.utf8) } ?? [0]
             bytes.append(0xFF)
         }
@@ -104,7 +117,7 @@ extension ArticleQuery {
         bytes += sort.rawValue.utf8
         // Nothing at all without these, so that older cursors stay what they are.
         if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
-        if let text { bytes += (";" + SearchText.words(of: text)).utf8 }
+        if let search { bytes += (";" + SearchText.fold(search.text)).utf8 }
         bytes += marks.fingerprint.utf8
         return Fingerprint(bytes).value
     }

@@ -14,7 +14,7 @@ public struct MarkCondition: Sendable, Hashable {
     public var isLater: Bool?
     /// Whether the reader has written a note on it.
     public var isNoted: Bool?
-    /// A tag that the reader has given it, without regard to case.
+    /// A tag that the reader has given it, without regard to case and to accents on Latin letters.
     public var tag: String?
 
     /// A condition; without anything set it holds of every article.
@@ -45,6 +45,6 @@ public struct MarkCondition: Sendable, Hashable {
     /// What tells it from others, whoever the reader is; empty where it holds of every article.
     var fingerprint: String {
         let states = [isRead, isStarred, isLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
-        return isEmpty ? "" : "!" + states.joined() + (tag.map { FoldedKey.fold($0) } ?? "")
+        return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")
     }
 }

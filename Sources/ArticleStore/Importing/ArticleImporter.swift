@@ -52,6 +52,7 @@ public struct ArticleImporter: Sendable {
         confirm: (Departure) async throws -> Bool = { _ in true }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
+        let start = ContinuousClock.now
         let roots = sources.compactMap(\.root)
         var run = Run(
             stream: try DraftStream(
@@ -59,7 +60,7 @@ public struct ArticleImporter: Sendable {
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
             try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress)
-            return try await finish(&run, onArticle, confirm)
+            return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -68,7 +69,24 @@ public struct ArticleImporter: Sendable {
             return run.report
         }
         let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
-        return isIn ? try await finish(&run, onArticle, confirm) : run.report
+        guard isIn else { return run.report }
+        return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
+    }
+
+    /// Lets searches find what was imported, for as long as that took: who imports waits twice as long at most.
+    private func follow(
+        _ report: ImportReport, since start: ContinuousClock.Instant, _ isStopped: () -> Bool
+    ) async throws -> ImportReport {
+        var report = report
+        let end = ContinuousClock.now
+        do {
+            repeat {
+                report.waiting = try await repository.advanceSearch()
+            } while report.waiting > 0 && ContinuousClock.now - end < end - start && !isStopped()
+        } catch DatabaseError.interrupted where isStopped() {
+            // What is in is in, and found a little later.
+        }
+        return report
     }
 
     private func runInBatches(

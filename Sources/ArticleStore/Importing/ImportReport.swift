@@ -39,6 +39,10 @@ public struct ImportReport: Sendable, Hashable {
     /// strict.
     public var isInterrupted = false
 
+    /// How many articles of the library searches do not find yet, or find as they were: what was imported may be ahead of what
+    /// finds it. Every later write, and ``ArticleRepository/advanceSearch()``, take some of them along.
+    public var waiting = 0
+
     /// The input that could not be read to its end, which ended the import; nil where all could. What it counts up to there
     /// is in the library, unless it was strict.
     public var failure: InputFailure?

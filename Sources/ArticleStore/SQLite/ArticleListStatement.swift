@@ -3,8 +3,11 @@ import Essentials
 import Text
 
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
-/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once. A statement
-/// that searches calls `Predicate.articleHolds`.
+/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
+///
+/// A search for words has its articles from the index of words. Where these are few, they are put into the order of the list
+/// (``Words/among(_:)``); where there are more, the list is read in its order as far as a page needs, and whoever reads it knows which
+/// of them are meant (``Words/known``), or the index is asked of each article (``Words/members``).
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
 /// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
@@ -15,28 +18,54 @@ package struct ArticleListStatement {
     private var separator = " WHERE "
     private let query: ArticleQuery
     private let source: Source
+    private let words: Words
+
+    /// How the articles with the words of a search are come by.
+    package enum Words: Equatable {
+        /// They are these, as a JSON array of numbers.
+        case among(String)
+        /// The statement gives the numbers of all articles that meet the other conditions.
+        case known
+        /// The statement gives the numbers of those that the index has them of.
+        case members
+        /// As the index gives them.
+        case hits
+    }
 
     /// A page, from a place on.
-    package init(_ query: ArticleQuery, after position: Cursor.Position?, limit: Int, from marks: MarkCriterion? = nil)
-    {
-        self.init(query, from: position, isBackward: false, limit: limit, marks)
+    ///
+    /// - Parameter mark: what few articles are marked with, where the list is read from these.
+    package init(
+        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
+        from mark: MarkCriterion? = nil
+    ) {
+        self.init(query, from: position, isBackward: false, limit: limit, words, mark)
     }
 
     /// The articles up to a place or, without one, the end; the last of them first.
-    package init(_ query: ArticleQuery, before position: Cursor.Position?, limit: Int, from marks: MarkCriterion? = nil)
-    {
-        self.init(query, from: position, isBackward: true, limit: limit, marks)
+    ///
+    /// - Parameter mark: what few articles are marked with, where the list is read from these.
+    package init(
+        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
+        from mark: MarkCriterion? = nil
+    ) {
+        self.init(query, from: position, isBackward: true, limit: limit, words, mark)
     }
 
     private init(
-        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ marks: MarkCriterion?
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ words: Words,
+        _ mark: MarkCriterion?
     ) {
+        var query = query
+        query.sort = query.order
         self.query = query
-        source = Source(query, marks)
-        sql = "SELECT \(ArticleRow.summaryColumns) FROM "
-        read(isOrdered: true)
-        if !source.isArticles { sql += " \(Source.join)" }
-        sql += " \(ArticleRow.source)"
+        self.words = words
+        source = Source(query, words, mark)
+        let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
+        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM "
+        read()
+        if source.isJoined { sql += " \(Source.join)" }
+        if !isNumber { sql += " \(ArticleRow.source)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
         let direction = isDescending ? "DESC" : "ASC"
@@ -47,6 +76,8 @@ package struct ArticleListStatement {
             switch position {
             case .date(let date, let id): values += [Value(date), Value(id)]
             case .title(let key, let id): values += [Value(key), Value(id)]
+            // No list by relevance is read so.
+            case .score(_, let id): values += [Value.null, Value(id)]
             }
         }
         sql += " ORDER BY \(column) \(direction), \(source.id) \(direction) LIMIT ?"
@@ -54,54 +85,77 @@ package struct ArticleListStatement {
     }
 
     /// How many articles the list holds.
-    package init(counting query: ArticleQuery, from marks: MarkCriterion? = nil) {
-        self.init(of: "count(*)", query, from: marks)
+    package init(counting query: ArticleQuery, from mark: MarkCriterion? = nil) {
+        self.init(of: "count(*)", query, from: mark)
     }
 
     /// The numbers of the articles of the list, in no order.
-    package init(numbering query: ArticleQuery, from marks: MarkCriterion? = nil) {
-        self.init(of: nil, query, from: marks)
+    package init(numbering query: ArticleQuery, from mark: MarkCriterion? = nil) {
+        self.init(of: nil, query, from: mark)
     }
 
-    private init(of columns: String?, _ query: ArticleQuery, from marks: MarkCriterion?) {
+    private init(of columns: String?, _ query: ArticleQuery, from mark: MarkCriterion?) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
-        source = Source(query, marks)
+        words = .hits
+        source = Source(query, .hits, mark)
         sql = "SELECT \(columns ?? source.id) FROM "
-        read(isOrdered: false)
-        let isOfLabel = query.language == nil && query.text == nil && query.source == nil
-        if !source.isArticles, !source.isLabel || !isOfLabel {
-            sql += " \(Source.join)"
-        }
+        read()
+        let isOfLabel = query.language == nil && query.source == nil && query.search?.filters.isEmpty != false
+        if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
         addConditions(boundedBy: nil)
     }
 
+    /// The articles that have the words of a search in a table of the index, the ones that came last first, and how well they
+    /// answer. The first two columns are their number and their score.
+    init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
+        self.query = query
+        words = .hits
+        source = .hits
+        let name = table.rawValue
+        sql = "SELECT \(name).rowid, search_score(\(name)) FROM \(name)"
+        // Without words to find them with, labels are asked of each article.
+        let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
+        let isBare =
+            !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
+            && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
+        if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
+        let match = expression.match ?? expression.start ?? ""
+        add("\(name) MATCH ?", Value(match))
+        if asksLabels { addLabelsAmong() }
+        addConditions(boundedBy: nil, isMatched: true)
+        sql += " ORDER BY \(name).rowid DESC LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    /// A table of the index of words.
+    enum WordTable: String {
+        case all = "article_text"
+        case names = "article_name"
+    }
+
     /// Says what the list is read from.
-    private mutating func read(isOrdered: Bool) {
-        guard case .marks(let criterion) = source, let candidates = criterion.candidates else {
-            return sql += source.table(of: query, isOrdered: isOrdered)
+    private mutating func read() {
+        sql += source.table(of: query)
+        switch source {
+        case .marks(let candidates): values += candidates.values
+        case .among(let numbers): values.append(Value(numbers))
+        case .articles, .label, .hits: break
         }
-        sql += "(\(candidates.sql)) AS k"
-        values += candidates.values
     }
 
     /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
     ///   SQLite seeks by one bound a side.
-    private mutating func addConditions(boundedBy cursor: Side?) {
+    private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
         let cursor = query.sort == .title ? nil : cursor
-        // The list is read from the first of them, where it is read from labels.
-        var isRead = source.isLabel
-        for (kind, name) in [(Label.author, query.author), (.tag, query.tag)] {
-            guard let name else { continue }
-            let label = "label_id = \(kind.id)"
-            add(
-                isRead
-                    ? "k.\(label)"
-                    : "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))",
-                Value(FoldedKey.fold(name)))
-            isRead = false
+        let expression = SearchExpression(query)
+        switch source {
+        case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
+        case .among, .marks: addLabelsAmong()
+        case .label: addLabels()
+        case .articles: break
         }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
@@ -110,15 +164,37 @@ package struct ArticleListStatement {
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
         if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
         if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
-        for criterion in query.marks.criteria {
-            let condition = criterion.condition(of: source.id)
+        if query.search?.isEmpty == true { add("FALSE") }
+        let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
+        for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
             add(condition.sql)
             values += condition.values
         }
         // The dearest last.
-        if let text = query.text {
-            add("\(Predicate.articleHolds.name)(?, a.title, a.authors, a.tags)", Value(SearchText.words(of: text)))
+        let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
+        if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
+        if let exclusion = expression?.exclusion { add("NOT EXISTS \(isIn)", Value(exclusion)) }
+    }
+
+    /// Of few articles each is asked for its labels.
+    private mutating func addLabelsAmong() {
+        for (label, name) in [(Label.author, query.author), (.tag, query.tag)] {
+            guard let name else { continue }
+            add(
+                "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = \(label.id))",
+                Value(SearchText.fold(name)))
         }
+    }
+
+    private mutating func addLabels() {
+        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(SearchText.fold(author))) }
+        guard let tag = query.tag else { return }
+        let label = "label_id = \(Label.tag.id)"
+        let isOther = query.author != nil
+        add(
+            isOther
+                ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
+                : "k.\(label)", Value(SearchText.fold(tag)))
     }
 
     private mutating func add(_ condition: String, _ value: Value? = nil) {
@@ -130,30 +206,50 @@ package struct ArticleListStatement {
 
     private enum Side { case lower, upper }
 
-    private enum Source {
-        case articles, label
-        case marks(MarkCriterion)
+    private enum Source: Equatable {
+        case articles, label, hits
+        case among(String)
+        case marks(MarkCriterion.Candidates)
 
-        init(_ query: ArticleQuery, _ marks: MarkCriterion?) {
-            self = marks.map { .marks($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
+        init(_ query: ArticleQuery, _ words: Words, _ mark: MarkCriterion?) {
+            let list: Source =
+                mark?.candidates.map { .marks($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
+            guard query.search?.hasWords == true else {
+                self = list
+                return
+            }
+            self =
+                switch words {
+                case .among(let numbers): .among(numbers)
+                case .hits: .hits
+                case .known, .members: list
+                }
         }
 
-        var alias: String { isLabel ? "k" : "a" }
+        var alias: String { self == .label ? "k" : "a" }
 
-        var id: String { isLabel ? "k.article_id" : "a.number" }
+        var id: String { self == .label ? "k.article_id" : "a.number" }
 
-        var isLabel: Bool { if case .label = self { true } else { false } }
-
-        var isArticles: Bool { if case .articles = self { true } else { false } }
+        /// Whether it names articles that are looked up.
+        var isJoined: Bool {
+            switch self {
+            case .label, .marks: true
+            case .articles, .hits, .among: false
+            }
+        }
 
         /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
-        func table(of query: ArticleQuery, isOrdered: Bool = true) -> String {
+        func table(of query: ArticleQuery) -> String {
             let order = query.sort == .title ? "title" : "date"
-            guard isArticles else { return "label_by_\(order) AS k" }
+            switch self {
+            case .label: return "label_by_\(order) AS k"
+            case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
+            case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
+            case .marks(let candidates): return "(\(candidates.sql)) AS k"
+            case .articles: break
+            }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""
-            // Each article is looked at, and the table itself has them side by side.
-            let isScan = !isOrdered && first.isEmpty && query.text != nil && query.since == nil && query.until == nil
-            return "article AS a " + (isScan ? "NOT INDEXED" : "INDEXED BY article_by_\(first)\(order)")
+            return "article AS a INDEXED BY article_by_\(first)\(order)"
         }
 
         /// CROSS JOIN keeps the order of the tables.
@@ -168,5 +264,5 @@ extension Label {
 
 extension Date {
     /// The first whole second that is not before the date: what is stored are whole seconds.
-    fileprivate var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+    var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
 }

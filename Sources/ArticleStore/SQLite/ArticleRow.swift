@@ -22,6 +22,8 @@ enum ArticleRow {
     /// Every article, in the order of the numbers, with its checksum and what it is ordered by among titles after the rest.
     static let selectAllWithChecksums = "SELECT \(columns), b.checksum, a.title_key \(table) ORDER BY a.id"
 
+    static let selectSummaryByID = "SELECT \(summaryColumns) FROM article AS a \(source) WHERE a.id = ?"
+
     static let selectByID = select + " WHERE a.id = ?"
 
     static let selectBySlug = select + " WHERE a.slug = ?"

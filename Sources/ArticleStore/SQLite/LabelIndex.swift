@@ -11,10 +11,16 @@ struct LabelIndex {
 
     let transaction: Transaction
 
-    /// What an article is found by.
+    /// What an article is found by, each once.
     static func names(of article: Article) -> [Name] {
-        article.authors.map { Name(kind: .author, key: FoldedKey.fold($0)) }
-            + article.tags.map { Name(kind: .tag, key: FoldedKey.fold($0)) }
+        var names: [Name] = []
+        for (kind, texts) in [(Label.author, article.authors), (Label.tag, article.tags)] {
+            for text in texts {
+                let name = Name(kind: kind, key: SearchText.fold(text))
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        return names
     }
 
     /// Puts an article in that is not in it.

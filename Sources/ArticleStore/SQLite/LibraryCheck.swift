@@ -40,6 +40,18 @@ public struct LibraryCheck: Check {
                     "what finds articles by author, tag and title does not agree with the articles",
                     advice: "it can be made again", isMendable: true))
         }
+        if !state.isSearchRight {
+            found.append(
+                Finding(
+                    .index, on: "article_text", "what finds articles by their words does not agree with the articles",
+                    advice: "it can be made again", isMendable: true))
+        } else if state.waiting > 0 {
+            found.append(
+                Finding(
+                    .index, on: "article_text",
+                    Self.articles(state.waiting, "is", "are") + " not found by searches yet",
+                    advice: "let them be found with: articlesctl index", isFault: false, isMendable: true))
+        }
         if state.incomplete > 0 {
             found.append(
                 Finding(
@@ -62,6 +74,15 @@ public struct LibraryCheck: Check {
                 try transaction.run("UPDATE article SET content_hash = NULL WHERE id = ?", [Value(id)])
             }
             if !state.isIndexRight { try LabelIndex(transaction: transaction).rebuild() }
+            if !state.isSearchRight { try SearchIndex(transaction: transaction).clear() }
+        }
+        var waiting = true
+        // In steps, between which others may write.
+        while waiting {
+            waiting = try database.write { transaction in
+                try SearchIndex(transaction: transaction).advance(.large)
+                return try SearchIndex.backlog(in: transaction) > 0
+            }
         }
     }
 
@@ -77,6 +98,8 @@ public struct LibraryCheck: Check {
         var unknown: [(id: Int64, checksum: ArticleChecksum)] = []
         var incomplete = 0
         var isIndexRight = true
+        var isSearchRight = true
+        var waiting = 0
     }
 
     private func state() throws -> State {
@@ -110,6 +133,8 @@ public struct LibraryCheck: Check {
                 try snapshot.first(
                     "SELECT count(*) FROM article AS a WHERE NOT EXISTS (SELECT 1 FROM article_body WHERE article_id = a.id)"
                 ) { try $0.value(0) } ?? 0
+            state.isSearchRight = try SearchIndex.agrees(in: snapshot)
+            state.waiting = try SearchIndex.backlog(in: snapshot)
             return state
         }
     }

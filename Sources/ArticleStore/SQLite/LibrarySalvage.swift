@@ -22,9 +22,9 @@ package struct LibrarySalvage: Hashable, Sendable {
         sources = try transaction.run(
             """
             INSERT INTO source (id, uid, name, name_key, kind, problem_count, problems)
-            SELECT DISTINCT source_id, lower(hex(randomblob(16))), 'recovered-' || source_id, 'recovered-' || source_id,
+            SELECT source_id, lower(hex(randomblob(16))), 'recovered-' || source_id, 'recovered-' || source_id,
                 'earlier', 0, '[]'
-            FROM article WHERE source_id NOT IN (SELECT id FROM source)
+            FROM article WHERE source_id NOT IN (SELECT id FROM source) GROUP BY source_id
             """)
         withoutText = try transaction.run(
             """
@@ -33,6 +33,7 @@ package struct LibrarySalvage: Hashable, Sendable {
             """)
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
+        try SearchIndex(transaction: transaction).rebuild()
         altered = try takeAsTheyAre(transaction) - withoutText
     }
 

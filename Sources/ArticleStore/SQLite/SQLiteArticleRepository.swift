@@ -10,6 +10,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
     private let database: Database
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
+    /// How much a search does.
+    var bounds = ArticleSearch.Bounds()
+    /// The same articles, where no search is cut because it takes long.
+    package var patient: SQLiteArticleRepository {
+        var copy = self
+        (copy.bounds.soft, copy.bounds.hard) = (ArticleSearch.Bounds.none.soft, ArticleSearch.Bounds.none.hard)
+        return copy
+    }
 
     /// Articles in a database.
     /// - Parameters:
@@ -63,7 +71,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { row in
             let key: String = try row.value(0)
-            let name = ArticleRow.names(try row.utf8(2)).first { FoldedKey.fold($0) == key }
+            let name = ArticleRow.names(try row.utf8(2)).first { SearchText.fold($0) == key }
             return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
         }
     }
@@ -73,23 +81,30 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
-        // One more than is shown, to know whether the list goes on.
-        var summaries = try summaries(query) {
-            ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+        guard query.search != nil else {
+            // One more than is shown, to know whether the list goes on.
+            let summaries = try summaries(query) {
+                ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+            }
+            return ArticlePage(summaries, of: query, limit: limit)
         }
-        guard summaries.count > limit else { return ArticlePage(summaries: summaries, next: nil) }
-        summaries.removeLast()
-        return ArticlePage(
-            summaries: summaries, next: summaries.last.map { Cursor(after: $0, in: query) })
+        return try search(query) { search in
+            let found = try search.list(after: position, limit: limit)
+            return ArticlePage(
+                found.summaries, of: query, limit: limit,
+                search: try search.report(isNothing: found.summaries.isEmpty && position == nil, isCut: found.isCut))
+        }
     }
 
     /// The last articles before a place. See ``ArticleRepository``.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
-        return try summaries(query) {
-            ArticleListStatement(query, before: position, limit: limit, from: $0)
-        }.reversed()
+        guard query.search != nil else {
+            return try summaries(query) { ArticleListStatement(query, before: position, limit: limit, from: $0) }
+                .reversed()
+        }
+        return try search(query) { try $0.list(before: position, limit: limit) }
     }
 
     /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
@@ -98,10 +113,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
-        return try read(query) { snapshot in
-            let statement = ArticleListStatement(
-                query, after: position, limit: limit + 1, from: try query.marks.scarcest(in: snapshot))
-            let list = try snapshot.query(statement.sql, statement.values, ArticleRow.summary)
+        return try database.read { snapshot in
+            // Whoever wants whole articles wants all that there are.
+            let list =
+                query.search == nil
+                ? try summaries(query, in: snapshot) {
+                    ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+                }
+                : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false)
+                    .list(after: position, limit: limit).summaries
             var batch = ArticleBatch(articles: [], next: nil)
             var size = 0
             for summary in list.prefix(limit) {
@@ -111,7 +131,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
                 if size >= Self.batchSize { break }
             }
             if batch.articles.count < list.count {
-                batch.next = batch.articles.last.map { Cursor(after: ArticleSummary($0), in: query) }
+                batch.next = list.prefix(batch.articles.count).last.map { Cursor(after: $0, in: query) }
             }
             return batch
         }
@@ -122,11 +142,11 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
-        try reader(query) { reader in
+        try read(query) { reader in
             if let known = UnreadCount(query) {
                 return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
             }
-            let statement = ArticleListStatement(counting: query, from: try query.marks.scarcest(in: reader))
+            let statement = ArticleListStatement(counting: query, from: try query.scarcestMark(in: reader))
             return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
         }
     }
@@ -135,43 +155,66 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: `DatabaseError`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
         if query == ArticleQuery(sort: query.sort) { return .all }
-        let statement = ArticleListStatement(
-            numbering: query, from: try query.marks.isEmpty ? nil : database.read { try query.marks.scarcest(in: $0) })
-        guard query.text != nil else { return RowNumbers(.selected(statement.sql, statement.values)) }
-        // What the statement calls is known to this connection.
-        return RowNumbers(
-            try read(query) { try $0.query(statement.sql, statement.values) { try $0.value(0) as Int64 } })
+        let mark = try read(query) { try query.scarcestMark(in: $0) }
+        let statement = ArticleListStatement(numbering: query, from: mark)
+        return RowNumbers(.selected(statement.sql, statement.values))
     }
 
-    /// Changes articles in one transaction, under the write lock of the database.
+    /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
-        try database.write { try body(SQLiteArticleWriter(transaction: $0, now: clock(), makeUID: makeUID)) }
+        try database.write { transaction in
+            let result = try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
+            try SearchIndex(transaction: transaction).follow(.small)
+            return result
+        }
+    }
+
+    /// Lets the index of words follow the articles by one step of some tenths of a second.
+    /// - Returns: how many articles it does not have as they are.
+    /// - Throws: `DatabaseError`.
+    public func advanceSearch() async throws -> Int {
+        // Most often there is nothing to do, for which nobody has to wait.
+        guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
+        return try database.write { transaction in
+            try SearchIndex(transaction: transaction).follow(.large)
+            return try SearchIndex.backlog(in: transaction)
+        }
+    }
+
+    private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
+        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }
     }
 
     private func summaries(
         _ query: ArticleQuery, _ statement: (MarkCriterion?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
-        try reader(query) { reader in
-            let statement = statement(try query.marks.scarcest(in: reader))
-            var summaries: [ArticleSummary] = []
-            // A page as it is mostly asked for.
-            summaries.reserveCapacity(51)
-            try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
-            return summaries
-        }
+        try read(query) { try summaries(query, in: $0, statement) }
     }
 
-    /// Reads with one statement, or with those that a query about marks takes.
-    private func reader<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
-        query.text == nil && query.marks.isEmpty ? try body(database) : try read(query) { try body($0) }
+    private func summaries(
+        _ query: ArticleQuery, in reader: some Queryable, _ statement: (MarkCriterion?) -> ArticleListStatement
+    ) throws -> [ArticleSummary] {
+        let statement = statement(try query.scarcestMark(in: reader))
+        var summaries: [ArticleSummary] = []
+        // A page as it is mostly asked for.
+        summaries.reserveCapacity(51)
+        try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+        return summaries
     }
 
-    /// Reads with what the statement of a query calls.
-    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (Snapshot) throws -> T) throws -> T {
-        try database.read { snapshot in
-            if query.text != nil { try snapshot.define(.articleHolds) }
-            return try body(snapshot)
-        }
+    /// Reads with one statement, or of one moment with those that a query about marks takes.
+    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
+        query.markCriteria.isEmpty ? try body(database) : try database.read { try body($0) }
+    }
+}
+
+extension ArticlePage {
+    /// A page of a list that was read one article further.
+    fileprivate init(_ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil) {
+        let page = Array(summaries.prefix(limit))
+        // A search that was cut goes on where it was.
+        let goesOn = summaries.count > limit || (search?.isCut == true && query.order != .relevance)
+        self.init(summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search)
     }
 }

@@ -42,6 +42,6 @@ package struct UnreadCount {
             SELECT l.articles - ifnull(r.articles, 0) FROM label AS l
             LEFT JOIN label_read AS r ON r.user_id = ? AND r.label_id = l.id WHERE l.kind = ? AND l.key = ?
             """
-        return (sql, [Value(reader), Value(kind.rawValue), Value(FoldedKey.fold(name))])
+        return (sql, [Value(reader), Value(kind.rawValue), Value(SearchText.fold(name))])
     }
 }

@@ -22,9 +22,9 @@ public protocol SecondFactorRepository: Sendable {
     func secondFactor(of user: User.ID) async throws -> StoredSecondFactor?
 
     /// Stores a second factor, with the SHA-256 of each of its recovery codes, since the time of `event`, unless the user has
-    /// one, the password has changed since `user` was read, or the user was disabled.
+    /// one, the password has changed since `user` was read, or the user was disabled. The step is that of the code which has
+    /// shown that the user has the secret.
     ///
-    /// - Parameter step: that of the code which has shown that the user has the secret.
     /// - Returns: whether it was stored; when not, nothing is recorded.
     func addSecondFactor(
         _ secret: TOTPSecret, step: Int64, recoveryCodes: [[UInt8]], to user: User, recording event: AuditEvent

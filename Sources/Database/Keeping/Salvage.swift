@@ -20,7 +20,7 @@ struct Salvage {
         var names: [String] = []
         try connection.forEach(
             """
-            SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name <> 'schema_migration'
+            SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name <> 'schema_migration'
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
             """, []
         ) { names.append(try $0.value(0)) }

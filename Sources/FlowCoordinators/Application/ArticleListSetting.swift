@@ -48,8 +48,8 @@ public struct ArticleListSetting: Sendable {
     public static let all: [ArticleListSetting] = [
         .init(
             "search", .text(\.text), "text",
-            "only articles with all these words, or parts of words, in title, authors or tags"
-        ) { "matching “\($0)”" },
+            "only articles with all these words; “help search” has what else can be said"
+        ) { "matching " + (SearchQuery($0)?.description ?? $0) },
         .init("source", .text(\.source), "name", "only articles of this source; “sources” lists them") { "from \($0)" },
         .init("author", .text(\.author), "name", "only articles by this author, the whole name") { "by \($0)" },
         .init(

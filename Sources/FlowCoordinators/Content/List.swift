@@ -1,3 +1,5 @@
+public import ArticleStore
+
 /// Rows of text in columns.
 public struct List: Sendable {
     /// A column.
@@ -44,14 +46,17 @@ public struct List: Sendable {
         public let event: AppEvent?
         /// What to ask a person before that is reported; nil where it can be undone.
         public let confirmation: String?
+        /// A line about the row, pieces of which are marked, such as what a search found in a text; nil for none.
+        public let excerpt: MarkedText?
         /// What can be done to the row besides choosing it.
         public let actions: [Action]
 
         /// A row.
         public init(
             _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
-            actions: [Action] = []
+            excerpt: MarkedText? = nil, actions: [Action] = []
         ) {
+            self.excerpt = excerpt
             self.actions = actions
             self.id = id
             self.cells = cells

@@ -178,10 +178,10 @@ final class ArticleCoordinator: Coordinator {
     /// Shows what a text finds. Taken back, a search leads to where it was begun.
     private func search(for text: String, in list: ArticleList) {
         var query = list.query
-        query.text = text
+        query.search = SearchQuery(text)?.unfinished
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.text == nil { unsearched = seen.moved(to: list) }
+        if list.query.search == nil { unsearched = seen.moved(to: list) }
         let found =
             unsearched.flatMap { $0.list.query == query ? $0 : nil }
             ?? ArticleListing.Stretch(ArticleList(query: query))

@@ -41,9 +41,9 @@ struct ArticleListScreen: Sendable {
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
                     more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
-                    search: list.query.text ?? "")),
+                    search: list.query.search?.typed ?? "")),
             actions: actions,
-            notice: missingSource.map(Notice.init),
+            notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: stretch.total, marks: marks))
     }
 
@@ -56,7 +56,7 @@ struct ArticleListScreen: Sendable {
         let reference = ArticleReference(to: article)
         return List.Row(
             columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),
-            actions: marks?[article.id]?.actions(on: reference) ?? [])
+            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
     }
 
     private var markActions: [Action] {
@@ -81,12 +81,28 @@ struct ArticleListScreen: Sendable {
     }
 
     private var actions: [Action] {
-        let orders = ArticleQuery.Sort.allCases.filter { $0 != list.query.sort }
+        let orders = ArticleQuery.Sort.allCases.filter {
+            $0 != list.query.sort && ($0 != .relevance || list.query.search != nil)
+        }
         return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
             + markActions
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
             + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]
+    }
+}
+
+extension SearchReport {
+    /// What a person should know of it; nil where that is nothing.
+    fileprivate var words: String? {
+        var sentences: [String] = []
+        if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
+        if waiting > 0 {
+            sentences.append(
+                waiting == 1 ? "1 article is not searched yet." : "\(waiting) articles are not searched yet.")
+        }
+        if isCut { sentences.append("The search ended early: there may be more.") }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
 
@@ -97,6 +113,7 @@ extension ArticleQuery.Sort {
         case .newest: "Newest first"
         case .oldest: "Oldest first"
         case .title: "By title"
+        case .relevance: "Best first"
         }
     }
 }

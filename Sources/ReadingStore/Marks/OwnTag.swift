@@ -5,7 +5,7 @@ public struct OwnTag: Sendable, Hashable {
     /// As it was written first.
     public let name: String
     /// The name folded: what it is found by. Two tags of one key are the same.
-    public var key: String { FoldedKey.fold(name) }
+    public var key: String { SearchText.fold(name) }
 
     /// How many Unicode scalars a name has at most.
     public static let longest = 100
@@ -16,7 +16,7 @@ public struct OwnTag: Sendable, Hashable {
     public init(_ name: String) throws(MarkError) {
         let trimmed = String(name.trimmed)
         let scalars = trimmed.unicodeScalars
-        guard !scalars.isEmpty, scalars.count <= Self.longest, !FoldedKey.fold(trimmed).isEmpty,
+        guard !scalars.isEmpty, scalars.count <= Self.longest, !SearchText.fold(trimmed).isEmpty,
             !scalars.contains(where: { $0 == "," || $0.properties.generalCategory == .control || $0.isLineEnd })
         else { throw .noTag(name) }
         self.name = trimmed

@@ -6,18 +6,13 @@ extension ArticleListSetting {
     /// Those that say which articles are meant and in which order, not how many of them.
     static let query = all.filter { setting in
         switch setting.value {
-        case .text, .date, .sort: true
-        case .flag, .limit, .cursor: false
+        case .text, .date, .flag, .sort: true
+        case .limit, .cursor: false
         }
     }
 
-    /// Those that say which articles are meant to who is signed in, who has marks.
-    static let marked = all.filter { setting in
-        switch setting.value {
-        case .text, .date, .flag: true
-        case .sort, .limit, .cursor: false
-        }
-    }
+    /// Those that say which articles are meant.
+    static let conditions = query.filter { $0.name != "sort" }
 
     /// The options that have a short form.
     private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]

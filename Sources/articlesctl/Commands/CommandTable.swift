@@ -7,10 +7,10 @@ enum CommandTable {
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
-        ListCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
+        ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
         MarkCommand.self, StarCommand.self, UnstarCommand.self, TagCommand.self, NoteCommand.self,
         TagsCommand.self, AuthorsCommand.self,
-        BackupCommand.self, RestoreCommand.self, DoctorCommand.self, RecoverCommand.self,
+        BackupCommand.self, RestoreCommand.self, IndexCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 

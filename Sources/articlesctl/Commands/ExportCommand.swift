@@ -71,6 +71,8 @@ struct ExportCommand: Command {
         let target = AppRoute.articles(ArticleList(query: query))
         let front = try context.front()
         try await front.go(to: target) { $0 == target }
+        var query = query
+        if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await repository.requireSource(of: query)
         // Before: what is interrupted has been handed out as well.

@@ -38,7 +38,7 @@ struct LoginCommand: Command {
         }
         if front.application.place == .secondFactor { _ = try await front.send(.submitted([.code: code()])) }
         guard let session = front.application.signedIn.session else {
-            throw CommandError("not logged in", code: .software)
+            throw front.application.notice?.error ?? AuthError.logInEnded
         }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))
     }

@@ -7,7 +7,7 @@ import Text
 struct MarkTarget {
     static let argument = ArticleSelection.argument.optional
     static let options =
-        ArticleListSetting.marked.map(\.option) + [OptionSpec(name: "all", summary: "all articles of the library")]
+        ArticleListSetting.conditions.map(\.option) + [OptionSpec(name: "all", summary: "all articles of the library")]
 
     /// What the help of each of the commands says.
     static let discussion = """
@@ -21,7 +21,7 @@ struct MarkTarget {
 
     init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("ARTICLE")
-        query = try parsed.list(ArticleListSetting.marked).query
+        query = try parsed.list(ArticleListSetting.conditions).query
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
             throw parsed.error(.other("say which articles: ARTICLE..., options such as --unread, or --all"))

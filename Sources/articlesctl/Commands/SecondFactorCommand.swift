@@ -90,6 +90,7 @@ struct SecondFactorCommand: Command {
                 context.say("\(error)")
             }
         }
+        context.say("The second factor is on.")
         try await writeCodes(of: front, in: context)
     }
 
@@ -111,7 +112,9 @@ struct SecondFactorCommand: Command {
         guard case .recoveryCodes(let codes) = try await front.application.screen().model else {
             throw AuthError.notSignedIn
         }
-        context.say("Each of these takes the place of a code, once. They are shown this once:")
+        context.say(
+            "Each of these takes the place of a code, once. Keep them where the password is not; they are shown this once:"
+        )
         if context.json {
             return try context.report(nil, json: ["recoveryCodes": .array(codes.map { .string($0.text) })])
         }
@@ -127,8 +130,11 @@ extension Context {
         let isDrawn = terminal.error.isTerminal && terminal.isCapable
         if isDrawn, let code = QRCode(handover.address), code.width <= terminal.width {
             text.lines += code.lines.map { [Span($0, QRCode.style(isColored: true))] }
+        } else {
+            // Beside the code, which says the same, it would push the code out of 24 lines.
+            text.lines.append([Span(handover.address)])
         }
-        text.lines += [[Span(handover.text)], [Span(handover.address)]]
+        text.lines.append([Span(handover.text)])
         try? error.write(text.rendered(isColored: isDrawn))
         try? error.flush()
     }

@@ -1,4 +1,5 @@
 import ArticleStore
+import Database
 import Platform
 import Terminal
 import Text
@@ -105,8 +106,15 @@ struct SeedCommand: Command {
         try checkReadable()
         let options = context.importing(options)
         let repository = try context.articles()
-        if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
         let watch = InterruptWatch()
+        do {
+            if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
+        } catch DatabaseError.interrupted where watch.signal != nil {
+            // While another process was waited for.
+            var report = ImportReport()
+            report.isInterrupted = true
+            return try check(report, mirror, signal: watch.signal)
+        }
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
@@ -164,6 +172,11 @@ struct SeedCommand: Command {
         }
 
         try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
+        if report.waiting > 0 {
+            context.say(
+                "Searches do not find \(report.waiting) articles yet. What is written next takes some along; all at once: "
+                    + "articlesctl index")
+        }
         try check(report, mirror, signal: watch.signal)
     }
 
@@ -230,6 +243,7 @@ struct SeedCommand: Command {
                 JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
                 JSON.Member("joined", JSON(report.joined)),
+                JSON.Member("waiting", JSON(report.waiting)),
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),

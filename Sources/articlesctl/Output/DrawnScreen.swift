@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 import TerminalReader
@@ -41,12 +42,29 @@ struct DrawnScreen {
         let table = Table(
             columns: shown.map { Table.Column(title: list.columns[$0].title.uppercased()) },
             rows: list.rows.map { row in shown.map { row.cells[$0] } })
-        text.lines += table.aligned(width: width).lines
+        let lines = table.aligned(width: width).lines
+        text.lines += lines.prefix(1)
+        for (line, row) in zip(lines.dropFirst(), list.rows) {
+            text.lines.append(line)
+            if let excerpt = row.excerpt { draw(excerpt) }
+        }
         switch list.total {
         case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)", .dim)
         case nil where list.more != nil: add("the first \(list.rows.count); there are more", .dim)
         default: break
         }
+    }
+
+    /// A line beneath a row, what was found in bold.
+    private mutating func draw(_ excerpt: MarkedText) {
+        var spans = [Span("    ", .dim)]
+        var rest = width - 4
+        for piece in excerpt.pieces where rest > 0 {
+            let shown = piece.text.sanitized().truncated(to: rest)
+            rest -= shown.displayWidth
+            spans.append(Span(shown, piece.isMarked ? .bold : .dim))
+        }
+        text.lines.append(spans)
     }
 
     private mutating func add(_ line: String, _ style: Style = .plain) {

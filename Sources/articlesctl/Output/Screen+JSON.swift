@@ -15,19 +15,27 @@ extension Screen {
 }
 
 extension Model {
+    private static func json(_ search: SearchReport) -> JSON {
+        ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
+    }
+
     /// Nil when there is nothing to hand on.
     fileprivate var json: JSON? {
         switch self {
         case .none: nil
         case .articles(let page, let total, let marks):
-            [
-                "articles": .array(
-                    page.summaries.map { article in
-                        JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
-                    }),
-                "next": JSON(page.next?.description),
-                "total": total.map { JSON($0) } ?? .null,
-            ]
+            .object(
+                [
+                    JSON.Member(
+                        "articles",
+                        .array(
+                            page.summaries.map { article in
+                                JSON.encoded(ArticleJSON.object(article))
+                                    .adding(marks.map { $0[article.id] ?? ArticleMarks() })
+                            })),
+                    JSON.Member("next", JSON(page.next?.description)),
+                    JSON.Member("total", total.map { JSON($0) } ?? .null),
+                ] + (page.search.map { [JSON.Member("search", Self.json($0))] } ?? []))
         case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]

@@ -15,8 +15,8 @@ INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
 INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371505);
 INSERT INTO schema_migration VALUES(6,'roles','04dd92d5d703c731',1795375125);
 INSERT INTO schema_migration VALUES(7,'checksums','3be6db5ad22dc113',1795380942);
-INSERT INTO schema_migration VALUES(8,'confirmation','6ebccfc97ac3c226',1795385051);
-INSERT INTO schema_migration VALUES(9,'second_factor','728f8eb6e19c1239',1795385000);
+INSERT INTO schema_migration VALUES(8,'confirmation','6ebccfc97ac3c226',1795385000);
+INSERT INTO schema_migration VALUES(9,'second_factor','728f8eb6e19c1239',1795388270);
 CREATE TABLE user (
     id INTEGER PRIMARY KEY,
     -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.
@@ -147,10 +147,10 @@ CREATE TABLE IF NOT EXISTS "article" (
     UNIQUE (source_id, key)
 ) STRICT;
 INSERT INTO article VALUES(1,1,'welcome',NULL,0,'welcome','Welcome — “quoted”','welcome — “quoted”','["Ada Lindqvist","Grace","Naïve, Ünïcode"]','["Swift","news"]','First paragraph with emphasis and 🏳️‍🌈.','pt-BR',1449100800,0,1449100800,1);
-INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','[]','A page',NULL,1795332211,0,1795332211,1);
+INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','["résumé","resume"]','A page',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(3,1,'c',NULL,0,'c','C#','c#','[]','["news"]','sharp nul',NULL,1449144061,0,1449144061,1);
 INSERT INTO article VALUES(4,1,'cpp',NULL,0,'cpp','C++','c++','[]','[]','plus',NULL,1795332211,0,1795332211,1);
-INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','[]','Grey.',NULL,1767312000,0,1767312000,1);
+INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','["Resume"]','Grey.',NULL,1767312000,0,1767312000,1);
 INSERT INTO article VALUES(7,3,'kept.md',2033960607862960828,0,'kept','Kept whole','kept whole','[]','[]','With a checksum.',NULL,1767398400,0,1767398400,1);
 CREATE TABLE label (
     id INTEGER PRIMARY KEY,
@@ -163,6 +163,8 @@ INSERT INTO label VALUES(2,'author','grace');
 INSERT INTO label VALUES(3,'author','naïve, ünïcode');
 INSERT INTO label VALUES(4,'tag','news');
 INSERT INTO label VALUES(5,'tag','swift');
+INSERT INTO label VALUES(900,'tag','résumé');
+INSERT INTO label VALUES(901,'tag','resume');
 CREATE TABLE article_label (
     article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
     label_id INTEGER NOT NULL,
@@ -173,7 +175,10 @@ INSERT INTO article_label VALUES(1,2);
 INSERT INTO article_label VALUES(1,3);
 INSERT INTO article_label VALUES(1,4);
 INSERT INTO article_label VALUES(1,5);
+INSERT INTO article_label VALUES(2,900);
+INSERT INTO article_label VALUES(2,901);
 INSERT INTO article_label VALUES(3,4);
+INSERT INTO article_label VALUES(5,901);
 CREATE TABLE label_by_date (
     label_id INTEGER NOT NULL REFERENCES label (id),
     published_at INTEGER NOT NULL,
@@ -186,6 +191,9 @@ INSERT INTO label_by_date VALUES(3,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449144061,3);
 INSERT INTO label_by_date VALUES(5,1449100800,1);
+INSERT INTO label_by_date VALUES(900,1795332211,2);
+INSERT INTO label_by_date VALUES(901,1767312000,5);
+INSERT INTO label_by_date VALUES(901,1795332211,2);
 CREATE TABLE label_by_title (
     label_id INTEGER NOT NULL,
     title_key TEXT NOT NULL,
@@ -198,6 +206,9 @@ INSERT INTO label_by_title VALUES(3,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(4,'c#',3);
 INSERT INTO label_by_title VALUES(4,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(5,'welcome — “quoted”',1);
+INSERT INTO label_by_title VALUES(900,'a page',2);
+INSERT INTO label_by_title VALUES(901,'a heron',5);
+INSERT INTO label_by_title VALUES(901,'a page',2);
 CREATE TABLE attempt_counter (
     -- SHA-256 of what the attempts have in common, such as a name and an origin: people type passwords into the name field.
     key BLOB PRIMARY KEY CHECK (length(key) = 32),

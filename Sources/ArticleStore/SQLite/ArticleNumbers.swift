@@ -1,0 +1,36 @@
+/// A set of numbers of articles, a bit for each up to the highest: of a million it takes 125 KB.
+struct ArticleNumbers {
+    private var bits: [UInt64] = []
+    private(set) var count = 0
+
+    /// Puts a number in that is above 0 and not in it. It takes least where the highest comes first.
+    mutating func insert(_ number: Int64) {
+        let word = Int(number >> 6)
+        if word >= bits.count { bits += Array(repeating: 0, count: word + 1 - bits.count) }
+        bits[word] |= 1 << UInt64(number & 63)
+        count += 1
+    }
+
+    func contains(_ number: Int64) -> Bool {
+        let word = Int(number >> 6)
+        return word < bits.count && bits[word] & 1 << UInt64(number & 63) != 0
+    }
+
+    /// Those that are in both.
+    func intersection(_ other: ArticleNumbers) -> ArticleNumbers {
+        var both = ArticleNumbers()
+        both.bits = zip(bits, other.bits).map { $0 & $1 }
+        both.count = both.bits.reduce(0) { $0 + $1.nonzeroBitCount }
+        return both
+    }
+
+    /// As a JSON array.
+    var json: String {
+        var numbers: [String] = []
+        numbers.reserveCapacity(count)
+        for (index, word) in bits.enumerated() where word != 0 {
+            for bit in 0..<64 where word & 1 << UInt64(bit) != 0 { numbers.append(String(index * 64 + bit)) }
+        }
+        return "[" + numbers.joined(separator: ",") + "]"
+    }
+}

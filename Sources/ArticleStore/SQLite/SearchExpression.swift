@@ -1,0 +1,71 @@
+/// What a search asks the index of words for, in the language of FTS5.
+///
+/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that nothing in it means
+/// anything to FTS5.
+struct SearchExpression: Hashable {
+    /// What an article must have and must not have; nil where it need not have anything.
+    let match: String?
+    /// What it must not have, where ``match`` is nil.
+    let exclusion: String?
+    /// Whether ``match`` can be asked of the names alone, the titles, authors and tags.
+    let isAboutNames: Bool
+    /// The short beginning of a word that its names must have; nil for none.
+    let start: String?
+
+    /// What the words of a query ask for, and its author and tag where there are words.
+    ///
+    /// - Parameter looksUpStarts: whether a short beginning of a word, which very many words have, is looked for in names alone:
+    ///   these have an index of beginnings, which for whole texts would be as large as all the rest.
+    init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
+        guard let search = query.search else { return nil }
+        var wanted = search.terms.filter { !$0.isExcluded }
+        let unwanted = search.terms.filter(\.isExcluded)
+        let canLeaveOut = unwanted.isEmpty || wanted.count > 1
+        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: \.isShortStart) {
+            start = wanted.remove(at: index).expression
+        } else {
+            start = nil
+        }
+        isAboutNames = unwanted.isEmpty
+        let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression).joined(separator: " OR ")
+        guard !wanted.isEmpty else {
+            match = nil
+            exclusion = excluded
+            return
+        }
+        // As words they are found together with the others.
+        let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
+            name.map { column + " : " + IndexedText.label($0).quoted }
+        }
+        let all = (wanted.map(\.expression) + labels).joined(separator: " AND ")
+        match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
+        exclusion = nil
+    }
+}
+
+extension String {
+    fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}
+
+extension SearchQuery.Term {
+    /// Whether it is the beginning of a word by so few letters that very many words begin so.
+    fileprivate var isShortStart: Bool {
+        let words = words
+        return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
+    }
+
+    fileprivate var expression: String {
+        let words = words
+        // One character of a script without spaces is the beginning of a pair of them.
+        let isBeginning = isPrefix || isHalf
+        let phrase = words.map(\.quoted).joined(separator: " + ")
+        let column =
+            switch field {
+            case nil: ""
+            case .title: "title : "
+            case .author: "authors : "
+            case .tag: "tags : "
+            }
+        return column + "(" + phrase + (isBeginning ? " *" : "") + ")"
+    }
+}

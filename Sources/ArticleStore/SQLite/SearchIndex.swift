@@ -1,0 +1,170 @@
+import Database
+import Text
+
+/// The index of words, as it follows the articles.
+///
+/// New articles wait behind the last one that is in it, and what changes is noted by triggers with what it was; a step takes
+/// some of these over. Each write takes such a step of its own, so that what a person changes is found at once, and what an
+/// import leaves behind is taken over by steps of other transactions.
+struct SearchIndex {
+    /// How much a step takes over at most.
+    struct Stride {
+        var articles: Int
+        var bytes: Int
+
+        /// What a write does besides: some hundredths of a second.
+        static let small = Stride(articles: 256, bytes: 2 << 20)
+        /// What others wait for who want to write.
+        static let large = Stride(articles: 4096, bytes: 16 << 20)
+    }
+
+    let transaction: Transaction
+
+    /// Takes over what a stride allows, the changes first.
+    func advance(_ stride: Stride) throws {
+        var rest = stride
+        var end = try Self.end(in: transaction)
+        if end == nil {
+            try clear()
+            end = 0
+        }
+        try takeChanges(&rest)
+        guard rest.articles > 0, rest.bytes > 0, let end else { return }
+        try takeNew(after: end, &rest)
+    }
+
+    /// Takes over what a stride allows. A damaged index is emptied and made anew: it keeps nobody from writing.
+    func follow(_ stride: Stride) throws {
+        do {
+            try transaction.savepoint { try advance(stride) }
+        } catch DatabaseError.damaged {
+            try clear()
+        }
+    }
+
+    /// Up to which article it reaches; nil where it was made by other rules.
+    static func end(in reader: some Queryable) throws -> Int64? {
+        try reader.first("SELECT version, indexed_to FROM search_state") { row -> Int64? in
+            try row.value(0) == SearchWords.version ? try row.value(1) : nil
+        } ?? nil
+    }
+
+    /// How many articles it does not have as they are.
+    static func backlog(in reader: some Queryable) throws -> Int {
+        let end = try end(in: reader)
+        let changed: Int =
+            end == nil ? 0 : try reader.first("SELECT count(*) FROM search_queue") { try $0.value(0) } ?? 0
+        let last: Int64 = try reader.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
+        guard last > end ?? 0 else { return changed }
+        let new: Int =
+            try reader.first("SELECT count(*) FROM article WHERE id > ?", [Value(end ?? 0)]) { try $0.value(0) } ?? 0
+        return changed + new
+    }
+
+    /// Makes it anew from the articles.
+    func rebuild() throws {
+        try clear()
+        repeat { try advance(.large) } while try Self.backlog(in: transaction) > 0
+    }
+
+    /// Makes it empty; every article then waits to be in it.
+    func clear() throws {
+        for table in ["article_text", "article_name"] {
+            try transaction.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
+        }
+        try transaction.run("DELETE FROM search_queue")
+        try transaction.run(
+            "INSERT OR REPLACE INTO search_state (id, version, indexed_to) VALUES (1, ?, 0)",
+            [Value(SearchWords.version)])
+    }
+
+    /// Whether it has as many articles as it says, in each of its tables.
+    static func agrees(in snapshot: Snapshot) throws -> Bool {
+        guard let end = try end(in: snapshot) else { return true }
+        let counts: [Int]? = try snapshot.first(
+            """
+            SELECT (SELECT count(*) FROM article_text_docsize), (SELECT count(*) FROM article_name_docsize),
+                (SELECT count(*) FROM article WHERE id <= ?1)
+                + (SELECT count(*) FROM search_queue WHERE article_id NOT IN (SELECT id FROM article)),
+                (SELECT count(*) FROM search_queue WHERE article_id > ?1)
+            """, [Value(end)]
+        ) { row in try (0..<4).map { try row.value($0) } }
+        return counts.map { $0[0] == $0[2] && $0[1] == $0[2] && $0[3] == 0 } ?? false
+    }
+
+    // MARK: One step
+
+    private func takeChanges(_ rest: inout Stride) throws {
+        let old = try texts(
+            "SELECT article_id, title, authors, tags, summary, format, body FROM search_queue ORDER BY article_id LIMIT ?",
+            [Value(rest.articles)], &rest)
+        for (id, text) in old {
+            try run(.delete, id, text)
+            let now = try transaction.first(Self.select + " WHERE a.id = ?", [Value(id)], Self.text)
+            if let now { try run(.insert, id, now.text) }
+            try transaction.run("DELETE FROM search_queue WHERE article_id = ?", [Value(id)])
+        }
+    }
+
+    private func takeNew(after end: Int64, _ rest: inout Stride) throws {
+        let new = try texts(
+            Self.select + " WHERE a.id > ? ORDER BY a.id LIMIT ?", [Value(end), Value(rest.articles)], &rest)
+        for (id, text) in new { try run(.insert, id, text) }
+        guard let last = new.last?.id else { return }
+        try transaction.run("UPDATE search_state SET indexed_to = ?", [Value(last)])
+    }
+
+    private static let select = """
+        SELECT a.id, a.title, a.authors, a.tags, a.summary, ifnull(b.format, 'plain'), ifnull(b.body, '')
+        FROM article AS a LEFT JOIN article_body AS b ON b.article_id = a.id
+        """
+
+    private struct Enough: Error {}
+
+    /// Read before anything is written: a statement that runs must not be walked over by what changes its table.
+    private func texts(
+        _ sql: String, _ values: [Value], _ rest: inout Stride
+    ) throws -> [(id: Int64, text: IndexedText)] {
+        var found: [(id: Int64, text: IndexedText)] = []
+        do {
+            try transaction.forEach(sql, values) { row in
+                found.append(try Self.text(row))
+                rest.articles -= 1
+                rest.bytes -= try row.utf8(6).count
+                if rest.bytes <= 0 { throw Enough() }
+            }
+        } catch is Enough {}
+        return found
+    }
+
+    private static func text(_ row: Row) throws -> (id: Int64, text: IndexedText) {
+        let text = IndexedText(
+            title: try row.value(1), authors: ArticleRow.names(try row.utf8(2)),
+            tags: ArticleRow.names(try row.utf8(3)), summary: try row.value(4), body: try row.value(6),
+            format: try row.value(5) { Article.Format(rawValue: $0) })
+        return (try row.value(0), text)
+    }
+
+    private enum Change { case insert, delete }
+
+    private func run(_ change: Change, _ id: Int64, _ text: IndexedText) throws {
+        let values = [Value(id)] + text.columns.map { Value($0) }
+        let names = Array(values.prefix(4))
+        switch change {
+        case .insert:
+            try transaction.run(
+                "INSERT INTO article_text (rowid, title, authors, tags, summary, body) VALUES (?, ?, ?, ?, ?, ?)",
+                values)
+            try transaction.run("INSERT INTO article_name (rowid, title, authors, tags) VALUES (?, ?, ?, ?)", names)
+        case .delete:
+            try transaction.run(
+                """
+                INSERT INTO article_text (article_text, rowid, title, authors, tags, summary, body)
+                VALUES ('delete', ?, ?, ?, ?, ?, ?)
+                """, values)
+            try transaction.run(
+                "INSERT INTO article_name (article_name, rowid, title, authors, tags) VALUES ('delete', ?, ?, ?, ?)",
+                names)
+        }
+    }
+}

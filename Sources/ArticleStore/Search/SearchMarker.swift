@@ -1,0 +1,172 @@
+/// Marks in a text what a search finds in it.
+package struct SearchMarker {
+    private struct Term {
+        let field: SearchQuery.Term.Field?
+        let words: [[UInt8]]
+        let isPrefix: Bool
+    }
+
+    private let terms: [Term]
+
+    /// A marker for what articles must have.
+    package init(_ query: SearchQuery) {
+        terms = query.terms.filter { !$0.isExcluded && $0.field != .tag }.map { term in
+            Term(field: term.field, words: term.words.map { Array($0.utf8) }, isPrefix: term.isPrefix || term.isHalf)
+        }
+    }
+
+    /// What was found of an article: its title, and a line of its text.
+    package func hit(
+        _ summary: ArticleSummary, body: String, format: Article.Format, score: Double? = nil
+    ) -> SearchHit {
+        let plain = IndexedText.plain(body, format)
+        // What the summary says, the body mostly says too, and at more length.
+        let excerpt = excerpt(of: plain) ?? excerpt(of: IndexedText.plain(summary.summary))
+        return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title))
+    }
+
+    /// How many bytes of a text are looked at.
+    private static let reach = 256 << 10
+    /// How many bytes an excerpt has about, and how many of them come before what was found.
+    private static let (length, before) = (200, 60)
+
+    private func marked(_ title: String) -> MarkedText {
+        var title = title
+        return title.withUTF8 { utf8 in
+            let found = matches(in: utf8, title: true)
+            return MarkedText(pieces(of: utf8, 0..<utf8.count, found.map(\.range)))
+        }
+    }
+
+    /// The stretch of a text in which the most words were found; nil where none was.
+    private func excerpt(of text: String) -> MarkedText? {
+        var text = text
+        return text.withUTF8 { utf8 in
+            let text = UnsafeBufferPointer(rebasing: utf8.prefix(Self.reach))
+            let found = matches(in: text, title: false)
+            guard let start = best(found) else { return nil }
+            let stretch = stretch(of: text, around: found[start].range.lowerBound)
+            var pieces = pieces(of: text, stretch, found[start...].map(\.range))
+            if stretch.lowerBound > 0 { pieces.insert(MarkedText.Piece("…"), at: 0) }
+            if stretch.upperBound < utf8.count { pieces.append(MarkedText.Piece("…")) }
+            return MarkedText(pieces)
+        }
+    }
+
+    // MARK: Finding
+
+    private struct Match {
+        let term: Int
+        let range: Range<Int>
+    }
+
+    /// Where terms are found, in the order of the text.
+    private func matches(in text: UnsafeBufferPointer<UInt8>, title: Bool) -> [Match] {
+        // A phrase that has been found up to a word, and where its next one must stand.
+        struct Open {
+            let term: Int
+            let count: Int
+            let position: Int
+            let start: Int
+        }
+        var found: [Match] = []
+        var open: [Open] = []
+        var position = -1
+        SearchWords.forEach(in: text, for: .document) { word in
+            if !word.isBeside { position += 1 }
+            open.removeAll { $0.position < position }
+            var next = open.filter { $0.position == position }
+            for (index, term) in terms.enumerated() where term.field == nil || (term.field == .title) == title {
+                next.append(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
+            }
+            for candidate in next {
+                let term = terms[candidate.term]
+                guard term.field != .author, candidate.count < term.words.count else { continue }
+                let (wanted, isLast) = (term.words[candidate.count], candidate.count + 1 == term.words.count)
+                guard
+                    isLast && term.isPrefix
+                        ? word.text.starts(with: wanted) : word.text.elementsEqual(wanted)
+                else { continue }
+                if isLast {
+                    found.append(Match(term: candidate.term, range: candidate.start..<word.range.upperBound))
+                } else {
+                    open.append(
+                        Open(
+                            term: candidate.term, count: candidate.count + 1, position: position + 1,
+                            start: candidate.start))
+                }
+            }
+            return found.count < 1000
+        }
+        return found
+    }
+
+    /// From which match on the most different terms are near each other.
+    private func best(_ found: [Match]) -> Int? {
+        var best: (start: Int, terms: Int)?
+        for start in found.indices {
+            let end = found[start].range.lowerBound + Self.length - Self.before
+            let terms = Set(found[start...].prefix { $0.range.upperBound <= end }.prefix(16).map(\.term)).count
+            if terms > best?.terms ?? 0 { best = (start, terms) }
+            if terms == self.terms.count { break }
+        }
+        return best?.start ?? (found.isEmpty ? nil : 0)
+    }
+
+    // MARK: Cutting
+
+    private func stretch(of text: UnsafeBufferPointer<UInt8>, around place: Int) -> Range<Int> {
+        func isSpace(_ index: Int) -> Bool { text[index] <= 0x20 }
+        func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
+        var start = max(0, place - Self.before)
+        if start > 0 {
+            // At a word where one begins, and never inside a character.
+            let word = (start..<place).first { isSpace($0) }.map { $0 + 1 }
+            start = word ?? start
+            while start < place, isInside(start) { start += 1 }
+        }
+        var end = min(text.count, start + Self.length)
+        if end < text.count {
+            end = (max(place, end - 30)..<end).last { isSpace($0) } ?? end
+            while isInside(end) { end += 1 }
+        }
+        return start..<max(start, end)
+    }
+
+    /// A stretch of a text in one line, the ranges marked.
+    private func pieces(
+        of text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ ranges: [Range<Int>]
+    ) -> [MarkedText.Piece] {
+        var pieces: [MarkedText.Piece] = []
+        func add(_ range: Range<Int>, isMarked: Bool) {
+            guard !range.isEmpty else { return }
+            let words = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
+            pieces.append(MarkedText.Piece(words.onOneLine, isMarked: isMarked))
+        }
+        var end = stretch.lowerBound
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let (lower, upper) = (max(range.lowerBound, end), min(range.upperBound, stretch.upperBound))
+            guard lower < upper else { continue }
+            add(end..<lower, isMarked: false)
+            add(lower..<upper, isMarked: true)
+            end = upper
+        }
+        add(end..<max(end, stretch.upperBound), isMarked: false)
+        return pieces
+    }
+}
+
+extension String {
+    /// With one space where there was white space.
+    fileprivate var onOneLine: String {
+        var line = ""
+        for scalar in unicodeScalars {
+            if !scalar.properties.isWhitespace {
+                line.unicodeScalars.append(scalar)
+            } else if line.last != " " {
+                line.append(" ")
+            }
+        }
+        return line
+    }
+}

@@ -1,0 +1,173 @@
+public import Essentials
+import Text
+
+/// What is searched for, as a person writes it: `swift "keyset pages" migrat* -java author:tomas before:2026`.
+///
+/// Any text is one: what looks like a condition and is none is searched for as words, and ``description`` says what was
+/// understood. Words are found without regard to case and to accents on Latin letters, in title, authors, tags, summary and
+/// body; every one of them must be found.
+public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
+    /// Words that an article has, or must not have.
+    public struct Term: Sendable, Hashable {
+        /// Where words are looked for.
+        public enum Field: String, Sendable, Hashable, CaseIterable {
+            /// In the title.
+            case title
+            /// In the names of the authors.
+            case author
+            /// A tag as a whole.
+            case tag
+        }
+
+        /// Where they are looked for; nil for anywhere.
+        public var field: Field?
+        /// The words as they were written. Several are found side by side, in their order.
+        public var text: String
+        /// Whether the last of them is the beginning of a word.
+        public var isPrefix = false
+        /// Whether an article that has them is left out.
+        public var isExcluded = false
+
+        /// The words as the index has them.
+        package var words: [String] { field == .tag ? [IndexedText.label(text)] : SearchWords.words(ofQuery: text) }
+
+        /// Whether the last word is one character of a script without spaces, of which the index has pairs.
+        package var isHalf: Bool {
+            guard field != .tag, let last = words.last?.unicodeScalars, last.count == 1 else { return false }
+            return last.first.map { $0.value >= 0xE00 } ?? false
+        }
+    }
+
+    /// A condition that is not about words.
+    public enum Condition: Sendable, Hashable {
+        /// Of the source with this name.
+        case source(String)
+        /// In this language.
+        case language(String)
+        /// Published before this time.
+        case before(Date)
+        /// Published at this time or later.
+        case after(Date)
+        /// What the one who searches has marked it with.
+        case mark(Mark)
+    }
+
+    /// What a reader marks articles with.
+    public enum Mark: Sendable, Hashable {
+        /// It was read.
+        case read
+        /// It is starred.
+        case starred
+        /// It is kept for later.
+        case later
+        /// It has a note.
+        case noted
+        /// It has this tag of the reader's own.
+        case tag(String)
+    }
+
+    /// A condition, or that it does not hold.
+    public struct Filter: Sendable, Hashable {
+        /// What must hold.
+        public var condition: Condition
+        /// Whether it must not.
+        public var isExcluded = false
+    }
+
+    /// What was written, with one space where there was white space. Of a long text the first 240 Unicode scalars are kept.
+    public let text: String
+    /// The words, in their order.
+    public internal(set) var terms: [Term] = []
+    /// The other conditions, in their order.
+    public internal(set) var filters: [Filter] = []
+    /// What was written and means nothing, such as a condition without a value.
+    public internal(set) var ignored: [String] = []
+
+    /// How many words and conditions are looked at; what follows is ignored.
+    static let limit = 32
+
+    /// Reads a text; nil for one of white space alone.
+    public init?(_ text: String) {
+        // Bounded before it is worked on.
+        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(240))
+        let normal = start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .joined(separator: " ")
+        guard !normal.isEmpty else { return nil }
+        self.text = normal
+        var reader = SearchReader(normal)
+        while let part = reader.next() { take(part) }
+    }
+
+    /// Whether nothing of it can be looked for, so that it finds nothing.
+    public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+
+    /// Whether articles must have words, by which they can be told to answer better or worse.
+    package var hasWords: Bool { terms.contains { !$0.isExcluded } }
+
+    /// The same search with the last word as the beginning of one, for who is still typing.
+    public var unfinished: SearchQuery {
+        guard let last = terms.last, !last.isPrefix, !last.isExcluded, last.field != .tag, text.hasSuffix(last.text)
+        else { return self }
+        return SearchQuery(text + "*") ?? self
+    }
+
+    /// What was typed so far, where it is ``unfinished``.
+    public var typed: String { text.hasSuffix("*") ? String(text.dropLast()) : text }
+
+    private mutating func take(_ part: SearchReader.Part) {
+        guard terms.count + filters.count < Self.limit else { return ignored.append(part.written) }
+        switch part.meaning {
+        case .term(let term): if term.words.isEmpty { ignored.append(part.written) } else { terms.append(term) }
+        case .filter(let filter): filters.append(filter)
+        case .nothing: ignored.append(part.written)
+        }
+    }
+
+    /// What was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before 2026-01-01`.
+    public var description: String {
+        var parts: [String] = []
+        let anywhere = terms.filter { $0.field == nil && !$0.isExcluded }.map(\.quoted)
+        if !anywhere.isEmpty { parts.append(anywhere.joined(separator: " and ")) }
+        for term in terms where term.field != nil || term.isExcluded {
+            let place =
+                switch term.field {
+                case nil: ""
+                case .title: "in the title "
+                case .author: "by "
+                case .tag: "tagged "
+                }
+            parts.append((term.isExcluded ? "not " : "") + place + term.quoted)
+        }
+        for filter in filters { parts.append(filter.words) }
+        if parts.isEmpty { parts = ["nothing"] }
+        if !ignored.isEmpty { parts.append("without " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension SearchQuery.Term {
+    fileprivate var quoted: String { "“\(text)\(isPrefix ? "…" : "")”" }
+}
+
+extension SearchQuery.Filter {
+    fileprivate var words: String {
+        if case .mark(.read) = condition, isExcluded { return "unread" }
+        return (isExcluded ? "not " : "") + condition.words
+    }
+}
+
+extension SearchQuery.Condition {
+    fileprivate var words: String {
+        switch self {
+        case .source(let name): "from “\(name)”"
+        case .language(let tag): "in \(tag)"
+        case .before(let date): "before \(RFC3339.day(of: date, offset: 0))"
+        case .after(let date): "since \(RFC3339.day(of: date, offset: 0))"
+        case .mark(.read): "read"
+        case .mark(.starred): "starred"
+        case .mark(.later): "kept for later"
+        case .mark(.noted): "with a note"
+        case .mark(.tag(let tag)): "with your tag “\(tag)”"
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// Linked into a program, this has it overwrite what it frees; there is nothing to call.

@@ -1,0 +1,170 @@
+#include "csearch.h"
+#include "fold.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: The tokenizer
+
+static int create(void *context, const char **arguments, int count, Fts5Tokenizer **tokenizer) {
+    (void)context, (void)arguments;
+    // It has no state, and is only not to be NULL.
+    static char none;
+    if (count > 0) return SQLITE_ERROR;
+    *tokenizer = (Fts5Tokenizer *)&none;
+    return SQLITE_OK;
+}
+
+static void forget(Fts5Tokenizer *tokenizer) { (void)tokenizer; }
+
+struct sink {
+    void *context;
+    int (*take)(void *, int, const char *, int, int, int);
+};
+
+static int pass(void *context, int is_beside, const char *token, int count, int start, int end) {
+    struct sink *sink = context;
+    return sink->take(sink->context, is_beside ? FTS5_TOKEN_COLOCATED : 0, token, count, start, end);
+}
+
+static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text, int count,
+                    int (*take)(void *, int, const char *, int, int, int)) {
+    (void)tokenizer;
+    // A search has its words made already (SearchExpression), and one may have in it what divides others: U+FDFA is folded to
+    // four words of Arabic. Only the end of a label is no part of it.
+    int is_word = flags & FTS5_TOKENIZE_QUERY && count > 0 && text[0] != 2;
+    if (is_word) return take(context, 0, text, count, 0, count);
+    struct sink sink = {context, take};
+    return csearch_tokens(text, count, flags & FTS5_TOKENIZE_QUERY ? csearch_query : csearch_document, &sink, pass);
+}
+
+// MARK: The score
+
+// The columns of both tables, the best first: title, authors, tags, summary, body.
+static const double bonuses[] = {6, 3, 3, 0.5, 0};
+
+enum {
+    columns = sizeof bonuses / sizeof *bonuses,
+    // How many hits of a phrase are counted: the rest is reckoned from how far they reach.
+    counted = 2000,
+};
+
+struct statistics {
+    double average;
+    double idf[];
+};
+
+struct tally {
+    sqlite3_int64 hits;
+    sqlite3_int64 last;
+};
+
+static int count_hit(const Fts5ExtensionApi *api, Fts5Context *fts, void *context) {
+    struct tally *tally = context;
+    tally->hits++;
+    tally->last = api->xRowid(fts);
+    return tally->hits < counted ? SQLITE_OK : SQLITE_DONE;
+}
+
+/// What a query has to be scored with, which is found out once for each.
+static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context *fts, int *code) {
+    struct statistics *found = api->xGetAuxdata(fts, 0);
+    if (found) return found;
+    int phrases = api->xPhraseCount(fts);
+    found = malloc(sizeof *found + sizeof(double) * (size_t)phrases);
+    if (!found) {
+        *code = SQLITE_NOMEM;
+        return 0;
+    }
+    sqlite3_int64 rows = 0, tokens = 0;
+    *code = api->xRowCount(fts, &rows);
+    if (*code == SQLITE_OK) *code = api->xColumnTotalSize(fts, -1, &tokens);
+    if (rows < 1) rows = 1;
+    found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
+    for (int i = 0; i < phrases && *code == SQLITE_OK; i++) {
+        struct tally tally = {0, 0};
+        *code = api->xQueryPhrase(fts, i, &tally, count_hit);
+        double hits = (double)tally.hits;
+        // Rows are numbered as they came: so many hits among so many rows.
+        if (tally.hits >= counted && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
+        double idf = log(((double)rows - hits + 0.5) / (hits + 0.5));
+        // A word that is everywhere still counts, as in the function of FTS5 itself.
+        found->idf[i] = idf > 1e-6 ? idf : 1e-6;
+    }
+    if (*code != SQLITE_OK) {
+        free(found);
+        return 0;
+    }
+    // Which frees it where it cannot keep it.
+    *code = api->xSetAuxdata(fts, found, free);
+    return *code == SQLITE_OK ? found : 0;
+}
+
+/// `search_score(table)`: how well a row answers, from 0: for each phrase a bonus for the best column that has it, and the formula
+/// of Okapi BM25 (k1 1.2, b 0.75) over the rest, which is never as much as the bonus of a column above; times how rare it is.
+static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count, (void)values;
+    int code = SQLITE_OK;
+    const struct statistics *statistics = statistics_of(api, fts, &code);
+    int instances = 0, length = 0;
+    if (code == SQLITE_OK) code = api->xInstCount(fts, &instances);
+    if (code == SQLITE_OK) code = api->xColumnSize(fts, -1, &length);
+    double sum = 0;
+    int phrases = code == SQLITE_OK ? api->xPhraseCount(fts) : 0;
+    for (int phrase = 0; phrase < phrases && code == SQLITE_OK; phrase++) {
+        double frequency = 0, bonus = 0;
+        for (int i = 0; i < instances && code == SQLITE_OK; i++) {
+            int which, column, offset;
+            code = api->xInst(fts, i, &which, &column, &offset);
+            if (code != SQLITE_OK || which != phrase || column >= columns) continue;
+            frequency += 1;
+            if (bonuses[column] > bonus) bonus = bonuses[column];
+        }
+        if (frequency == 0) continue;
+        double norm = 1.2 * (0.25 + 0.75 * (double)length / statistics->average);
+        sum += statistics->idf[phrase] * (bonus + frequency * 2.2 / (frequency + norm));
+    }
+    if (code == SQLITE_OK) sqlite3_result_double(context, sum);
+    else sqlite3_result_error_code(context, code);
+}
+
+// MARK: Folding
+
+static void fold(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    const char *text = (const char *)sqlite3_value_text(values[0]);
+    if (!text) return;
+    struct fold folded;
+    if (fold_text(&folded, text, (size_t)sqlite3_value_bytes(values[0])) != 0) return sqlite3_result_error_nomem(context);
+    sqlite3_result_text64(context, folded.bytes, folded.count, SQLITE_TRANSIENT, SQLITE_UTF8);
+    fold_free(&folded);
+}
+
+// MARK: Registration
+
+/// Source: <https://www.sqlite.org/fts5.html#extending_fts5>.
+static fts5_api *api_of(sqlite3 *db) {
+    fts5_api *api = 0;
+    sqlite3_stmt *statement = 0;
+    if (sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, 0) == SQLITE_OK) {
+        sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", 0);
+        sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    return api;
+}
+
+int csearch_register(struct sqlite3 *db) {
+    fts5_api *api = api_of(db);
+    // SQLite was built without full-text search.
+    if (!api || api->iVersion < 2) return SQLITE_ERROR;
+    fts5_tokenizer tokenizer = {create, forget, tokenize};
+    int code = api->xCreateTokenizer(api, "words", 0, &tokenizer, 0);
+    if (code == SQLITE_OK) code = api->xCreateFunction(api, "search_score", 0, score, 0);
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function_v2(db, "search_fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0, fold,
+                                          0, 0, 0);
+    return code;
+}

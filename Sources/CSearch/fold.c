@@ -1,0 +1,77 @@
+#include "fold.h"
+#include "csearch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+static const utf8proc_option_t form = (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE |
+                                                          UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+
+/// The letter below the accents of a Latin one.
+static utf8proc_int32_t base_of(utf8proc_int32_t c) {
+    utf8proc_int32_t parts[8];
+    int last = 0;
+    utf8proc_ssize_t count = utf8proc_decompose_char(c, parts, 8, UTF8PROC_DECOMPOSE, &last);
+    return count > 0 ? parts[0] : c;
+}
+
+/// Writes what a folded scalar is without its accent; nothing for an accent alone.
+static char *put(utf8proc_int32_t c, char *out) {
+    const char *letters = 0;
+    switch (c) {
+    case 0xE6: letters = "ae"; break;
+    case 0x153: letters = "oe"; break;
+    case 0xFE: letters = "th"; break;
+    case 0xF8: letters = "o"; break;
+    case 0x142: letters = "l"; break;
+    case 0x111: case 0xF0: letters = "d"; break;
+    case 0x131: letters = "i"; break;
+    default: break;
+    }
+    if (letters) {
+        size_t count = strlen(letters);
+        memcpy(out, letters, count);
+        return out + count;
+    }
+    if (c >= 0x300 && c <= 0x36F) return out;
+    if ((c >= 0xC0 && c <= 0x24F) || (c >= 0x1E00 && c <= 0x1EFF)) c = base_of(c);
+    return out + utf8proc_encode_char(c, (utf8proc_uint8_t *)out);
+}
+
+int fold_text(struct fold *fold, const char *text, size_t count) {
+    utf8proc_uint8_t *mapped = 0;
+    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)count, &mapped, form);
+    if (length < 0) return -1;
+    // No letter gets longer here.
+    fold->bytes = malloc((size_t)length + 4);
+    if (!fold->bytes) {
+        free(mapped);
+        return -1;
+    }
+    char *out = fold->bytes;
+    for (utf8proc_ssize_t at = 0; at < length;) {
+        utf8proc_int32_t c;
+        utf8proc_ssize_t read = utf8proc_iterate(mapped + at, length - at, &c);
+        if (read <= 0) break;
+        out = put(c, out);
+        at += read;
+    }
+    free(mapped);
+    fold->count = (size_t)(out - fold->bytes);
+    return 0;
+}
+
+void fold_free(struct fold *fold) {
+    free(fold->bytes);
+    fold->bytes = 0;
+}
+
+long csearch_fold(const char *text, size_t count, char *out, size_t room) {
+    struct fold fold;
+    if (fold_text(&fold, text, count) != 0) return -1;
+    size_t length = fold.count;
+    memcpy(out, fold.bytes, length < room ? length : room);
+    fold_free(&fold);
+    return (long)length;
+}

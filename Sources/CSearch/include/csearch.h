@@ -1,0 +1,44 @@
+#pragma once
+
+#include <stddef.h>
+
+struct sqlite3;
+
+/// What the index of a library depends on: it is made anew when this is another number. Any change to which tokens a text has
+/// (`csearch_tokens`) or to which text is indexed (`csearch_plain`) counts it up.
+enum { csearch_version = 1 };
+
+/// What `csearch_tokens` is to give.
+enum {
+    /// The tokens of a text that is indexed.
+    csearch_document = 0,
+    /// The tokens that a query has to find: of several at one place, only the one that says most.
+    csearch_query = 1,
+};
+
+/// Takes a token: `count` bytes of folded UTF-8, for the bytes `start..<end` of the text. `is_beside` is 1 where it is at the same
+/// place as the token before. Anything but 0 ends the walk.
+typedef int (*csearch_take)(void *context, int is_beside, const char *token, int count, int start, int end);
+
+/// Gives the tokens of a text, in their order. Returns 0, what `take` ended it with, or SQLITE_NOMEM.
+///
+/// - Words are letters and digits, case-folded (NFKC_Casefold), Latin ones without accents. A long one is cut.
+/// - Scripts that are written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) are given by pairs of
+///   characters, so that any part of a sentence is a phrase of pairs; the last character stands beside the last pair.
+/// - `C++`, `C#`, `.NET` are given beside `c` and `net`.
+/// - What stands between U+0002 and U+0003 is one token, as it is; it must not have a zero in it.
+int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
+
+/// The formats of `csearch_plain`.
+enum { csearch_markdown = 0, csearch_html = 1, csearch_text = 2 };
+
+/// Writes the words of a text without its markup to `out`, which has room for `count` bytes, and returns how many there are.
+/// It is no reader of Markdown or HTML: it makes the same of the same text for ever, and is quick.
+size_t csearch_plain(int format, const char *text, size_t count, char *out);
+
+/// Folds a text as tokens are, as a whole. Writes at most `room` bytes to `out` and returns how long the text is, or -1.
+long csearch_fold(const char *text, size_t count, char *out, size_t room);
+
+/// Makes a connection know the tokenizer `words`, the function `search_score(table, …)` of full-text tables and
+/// `search_fold(text)`. Returns SQLite's result code.
+int csearch_register(struct sqlite3 *db);

@@ -1,0 +1,221 @@
+#include "csearch.h"
+#include "fold.h"
+
+#include <sqlite3.h>
+#include <string.h>
+#include <utf8proc.h>
+
+// How many bytes a token has at most.
+enum { longest = 60 };
+
+enum kind { separator, word, wide, mark, symbol };
+
+struct walk {
+    const char *text;
+    int count;
+    int mode;
+    void *context;
+    csearch_take take;
+};
+
+/// Reads a scalar at `index`; its length is 1 and it a separator where there is none.
+static utf8proc_int32_t scalar_at(const struct walk *walk, int index, int *length) {
+    unsigned char first = (unsigned char)walk->text[index];
+    if (first < 0x80) {
+        *length = 1;
+        return first;
+    }
+    utf8proc_int32_t scalar;
+    utf8proc_ssize_t read = utf8proc_iterate((const utf8proc_uint8_t *)walk->text + index, walk->count - index, &scalar);
+    *length = read > 0 ? (int)read : 1;
+    return read > 0 ? scalar : 0;
+}
+
+/// Scripts without spaces between words. `is_plain` is 1 where the scalar is its own folded form.
+static int is_wide(utf8proc_int32_t c, int *is_plain) {
+    *is_plain = 1;
+    if (c < 0x0E00) return 0;
+    if (c <= 0x0E3A || (c >= 0x0E40 && c <= 0x0E4E)) { // Thai
+        *is_plain = c != 0x0E33;
+        return c != 0x0E00;
+    }
+    if (c >= 0x0E80 && c <= 0x0EFF) { // Lao
+        *is_plain = c != 0x0EB3 && c < 0x0EDC;
+        return !(c >= 0x0ED0 && c <= 0x0ED9);
+    }
+    if (c >= 0x1000 && c <= 0x109F) return !(c >= 0x1040 && c <= 0x104F); // Burmese
+    if (c >= 0x1780 && c <= 0x17D3) return 1; // Khmer
+    if (c < 0x1100) return 0;
+    if (c <= 0x11FF || (c >= 0x3131 && c <= 0x318E) || (c >= 0xA960 && c <= 0xA97C) || (c >= 0xD7B0 && c <= 0xD7FB) ||
+        (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF66 && c <= 0xFFDC) || (c >= 0x2F800 && c <= 0x2FA1F) || c == 0x3099 ||
+        c == 0x309A) {
+        *is_plain = 0;
+        return 1;
+    }
+    if (c == 0x3005 || c == 0x3007 || (c >= 0x3041 && c <= 0x3096) || c == 0x309D || c == 0x309E ||
+        (c >= 0x30A1 && c <= 0x30FA) || (c >= 0x30FC && c <= 0x30FE) || (c >= 0x3105 && c <= 0x312F) ||
+        (c >= 0x31F0 && c <= 0x31FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+        (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0x20000 && c <= 0x323AF))
+        return 1;
+    return 0;
+}
+
+static enum kind kind_of(utf8proc_int32_t c, int *is_plain) {
+    *is_plain = 1;
+    if (c < 0x80) return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ? word : separator;
+    if (is_wide(c, is_plain)) return wide;
+    *is_plain = 0;
+    switch (utf8proc_category(c)) {
+    case UTF8PROC_CATEGORY_LU: case UTF8PROC_CATEGORY_LL: case UTF8PROC_CATEGORY_LT: case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO: case UTF8PROC_CATEGORY_ND: case UTF8PROC_CATEGORY_NL: case UTF8PROC_CATEGORY_NO:
+        return word;
+    case UTF8PROC_CATEGORY_MN: case UTF8PROC_CATEGORY_MC: case UTF8PROC_CATEGORY_ME: return mark;
+    // Joiners and soft hyphens are in words; nobody sees them. A space of no width divides.
+    case UTF8PROC_CATEGORY_CF: return c == 0x200B ? separator : mark;
+    case UTF8PROC_CATEGORY_SO: return symbol;
+    default: return separator;
+    }
+}
+
+static int give(const struct walk *walk, int is_beside, const char *token, int count, int start, int end) {
+    return walk->take(walk->context, is_beside, token, count, start, end);
+}
+
+/// The length of the scalar that begins with a byte of valid UTF-8.
+static int width(char byte) {
+    unsigned char first = (unsigned char)byte;
+    return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+static int is_word_byte(char byte) {
+    unsigned char c = (unsigned char)byte;
+    return c >= 0x80 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/// What is written after a word as a part of its name, as in C++ and C#.
+static int suffix_length(const struct walk *walk, int start, int end) {
+    const char *text = walk->text;
+    int rest = walk->count - end, length = end - start;
+    if (length > 16 || rest < 1) return 0;
+    if (text[end] == '+' && rest >= 2 && text[end + 1] == '+' && !(rest > 2 && text[end + 2] == '+')) return 2;
+    int is_last = rest < 2 || (!is_word_byte(text[end + 1]) && text[end + 1] != text[end]);
+    if (text[end] == '+' && is_last) return 1;
+    return text[end] == '#' && length <= 3 && is_last && text[start] > '9' ? 1 : 0;
+}
+
+static int give_word(const struct walk *walk, int start, int end, int is_plain) {
+    char token[longest + 4];
+    int count = 0;
+    const char *text = walk->text;
+    if (is_plain) {
+        for (int i = start; i < end && count < longest; i++) {
+            char c = text[i];
+            token[count++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+        }
+    } else {
+        struct fold fold;
+        // Enough for what is kept.
+        int limit = end - start > 256 ? 256 : end - start;
+        while (limit < end - start && ((unsigned char)text[start + limit] & 0xC0) == 0x80) limit--;
+        if (fold_text(&fold, text + start, (size_t)limit) != 0) return SQLITE_NOMEM;
+        const char *folded = fold.bytes;
+        while (count < (int)fold.count) {
+            int next = width(folded[count]);
+            if (count + next > longest) break;
+            memcpy(token + count, folded + count, (size_t)next);
+            count += next;
+        }
+        fold_free(&fold);
+        if (count == 0) return SQLITE_OK;
+    }
+    char name[longest + 8];
+    int named = 0;
+    int suffix = suffix_length(walk, start, end);
+    int has_point = start > 0 && text[start - 1] == '.' && (start < 2 || (!is_word_byte(text[start - 2]) && text[start - 2] != '.')) &&
+                    ((text[start] | 0x20) >= 'a' && (text[start] | 0x20) <= 'z');
+    if (suffix > 0) {
+        memcpy(name, token, (size_t)count);
+        memcpy(name + count, text + end, (size_t)suffix);
+        named = count + suffix;
+    } else if (has_point) {
+        name[0] = '.';
+        memcpy(name + 1, token, (size_t)count);
+        named = count + 1;
+    }
+    if (named > 0 && walk->mode == csearch_query) return give(walk, 0, name, named, start - (suffix == 0), end + suffix);
+    int code = give(walk, 0, token, count, start, end);
+    return code == SQLITE_OK && named > 0 ? give(walk, 1, name, named, start - (suffix == 0), end + suffix) : code;
+}
+
+static int give_wide(const struct walk *walk, int start, int end, int is_plain) {
+    struct fold fold = {0};
+    const char *bytes = walk->text + start;
+    int count = end - start;
+    if (!is_plain) {
+        if (fold_text(&fold, bytes, (size_t)count) != 0) return SQLITE_NOMEM;
+        bytes = fold.bytes;
+        count = (int)fold.count;
+    }
+    int code = SQLITE_OK;
+    int before = -1;
+    for (int at = 0; at < count && code == SQLITE_OK; at += width(bytes[at])) {
+        int next = at + width(bytes[at]);
+        // Where folding changes lengths, the whole run is meant.
+        int from = is_plain ? start + (before < 0 ? at : before) : start;
+        int to = is_plain ? start + next : end;
+        if (before >= 0) code = give(walk, 0, bytes + before, next - before, from, to);
+        int is_alone = before < 0;
+        if (code == SQLITE_OK && next >= count && (is_alone || walk->mode == csearch_document))
+            code = give(walk, !is_alone, bytes + at, next - at, is_plain ? start + at : start, to);
+        before = at;
+    }
+    fold_free(&fold);
+    return code;
+}
+
+/// The end of a run of one kind that begins at `index`.
+static int run_end(const struct walk *walk, int index, enum kind kind, int *is_plain) {
+    while (index < walk->count) {
+        int length, plain;
+        enum kind next = kind_of(scalar_at(walk, index, &length), &plain);
+        // Full-width signs are those of ASCII, and a mark belongs to what it stands on.
+        if (next != kind && next != mark) break;
+        if (!plain) *is_plain = 0;
+        index += length;
+    }
+    return index;
+}
+
+int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take) {
+    struct walk walk = {text, count, mode, context, take};
+    int index = 0;
+    while (index < count) {
+        if (text[index] == 2) {
+            const char *end = memchr(text + index, 3, (size_t)(count - index));
+            if (end) {
+                int stop = (int)(end - text);
+                int code = give(&walk, 0, text + index, stop - index > 240 ? 240 : stop - index, index, stop);
+                if (code != SQLITE_OK) return code;
+                index = stop + 1;
+                continue;
+            }
+        }
+        int length, is_plain;
+        enum kind kind = kind_of(scalar_at(&walk, index, &length), &is_plain);
+        if (kind == separator || kind == mark) {
+            index += length;
+            continue;
+        }
+        int code;
+        if (kind == symbol) {
+            code = give(&walk, 0, text + index, length, index, index + length);
+            index += length;
+        } else {
+            int end = run_end(&walk, index + length, kind, &is_plain);
+            code = kind == word ? give_word(&walk, index, end, is_plain) : give_wide(&walk, index, end, is_plain);
+            index = end;
+        }
+        if (code != SQLITE_OK) return code;
+    }
+    return SQLITE_OK;
+}

@@ -1,0 +1,24 @@
+internal import CSQLite
+
+extension Snapshot {
+    /// Ends the statements of `body` with `DatabaseError.interrupted` once a moment has passed; what was read until then stands.
+    ///
+    /// It is looked at between steps of SQLite's machine, of which a search in the index of words has many.
+    ///
+    /// - Throws: what `body` throws, and `DatabaseError.interrupted`.
+    package func withDeadline<T>(_ deadline: ContinuousClock.Instant, _ body: () throws -> T) throws -> T {
+        // What is short ends before it is looked at for the first time.
+        guard ContinuousClock.now < deadline else { throw DatabaseError.interrupted }
+        var deadline = deadline
+        return try withUnsafeMutablePointer(to: &deadline) { deadline in
+            sqlite3_progress_handler(
+                connection.handle, 100,
+                { context in
+                    guard let context else { return 0 }
+                    return ContinuousClock.now < context.load(as: ContinuousClock.Instant.self) ? 0 : 1
+                }, deadline)
+            defer { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
+            return try body()
+        }
+    }
+}

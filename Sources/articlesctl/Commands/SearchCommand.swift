@@ -1,0 +1,49 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+import Text
+
+/// `search`: articles that have words.
+struct SearchCommand: Command {
+    /// The same list in another order, said by words instead of an option.
+    private static let settings = ArticleListSetting.all.filter { $0.name != "search" }
+
+    static let spec = CommandSpec(
+        name: "search", aliases: ["find"], summary: "search articles by their words",
+        discussion: """
+            Every word must be found, in title, authors, tags, summary or body, without regard to case and to accents on Latin \
+            letters. "two words" stand side by side, migrat* is the beginning of a word, -java must not be there; title:, \
+            author: and tag: say where, source:, lang:, before: and after: what else must hold. Nothing is wrong: what is no \
+            condition is searched for as words. In a shell, put quotation marks, asterisks and what begins with a hyphen \
+            between apostrophes.
+
+            Words in the title count more than those of authors and tags, and these more than others. “--sort newest” gives the \
+            latest first.
+            """,
+        arguments: [
+            ArgumentSpec(name: "WORDS", summary: "what is searched for", isRepeating: true)
+        ],
+        options: settings.map(\.option).map { option in
+            var option = option
+            if option.name == "sort" { option.defaultValue = ArticleQuery.Sort.relevance.rawValue }
+            return option
+        },
+        examples: [
+            Example(command: "articlesctl search keyset pages", summary: "articles with both words, the best first"),
+            Example(
+                command: "articlesctl search '\"keyset pages\" -mysql author:tomas after:2025' --sort newest",
+                summary: "a phrase, without a word, by somebody, since a day"),
+        ])
+
+    private let list: ArticleList
+
+    init(_ parsed: ParsedCommand) throws {
+        var list = try parsed.list(Self.settings)
+        if parsed.values("sort").isEmpty { list.query.sort = .relevance }
+        list.query.text = parsed.arguments("WORDS").joined(separator: " ")
+        guard list.query.search != nil else { throw parsed.error(.other("there is no word to search for")) }
+        self.list = list
+    }
+
+    func run(in context: Context) async throws { try await context.show(.articles(list)) }
+}

@@ -1,0 +1,262 @@
+@testable import ArticleStore
+import Database
+import Foundation
+import StoreEngines
+import TestSupport
+import Testing
+
+@Suite("The index of words")
+struct SearchIndexTests {
+    private let storage: TemporaryDatabase
+    private let repository: SQLiteArticleRepository
+
+    init() throws {
+        storage = try TemporaryDatabase()
+        repository = storage.articles
+    }
+
+    /// Every word of the index and where it stands, as SQLite tells it.
+    private func content(of database: Database) throws -> [String] {
+        // A table that tells it can only be made by who writes, and is gone with the transaction.
+        struct Seen: Error { let rows: [String] }
+        do {
+            try database.write { transaction in
+                var rows: [String] = []
+                for table in ["article_text", "article_name"] {
+                    try transaction.execute("CREATE VIRTUAL TABLE told USING fts5vocab('\(table)', 'instance')")
+                    try transaction.forEach("SELECT term, doc, col, offset FROM told ORDER BY 2, 3, 4, 1") { row in
+                        let (term, article): (String, Int64) = try (row.value(0), row.value(1))
+                        let (column, offset): (String, Int64) = try (row.value(2), row.value(3))
+                        rows.append("\(table) \(article) \(column) \(offset) \(term)")
+                    }
+                    try transaction.execute("DROP TABLE told")
+                    // What the structure says of itself.
+                    try transaction.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
+                }
+                throw Seen(rows: rows)
+            }
+            return []
+        } catch let seen as Seen {
+            return seen.rows
+        }
+    }
+
+    /// Compares the index with one that is made anew.
+    private func check(_ step: String, _ location: SourceLocation = #_sourceLocation) throws {
+        let kept = try content(of: storage.database)
+        try storage.database.write { try SearchIndex(transaction: $0).rebuild() }
+        let rebuilt = try content(of: storage.database)
+        #expect(kept == rebuilt, "after \(step)", sourceLocation: location)
+        #expect(!kept.isEmpty)
+    }
+
+    private func draft(_ number: Int, _ random: inout SeededGenerator) -> ArticleDraft {
+        let words = [
+            "swift", "Straße", "東京都", "ประเทศไทย", "C++", ".NET", "async/await", "x", "naïve", "\u{2}a\u{3}", "İ",
+            "a\0b",
+        ]
+        func some(_ count: Int) -> [String] { Array(words.shuffled(using: &random).prefix(count)) }
+        let formats: [Article.Format] = [.markdown, .html, .plain]
+        return ArticleDraft(
+            slug: "a\(number)", title: some(2).joined(separator: " "), authors: some(number % 3),
+            summary: some(1).joined(), body: "# \(some(3).joined(separator: " *b* <i>c</i> &amp; "))\n[l](http://x.y)",
+            format: formats[number % 3], tags: some(number % 4))
+    }
+
+    @Test("is, after every kind of change, what it would be if it were made anew", arguments: 0..<6)
+    func changes(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var source = try #require(
+            try await repository.write { writer in try writer.insert(SourceFacts(name: "s", kind: .stream), uid: nil) })
+        var step = 0
+        for round in 0..<30 {
+            let kind = Int.random(in: 0..<8, using: &random)
+            let drafts = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                draft(Int.random(in: 0..<60, using: &random), &random)
+            }
+            let edited = draft(Int.random(in: 0..<60, using: &random), &random)
+            let victim = Int64.random(in: 1...60, using: &random)
+            let isStopped = Bool.random(using: &random)
+            struct Stopped: Error {}
+            let from = source
+            do {
+                source = try await repository.write { writer in
+                    var source = from
+                    switch kind {
+                    case 0...2:
+                        for draft in drafts { _ = try writer.upsert(draft, into: source) }
+                    case 3:
+                        if let old = try writer.article(id: victim) {
+                            var new = old
+                            (new.title, new.body, new.format) = (edited.title, edited.body, edited.format)
+                            new.tags = edited.tags
+                            try writer.update(old, to: new, from: ArticleOrigin(isEdited: true))
+                        }
+                    case 4: _ = try writer.delete(id: victim, forGood: isStopped)
+                    case 5:
+                        source.facts.name = "s\(round)"
+                        try writer.update(source)
+                    case 6:
+                        // Twice in one transaction.
+                        for draft in drafts { _ = try writer.upsert(draft, into: source) }
+                        for draft in drafts.prefix(3) {
+                            let again = ArticleDraft(slug: draft.slug, title: draft.title + " again", body: "again")
+                            _ = try writer.upsert(again, into: source)
+                        }
+                        _ = try writer.delete(id: victim, forGood: false)
+                    default:
+                        _ = try writer.deleteSource(id: source.id)
+                        source = try writer.insert(SourceFacts(name: "t\(round)", kind: .stream), uid: nil)
+                        for draft in drafts { _ = try writer.upsert(draft, into: source) }
+                    }
+                    // As if it were killed: nothing of it has happened.
+                    if isStopped && kind != 4 { throw Stopped() }
+                    return source
+                }
+            } catch is Stopped {}
+            step += 1
+            if round % 5 == 4 { try check("step \(step) of seed \(seed)") }
+        }
+    }
+
+    @Test("follows a change that another program makes, as soon as ours writes")
+    func otherPrograms() async throws {
+        var random = SeededGenerator(seed: 1)
+        try await repository.upsert((0..<9).map { draft($0, &random) })
+        try storage.database.write { transaction in
+            try transaction.run("DELETE FROM article WHERE id = 3")
+            try transaction.run("UPDATE article_body SET body = 'elsewhere' WHERE article_id = 4")
+            try transaction.run("UPDATE article SET title = 'elsewhere' WHERE id IN (4, 5)")
+        }
+        let query = ArticleQuery(text: "elsewhere", sort: .oldest)
+        let before = try await repository.list(query, after: nil, limit: 9)
+        #expect(before.summaries.isEmpty)
+        #expect(before.search?.waiting == 3)
+        try await repository.upsert(draft(70, &random))
+        let after = try await repository.list(query, after: nil, limit: 9)
+        #expect(after.summaries.map(\.id) == [4, 5])
+        #expect(after.search?.waiting == 0)
+        try check("changes by others")
+    }
+
+    @Test("follows a large import in steps, says how much is left, and is what it would be if it were made anew")
+    func steps() async throws {
+        var random = SeededGenerator(seed: 2)
+        let drafts = (0..<1500).map { draft($0, &random) }
+        try await repository.upsert(drafts)
+        let query = ArticleQuery(text: "b", sort: .oldest)
+        let early = try await repository.list(query, after: nil, limit: 1000)
+        #expect(early.search?.waiting == 1500 - 256)
+        // What changes and goes meanwhile, on both sides of the end.
+        for id: Int64 in [5, 1400] {
+            try await repository.delete(id: id)
+            try await repository.write { writer in
+                let old = try #require(try writer.article(id: id + 1))
+                var new = old
+                new.body = "changed"
+                try writer.update(old, to: new, from: ArticleOrigin())
+            }
+        }
+        var steps = 0
+        while try await repository.advanceSearch() > 0 { steps += 1 }
+        #expect(try await repository.list(query, after: nil, limit: 9).search?.waiting == 0)
+        #expect(try await repository.list(ArticleQuery(text: "changed"), after: nil, limit: 9).summaries.count == 2)
+        try check("steps")
+    }
+
+    @Test("finds a hundred new articles at once")
+    func hundred() async throws {
+        var random = SeededGenerator(seed: 4)
+        try await repository.upsert((0..<100).map { draft($0, &random) })
+        #expect(try await repository.list(ArticleQuery(text: "l"), after: nil, limit: 9).search?.waiting == 0)
+    }
+
+    @Test("that was made by other rules is made anew by the next write, and until then says that nothing is searched")
+    func otherRules() async throws {
+        var random = SeededGenerator(seed: 3)
+        try await repository.upsert((0..<9).map { draft($0, &random) })
+        try storage.database.write { try $0.run("UPDATE search_state SET version = version + 1") }
+        let before = try await repository.list(ArticleQuery(text: "l"), after: nil, limit: 9)
+        #expect(before.search?.waiting == 9)
+        try await repository.upsert(draft(10, &random))
+        let after = try await repository.list(ArticleQuery(text: "l"), after: nil, limit: 99)
+        #expect(after.search?.waiting == 0)
+        try check("other rules")
+    }
+
+    @Test("is told by a check where it does not agree with the articles, and made again")
+    func repair() async throws {
+        var random = SeededGenerator(seed: 5)
+        try await repository.upsert((0..<9).map { draft($0, &random) })
+        let library = LibraryCheck(database: storage.database)
+        #expect(try library.findings().isEmpty)
+        try storage.database.write { try $0.run("INSERT INTO article_text (article_text) VALUES ('delete-all')") }
+        #expect(try library.findings().map(\.kind) == [.index])
+        try library.mend()
+        #expect(try library.findings().isEmpty)
+        try check("repair")
+    }
+
+    @Test("that is damaged keeps nobody from writing, and is made anew")
+    func damaged() async throws {
+        var random = SeededGenerator(seed: 8)
+        try await repository.upsert((0..<50).map { draft($0, &random) })
+        // More words than the whole index has: taken out, they leave less than nothing.
+        try storage.database.write { transaction in
+            try transaction.run("UPDATE article_body SET body = 'zebra' WHERE article_id < 40")
+            try transaction.run("UPDATE search_queue SET body = replace(hex(zeroblob(50000)), '00', 'w ')")
+        }
+        try await repository.upsert(draft(100, &random))
+        let query = ArticleQuery(text: "zebra")
+        #expect(try await repository.list(query, after: nil, limit: 99).search?.waiting == 51)
+        try await repository.upsert(draft(101, &random))
+        let page = try await repository.list(query, after: nil, limit: 99)
+        #expect(page.search?.waiting == 0)
+        #expect(page.summaries.count == 39)
+        try check("damage")
+    }
+
+    @Test("folds a text in a statement as elsewhere")
+    func folding() throws {
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<3000 {
+            let scalars = (0..<6).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0x21...(Bool.random(using: &random) ? 0x24F : 0x1EFF), using: &random))
+            }
+            let text = "x" + String(String.UnicodeScalarView(scalars)) + "x"
+            let folded: String? = try storage.database.first("SELECT search_fold(?)", [.text(text)]) { try $0.value(0) }
+            let label = IndexedText.label(text)
+            #expect(folded.map { "\u{2}\($0)\u{3}" }?.utf8.elementsEqual(label.utf8) == true, "\(scalars.map(\.value))")
+        }
+    }
+
+    @Test("proposes a word that occurs for one that does not")
+    func suggestions() async throws {
+        try await repository.upsert(ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift"))
+        for (text, meant) in [
+            ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
+            ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
+        ] {
+            let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
+            #expect(page.search?.suggestion == meant, "\(text)")
+        }
+    }
+
+    @Test("a search that ends early says so and keeps what it has")
+    func cut() async throws {
+        var random = SeededGenerator(seed: 6)
+        try await repository.upsert((0..<100).map { draft($0, &random) })
+        var hasty = repository
+        hasty.bounds.candidates = 10
+        let some = try await hasty.list(ArticleQuery(text: "b", sort: .relevance), after: nil, limit: 50)
+        #expect(some.search?.isCut == true)
+        #expect(some.summaries.count <= 20)
+        hasty.bounds.hard = .zero
+        for sort in ArticleQuery.Sort.allCases {
+            let none = try await hasty.list(ArticleQuery(text: "b c", sort: sort), after: nil, limit: 50)
+            #expect(none.search?.isCut == true, "\(sort)")
+        }
+        let all = try await repository.list(ArticleQuery(text: "b", sort: .relevance), after: nil, limit: 50)
+        #expect(all.search?.isCut == false)
+    }
+}

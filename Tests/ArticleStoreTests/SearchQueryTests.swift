@@ -1,0 +1,65 @@
+import ArticleStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A search as it is written")
+struct SearchQueryTests {
+    @Test(
+        "says what was understood",
+        arguments: [
+            ("swift", "“swift”"), (" a \t b\n", "“a” and “b”"),
+            (#""keyset pages" migrat*"#, "“keyset pages” and “migrat…”"),
+            ("a -b", "“a”, not “b”"), ("-a", "not “a”"), ("title:a", "in the title “a”"),
+            ("AUTHOR:tomas", "by “tomas”"),
+            (#"author:"tomás herrera" x"#, "“x”, by “tomás herrera”"), ("tag:a -tag:b", "tagged “a”, not tagged “b”"),
+            ("source:blog lang:de", "from “blog”, in de"),
+            ("before:2026 after:2025-02", "before 2026-01-01, since 2025-02-01"),
+            ("is:unread -is:starred", "unread, not starred"), ("tag:mine:x", "with your tag “x”"),
+            ("before:sunset", "“before:sunset”"), ("is:odd", "“is:odd”"), ("-before:x", "not “before:x”"),
+            ("http://x.y", "“http://x.y”"), ("a title:", "“a”, without “title:”"), ("%", "nothing, without “%”"),
+            ("--flag", "“--flag”"), ("a - b", "“a” and “b”, without “-”"), (#""open quote"#, "“open quote”"),
+            (#""one two"*"#, "“one two…”"), (#"a"b"#, #"“a"b”"#), ("C++ .NET", "“C++” and “.NET”"),
+        ])
+    func understood(text: String, words: String) throws {
+        #expect(try #require(SearchQuery(text)).description == words)
+    }
+
+    @Test("is none where there is nothing but white space", arguments: ["", " ", "\t\n\u{3000}"])
+    func nothing(text: String) {
+        #expect(SearchQuery(text) == nil)
+    }
+
+    @Test("is a search whatever is typed, and the same when it is written again")
+    func total() throws {
+        var random = SeededGenerator(seed: 7)
+        let pieces = [
+            "\"", "“", "-", "*", ":", "title:", "author:", "tag:", "tag:mine:", "is:", "before:", "after:9999999999",
+            "source:",
+            "lang:", " ", "a", "ß", "東", "\0", "\u{2}", "\u{3}", "(", ")", "AND", "NEAR(", "^", "{", "+", "'", ";",
+            "\\", "👩‍👩‍👧",
+            "\u{300}", "\u{202E}", "\u{FFFD}",
+        ]
+        for length in 0..<2000 {
+            let text = (0..<(length % 40)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            guard let query = SearchQuery(text) else { continue }
+            #expect(SearchQuery(query.text) == query)
+            #expect(!query.description.isEmpty)
+            #expect(query.unfinished.terms.count == query.terms.count)
+        }
+        let long = try #require(SearchQuery(String(repeating: "word ", count: 100_000)))
+        #expect(long.text.unicodeScalars.count <= 240)
+        #expect(long.terms.count == 32)
+        #expect(long.ignored.count == 16)
+    }
+
+    @Test("takes the last word for the beginning of one while it is typed")
+    func unfinished() throws {
+        #expect(try #require(SearchQuery("one tw")).unfinished.description == "“one” and “tw…”")
+        #expect(try #require(SearchQuery("one tw")).unfinished.typed == "one tw")
+        for text in ["one tw*", "a -b", "a tag:b", "a source:b", "%"] {
+            let query = try #require(SearchQuery(text))
+            #expect(query.unfinished == query, "\(text)")
+        }
+    }
+}
