@@ -147,6 +147,45 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
+    @Test("marks travel with an export that was asked for them, to who takes them", arguments: ["jsonl", "markdown"])
+    func travel(format: String) async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("star", "article-1").status == 0)
+        try #require(try await home.run("tag", "For the talk", "article-1").status == 0)
+        try #require(try await home.run("note", "article-2", "Send it:\n– to Grace.").status == 0)
+        try #require(try await home.run("mark", "later", "article-2").status == 0)
+        try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
+        #expect(try await home.run("export", "--format", format, "--output", "plain").status == 0)
+        #expect(try await home.run("export", "--format", format, "--output", "marked", "--marks").status == 0)
+        #expect(try await home.shell("grep -rl Grace plain").output == "")
+        #expect(try await home.run("seed", "marked").output == "0 inserted, 0 updated, 60 unchanged, 0 rejected\n")
+
+        let other = try await Home.migrated()
+        let there = try await home.shell("cp -R marked \(other.path("marked"))")
+        try #require(there.status == 0)
+        #expect(try await other.run("seed", "--marks", "--no-input", "marked").status == 77)
+        try #require(try await other.run("seed", "marked").status == 0)
+        #expect(try await other.sql("SELECT count(*) FROM article_body WHERE extra <> '{}'") == "0")
+        #expect(try await other.sql("SELECT count(*) FROM article_mark") == "0")
+        try #require(try await other.register("eve").status == 0)
+        try #require(try await other.logIn("eve").status == 0)
+        #expect(
+            try await other.run("seed", "--marks", "marked").output
+                == "0 inserted, 0 updated, 60 unchanged, 0 rejected; marked 14 articles\n")
+        for slug in ["article-0", "article-1", "article-2", "article-3"] {
+            let shown = [try await home.run("show", slug, "--json"), try await other.run("show", slug, "--json")]
+            let marks = shown.map { $0.output.components(separatedBy: #""marks":"#).last }
+            #expect(marks[0] == marks[1], "\(slug)")
+        }
+        #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
+        // What was changed later stays.
+        try #require(try await other.run("unstar", "article-1").status == 0)
+        #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
+        #expect(try await slugs(other, "--starred").isEmpty)
+        #expect(try await other.run("doctor").status == 0)
+        #expect(try await home.run("export", "--marks", "--format", "atom").status == 64)
+    }
+
     @Test("tags and authors are listed with how many articles have them, and how many of these are unread")
     func labels() async throws {
         let home = try await Home.signedIn()

@@ -325,6 +325,37 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(6, of: library.bob) == ArticleMarks())
     }
 
+    @Test("of marks that are taken over, what changed last holds, and tags are added", arguments: StoreEngine.allCases)
+    func merging(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.starred(true), 0)
+        try await library.change(.note("own"), 0, 1)
+        try await library.change(.tag(try OwnTag("own"), true), 0)
+        var other = ArticleMarks()
+        other.read = .init(true, changed: Self.later)
+        other.starred = .init(false, changed: Self.start.addingTimeInterval(-60))
+        other.note = .init("other", changed: Self.later)
+        other.place = .init(7, changed: Self.start)
+        other.tags = [.init(try OwnTag("OWN"), changed: Self.later), .init(try OwnTag("new"), changed: Self.later)]
+        var undated = ArticleMarks()
+        undated.later.value = true
+        let all = [library.ids[0]: other, library.ids[1]: undated, library.ids[2]: ArticleMarks(), 4711: other]
+        let now = Self.later.addingTimeInterval(60)
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 2)
+        var expected = other
+        expected.starred = .init(true, changed: Self.start)
+        expected.tags = [
+            .init(try OwnTag("new"), changed: Self.later), .init(try OwnTag("own"), changed: Self.start),
+        ]
+        #expect(try await library.marks(0) == expected)
+        #expect(try await library.marks(1)?.later == .init(true, changed: now))
+        #expect(try await library.marks(1)?.note.value == "own")
+        #expect(try await library.marks(0, of: library.bob) == ArticleMarks())
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 0)
+        #expect(try await library.stores.marks.merge(all, by: 4711, at: now) == 0)
+        try await library.expectCounts()
+    }
+
     @Test("what is read is counted by day", arguments: StoreEngine.allCases)
     func days(engine: StoreEngine) async throws {
         let library = try await Library(engine)

@@ -42,6 +42,25 @@ extension MemoryArticles: MarkRepository {
         }
     }
 
+    /// Takes over marks. See `MarkRepository`.
+    @discardableResult
+    public func merge(_ others: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
+        guard isReader(user) else { return 0 }
+        let everything = everything
+        return marks.withLock { marks in
+            others.count { article, others in
+                guard everything[article] != nil else { return false }
+                let changes =
+                    marks[user]?[article, default: ArticleMarks()].changes(to: others, now: now)
+                    ?? ArticleMarks().changes(to: others, now: now)
+                for (change, time) in changes {
+                    marks[user, default: [:]][article, default: ArticleMarks()].make(change, at: time)
+                }
+                return !changes.isEmpty
+            }
+        }
+    }
+
     /// How many articles a reader has marked. See `MarkRepository`.
     public func counts(of user: Int64) async throws -> MarkCounts {
         let (marks, everything) = (marks(by: user), everything)
@@ -82,6 +101,7 @@ extension MemoryArticles: MarkRepository {
 
 extension ArticleMarks {
     /// Makes a change, and says whether it is one.
+    @discardableResult
     fileprivate mutating func make(_ change: MarkChange, at time: Date) -> Bool {
         let before = self
         switch change {

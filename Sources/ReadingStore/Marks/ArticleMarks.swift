@@ -32,4 +32,7 @@ public struct ArticleMarks: Sendable, Hashable {
 
     /// No marks.
     public init() {}
+
+    /// Whether nobody ever said anything.
+    public var isEmpty: Bool { self == ArticleMarks() }
 }

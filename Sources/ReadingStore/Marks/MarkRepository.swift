@@ -34,6 +34,16 @@ public protocol MarkRepository: Sendable {
     @discardableResult
     func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
 
+    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags are added.
+    ///
+    /// - Parameters:
+    ///   - marks: by the numbers of the articles; what is not there is passed over.
+    ///   - user: the number of the reader.
+    ///   - now: when marks changed that do not say it.
+    /// - Returns: how many articles are marked otherwise than before.
+    @discardableResult
+    func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int
+
     /// How many articles a reader has marked.
     func counts(of user: Int64) async throws -> MarkCounts
 

@@ -67,6 +67,18 @@ package enum MarkRow {
         return marks
     }
 
+    /// What a reader has marked articles with, by their numbers.
+    static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
+        let values = [Value(user), json(articles)]
+        var marks: [Int64: ArticleMarks] = [:]
+        try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
+        try reader.forEach(selectTags, values) { row in
+            let tag = OwnTag(stored: try row.value(1))
+            marks[try row.value(0)]?.tags.append(.init(tag, changed: try row.value(2)))
+        }
+        return marks
+    }
+
     /// Numbers as a JSON array.
     static func json(_ numbers: [Int64]) -> Value {
         Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")

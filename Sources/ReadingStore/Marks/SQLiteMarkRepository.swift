@@ -10,16 +10,7 @@ public struct SQLiteMarkRepository: MarkRepository {
 
     /// What a reader has marked articles with. See `MarkRepository`.
     public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
-        let values = [Value(user), MarkRow.json(articles)]
-        return try database.read { snapshot in
-            var marks: [Int64: ArticleMarks] = [:]
-            try snapshot.forEach(MarkRow.select, values) { marks[try $0.value(0)] = try MarkRow.marks($0) }
-            try snapshot.forEach(MarkRow.selectTags, values) { row in
-                let tag = OwnTag(stored: try row.value(1))
-                marks[try row.value(0)]?.tags.append(.init(tag, changed: try row.value(2)))
-            }
-            return marks
-        }
+        try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
     }
 
     /// The articles that a reader has marked. See `MarkRepository`.
@@ -36,10 +27,40 @@ public struct SQLiteMarkRepository: MarkRepository {
         if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
             throw MarkError.noteIsTooLong
         }
-        return try database.write { transaction in
+        return try write(by: user) {
+            try MarkWriter(transaction: $0, user: user, time: time).make(change, of: articles)
+        }
+    }
+
+    /// Takes over marks. See `MarkRepository`.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
+        try write(by: user) { transaction in
+            let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
+            var changed = 0
+            // What was marked together is together again.
+            var changes: [MarkChange: [Date: [Int64]]] = [:]
+            for (article, own) in own {
+                let found = marks[article].map { own.changes(to: $0, now: now) } ?? []
+                if !found.isEmpty { changed += 1 }
+                for (change, time) in found { changes[change, default: [:]][time, default: []].append(article) }
+            }
+            for (change, times) in changes {
+                for (time, articles) in times {
+                    let writer = MarkWriter(transaction: transaction, user: user, time: time)
+                    _ = try writer.make(change, of: RowNumbers(articles))
+                }
+            }
+            return changed
+        }
+    }
+
+    /// Does nothing where there is no such reader.
+    private func write(by user: Int64, _ body: (Transaction) throws -> Int) throws -> Int {
+        try database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
-            guard isThere == true else { return 0 }
-            return try MarkWriter(transaction: transaction, user: user, time: time).make(change, of: articles)
+            return isThere == true ? try body(transaction) : 0
         }
     }
 

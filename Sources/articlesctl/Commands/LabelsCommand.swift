@@ -61,11 +61,13 @@ struct AuthorsCommand: Command {
 extension Context {
     /// The number of who is signed in, once they are.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what kept them from it.
-    func reader() async throws -> User.ID {
+    /// - Parameter mayWrite: whether they are to change something.
+    /// - Throws: `AuthError.notSignedIn` and `outOfScope`, and what kept them from it.
+    func reader(mayWrite: Bool = false) async throws -> User.ID {
         let front = try front()
         try await front.go(to: .articles()) { $0 == .articles() }
         guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        guard !mayWrite || session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
         return session.user.id
     }
 

@@ -20,18 +20,10 @@ extension JSON {
 
     /// What somebody has marked an article with, and when each changed last, as `account export` writes it.
     init(record marks: ArticleMarks, of article: Article) {
-        func mark(_ value: JSON, _ changed: Date?) -> JSON {
-            ["value": value, "changed": JSON(changed.map { RFC3339.string(from: $0) })]
-        }
-        self = [
-            "article": JSON(article.id), "slug": .string(article.slug),
-            "source": .string(article.source.uid.description), "key": .string(article.key.text),
-            "read": mark(.bool(marks.read.value), marks.read.changed),
-            "starred": mark(.bool(marks.starred.value), marks.starred.changed),
-            "later": mark(.bool(marks.later.value), marks.later.changed),
-            "place": mark(marks.place.value.map { JSON($0) } ?? .null, marks.place.changed),
-            "note": mark(JSON(marks.note.value), marks.note.changed),
-            "tags": .array(marks.tags.map { mark(.string($0.value.name), $0.changed) }),
+        let names: [JSON.Member] = [
+            .init("article", JSON(article.id)), .init("slug", .string(article.slug)),
+            .init("source", .string(article.source.uid.description)), .init("key", .string(article.key.text)),
         ]
+        self = .object(names + (marks.json.members ?? []))
     }
 }
