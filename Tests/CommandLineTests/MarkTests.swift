@@ -186,6 +186,24 @@ struct MarkTests {
         #expect(try await home.run("export", "--marks", "--format", "atom").status == 64)
     }
 
+    @Test("the statistics say what there is and what was read, as bars where somebody looks")
+    func statistics() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
+        let stats = try await home.run("stats").object()
+        #expect((stats.integer("articles"), stats.integer("unread")) == (60, 48))
+        #expect(try stats.objects("months").map { $0.string("month") } == ["2026-01"])
+        #expect(try stats.objects("authors").map { $0.integer("articles") } == [30, 15, 15])
+        let weeks = try stats.objects("weeks")
+        #expect(weeks.map { $0.integer("read") } == [12])
+        #expect(try await home.shell("date -d \(weeks[0].string("monday") ?? "") +%u").output == "1\n")
+        let drawn = try await home.run("sources", "--json").object().objects("sources")
+        #expect(drawn.map { $0.integer("unread") } == [48])
+        let nobody = try await home.shell("ARTICLESCTL_TOKEN= articlesctl sources --json").object().objects("sources")
+        #expect(nobody.first?.isNull("unread") == true)
+        #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl stats --no-input").status == 77)
+    }
+
     @Test("tags and authors are listed with how many articles have them, and how many of these are unread")
     func labels() async throws {
         let home = try await Home.signedIn()

@@ -356,6 +356,23 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
+    @Test("a library knows its size, and in which months its articles were published", arguments: StoreEngine.allCases)
+    func size(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        #expect(try await stores.articles.size() == LibrarySize())
+        let days: [Double] = [0, 1, 40, -365_300]
+        try await stores.articles.upsert(
+            days.enumerated().map { index, day in
+                ArticleDraft(
+                    key: ExactText("\(index)"), title: "T", body: String(repeating: "word ", count: 460),
+                    published: Date(timeIntervalSince1970: day * 86_400))
+            })
+        let expected: [LibrarySize.Month] = [
+            .init("0969-11", articles: 1), .init("1970-01", articles: 2), .init("1970-02", articles: 1),
+        ]
+        #expect(try await stores.articles.size() == LibrarySize(articles: 4, readingMinutes: 8, months: expected))
+    }
+
     @Test("what is read is counted by day", arguments: StoreEngine.allCases)
     func days(engine: StoreEngine) async throws {
         let library = try await Library(engine)

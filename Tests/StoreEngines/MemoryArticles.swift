@@ -83,6 +83,15 @@ public final class MemoryArticles: ArticleRepository {
         query == ArticleQuery(sort: query.sort) ? .all : RowNumbers(entries(query).map(\.article.id))
     }
 
+    /// How large the library is. See `ArticleRepository`.
+    public func size() async throws -> LibrarySize {
+        let articles = everything.values
+        let months = Dictionary(grouping: articles) { RFC3339.string(from: $0.published).prefix(7) }
+        return LibrarySize(
+            articles: articles.count, readingMinutes: articles.reduce(0) { $0 + $1.readingMinutes },
+            months: months.sorted { $0.key < $1.key }.map { .init(String($0.key), articles: $0.value.count) })
+    }
+
     /// All authors or all tags. See `ArticleRepository`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         var labels: [String: ArticleLabel] = [:]

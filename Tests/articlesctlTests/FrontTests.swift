@@ -71,6 +71,11 @@ private final class CountingArticles: ArticleRepository {
         return RowNumbers([])
     }
 
+    func size() async throws -> LibrarySize {
+        tally()
+        return LibrarySize()
+    }
+
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         tally()
         return []

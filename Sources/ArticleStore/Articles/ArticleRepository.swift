@@ -21,6 +21,9 @@ public protocol ArticleRepository: Sendable {
     /// How many articles each source has. A source without any may be left out.
     func articleCounts() async throws -> [Source.ID: Int]
 
+    /// How large the library is. It looks at each article, so that it takes longer the more they are.
+    func size() async throws -> LibrarySize
+
     /// All authors or all tags that articles have, in the order of their keys.
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel]
 

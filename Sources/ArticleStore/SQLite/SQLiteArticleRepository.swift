@@ -66,6 +66,24 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return Dictionary(counts) { first, _ in first }
     }
 
+    /// How large the library is. See ``ArticleRepository/size()``.
+    /// - Throws: `DatabaseError`.
+    public func size() async throws -> LibrarySize {
+        var size = LibrarySize()
+        try database.forEach(
+            """
+            SELECT strftime('%Y-%m', published_at, 'unixepoch'), count(*), sum(reading_minutes)
+            FROM article NOT INDEXED GROUP BY 1 ORDER BY 1
+            """, []
+        ) { row in
+            let articles: Int = try row.value(1)
+            size.months.append(.init(try row.value(0), articles: articles))
+            size.articles += articles
+            size.readingMinutes += try row.value(2) as Int
+        }
+        return size
+    }
+
     /// All authors or all tags. See ``ArticleRepository/labels(_:)``.
     /// - Throws: `DatabaseError`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {

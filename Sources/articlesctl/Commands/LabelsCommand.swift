@@ -71,6 +71,13 @@ extension Context {
         return session.user.id
     }
 
+    /// The number of who is signed in; nil where nobody is, who is not asked either, or where that cannot be told.
+    func openReader() async throws -> User.ID? {
+        let front = try front()
+        try? await front.application.start()
+        return front.application.signedIn.session?.user.id
+    }
+
     /// Writes all authors or tags, and how many articles each has.
     fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
         let user = try await reader()
