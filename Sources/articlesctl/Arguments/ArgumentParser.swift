@@ -98,8 +98,11 @@ private struct ArgumentParser {
         if let valueName = option.value {
             if given == nil {
                 // What looks like an option is rather one whose value was forgotten; `--option=-x` says otherwise.
-                guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
+                guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
+                }
+                guard next == "-" || !next.hasPrefix("-") else {
+                    throw error(.optionAsValue(of: option.spelling, value: next))
                 }
                 value = next
                 rest.removeFirst()

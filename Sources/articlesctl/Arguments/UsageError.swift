@@ -11,6 +11,7 @@ struct UsageError: Error, Hashable {
         case misplacedOption(String, command: String)
         case repeatedOption(String)
         case missingValue(of: String, name: String)
+        case optionAsValue(of: String, value: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
         case missingArguments([String])
@@ -45,6 +46,8 @@ extension UsageError: CustomStringConvertible {
             case .misplacedOption(let name, let command): "option '\(name)' belongs after the command '\(command)'"
             case .repeatedOption(let name): "option '\(name)' is given twice"
             case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
+            case .optionAsValue(let option, let value):
+                "option '\(option)' needs a value, and '\(value)' looks like another option; as a value: \(option)=\(value)"
             case .unexpectedValue(let option): "option '\(option)' takes no value"
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"

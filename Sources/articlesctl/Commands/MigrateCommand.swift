@@ -11,7 +11,7 @@ struct MigrateCommand: Command {
         discussion: """
             Each step runs in a transaction of its own, so a failure leaves the database at the step before. A database \
             that holds something is copied beside itself first; to go back, “restore” the copy with the version of the \
-            program that made it.
+            program that made it. At last the articles that searches do not find yet are indexed.
             """,
         options: [
             OptionSpec(name: "no-backup", summary: "change the database without a copy of it"),
@@ -43,6 +43,7 @@ struct MigrateCommand: Command {
         try context.closeToOthers(locations.database)
         let outcome = try migrator.migrate(backup: makesBackup)
         if context.json {
+            try await context.completeSearch()
             return try context.report(
                 nil,
                 json: [
@@ -53,6 +54,7 @@ struct MigrateCommand: Command {
         }
         if let backup = outcome.backupPath { try context.output.writeLine("Backup: \(backup.sanitized())") }
         for migration in outcome.applied { try context.output.writeLine("Applied \(Self.name(migration))") }
+        try await context.completeSearch()
         let path = locations.database.sanitized()
         try context.output.writeLine(
             outcome.applied.isEmpty
