@@ -96,7 +96,7 @@ struct DoctorTests {
         Fault(
             kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
         Fault(
-            kind: "damage", words: "reelist: size is",
+            kind: "damage", words: "reelist: size is", sql: "CREATE TABLE gone (x); DROP TABLE gone",
             shell:
                 "printf '\\000\\000\\000\\005' | dd of=data/articlesctl/articles.db bs=1 seek=36 conv=notrunc status=none"
         ),
