@@ -63,7 +63,7 @@ let package = Package(
         .target(
             name: "AuthService",
             dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"]),
-        .target(name: "ReadingStore", dependencies: ["Database"]),
+        .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -105,7 +105,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
-        .testTarget(name: "ReadingStoreTests", dependencies: ["AuthService", "ReadingStore", "StoreEngines"]),
+        .testTarget(
+            name: "ReadingStoreTests",
+            dependencies: ["ArticleStore", "AuthService", "Database", "ReadingStore", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
             dependencies: [

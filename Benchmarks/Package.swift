@@ -20,6 +20,16 @@ let package = Package(
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
+            name: "marking",
+            dependencies: [
+                "CFloor",
+                .product(name: "ArticleStore", package: "articlesctl"),
+                .product(name: "Database", package: "articlesctl"),
+                .product(name: "Migrations", package: "articlesctl"),
+                .product(name: "ReadingStore", package: "articlesctl"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
             name: "searching",
             dependencies: [
                 .product(name: "ArticleStore", package: "articlesctl"),

@@ -23,6 +23,15 @@ extension Action.Purpose {
         case .original: "v"
         case .next: "J"
         case .previous: "K"
+        case .read: "R"
+        case .unread: "U"
+        case .star: "*"
+        case .later: "l"
+        case .allRead: "A"
+        case .nextUnread: "]"
+        case .onlyUnread: "r"
+        case .onlyStarred: "s"
+        case .onlyLater: "p"
         case .other: nil
         }
     }

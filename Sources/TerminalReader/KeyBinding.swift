@@ -48,6 +48,8 @@ enum KeyCommand: Hashable, Sendable {
     /// What is typed goes into a line.
     case type
     case action(Int)
+    /// What can be done to the row that is chosen.
+    case rowAction(Int)
     case help
     case back
     case quit

@@ -86,9 +86,17 @@ struct ListView: ContentView {
         if !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "show all rows", .cancel, isInBar: true))
         }
+        bindings += rowActions(state).enumerated().compactMap { index, action in
+            action.purpose.letter.map { KeyBinding([.letter($0)], action.label.lowercased(), .rowAction(index)) }
+        }
         bindings.append(KeyBinding([.letter("n")], "the next match", .next))
         bindings.append(KeyBinding([.letter("N")], "the match before", .previous))
         return bindings
+    }
+
+    /// What can be done to the row that is chosen.
+    private func rowActions(_ state: ViewState) -> [Action] {
+        shown(state).contains(state.selection) ? list.rows[state.selection].actions : []
     }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
@@ -167,6 +175,9 @@ struct ListView: ContentView {
             } else if shown(state).contains(state.selection) {
                 return list.rows[state.selection].intent
             }
+        case .rowAction(let index):
+            let actions = rowActions(state)
+            return actions.indices.contains(index) ? actions[index].intent : nil
         case .cancel:
             let query = state.search == nil ? "" : state.queryBefore
             state.search = nil
@@ -299,7 +310,7 @@ extension List.Column {
         switch role {
         case .identity, .alias: .never
         case .detail, .labels: .roomy
-        case .primary, .fact, .estimate: .always
+        case .primary, .fact, .estimate, .mark: .always
         }
     }
 

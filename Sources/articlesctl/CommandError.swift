@@ -3,6 +3,7 @@ import AuthService
 import Database
 import FlowCoordinators
 import Navigation
+import ReadingStore
 import Terminal
 import TerminalReader
 
@@ -44,6 +45,8 @@ struct CommandError: Error {
         case let error as EditError:
             let isGone = if case .isGone = error { true } else { false }
             self.init(error.description, code: isGone ? .noInput : .tryAgain)
+        case let error as MarkError:
+            self.init(error.description, code: .badData)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -129,7 +132,7 @@ struct CommandError: Error {
 
     private init(_ error: ScreenError) {
         switch error {
-        case .noArticle:
+        case .noArticle, .noArticles:
             self.init(error.description, hint: "see what there is with: articlesctl list", code: .noInput)
         case .elsewhere:
             self.init(error.description, code: .noInput)

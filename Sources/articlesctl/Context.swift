@@ -76,6 +76,7 @@ struct Context {
     ///   - purpose: what the session that is kept is taken up for.
     func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
         let database = try database()
+        let reading = isFullScreen ? try readingDatabase() : nil
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
@@ -83,21 +84,22 @@ struct Context {
                 pause: { try InterruptWatch.pause(seconds: $0) }),
             articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
-            reading: isFullScreen ? try readingState() : nil,
+            reading: reading.map { SQLiteReadingStateRepository(database: $0) },
+            marks: SQLiteMarkRepository(database: reading ?? database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal,
+            countsLists: json || terminal.output.isTerminal, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
     /// Where one is in the library is written again and again while one reads, and no key waits for the disk because of it,
     /// nor long for another process. What a person asks for goes on while they do something else, so that it may wait.
-    private func readingState() throws -> SQLiteReadingStateRepository {
+    private func readingDatabase() throws -> Database {
         var configuration = databaseConfiguration
         configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience)
         configuration.isDurable = false
-        return SQLiteReadingStateRepository(database: try database(configuration))
+        return try database(configuration)
     }
 
     /// Options of an import, with what the environment says.

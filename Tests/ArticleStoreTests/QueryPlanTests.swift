@@ -155,14 +155,103 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("of the articles of each source read an index once, and no table")
-    func sourceCounts() throws {
-        let storage = try TemporaryDatabase()
-        let plan: [String] = try storage.database.read { snapshot in
-            try snapshot.query("EXPLAIN QUERY PLAN " + SourceRow.counts, []) { try $0.value(3) }
+    private func plan(
+        _ sql: String, _ values: [Value] = [], in storage: TemporaryDatabase
+    ) throws -> [String] {
+        try storage.database.read { snapshot in
+            try snapshot.query("EXPLAIN QUERY PLAN " + sql, values) { try $0.value(3) }
         }
-        #expect(plan.count == 1)
-        #expect(plan.first?.hasPrefix("SCAN article USING COVERING INDEX") == true, "\(plan)")
+    }
+
+    @Test("know how many articles a source and a label have without looking at one")
+    func sizes() throws {
+        let storage = try TemporaryDatabase()
+        #expect(try plan(SourceRow.counts, in: storage) == ["SCAN source_size"])
+        for kind in [ArticleLabel.Kind.author, .tag] {
+            let plan = try plan(LabelRow.select(kind), ["x"], in: storage)
+            #expect(plan.first?.hasPrefix("SEARCH l USING INDEX sqlite_autoindex_label_1 (kind=?)") == true, "\(plan)")
+            #expect(plan.contains("SEARCH k USING PRIMARY KEY (label_id=?)"))
+            #expect(!plan.contains { $0.contains("TEMP") || $0.hasPrefix("SCAN a") })
+        }
+        for query in [
+            ArticleQuery(), ArticleQuery(source: "s"), ArticleQuery(author: "a"), ArticleQuery(tag: "t"),
+        ] {
+            var query = query
+            query.marks = MarkCondition(reader: 1, isRead: false)
+            let count = try #require(UnreadCount(query))
+            #expect(
+                try !plan(count.sql, count.values, in: storage).contains {
+                    $0.contains("article_mark") || $0.hasPrefix("SCAN a")
+                })
+        }
+    }
+
+    /// Everything that can be said of marks, and what the rows are then looked up by.
+    private static let marks: [(MarkCondition, String, String?)] = [
+        (
+            .init(reader: 1, isRead: false), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
+            "SEARCH article_mark USING COVERING INDEX article_mark_unread (user_id=? AND article_id<?)"
+        ),
+        (.init(reader: 1, isRead: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)", nil),
+        (
+            .init(reader: 1, isStarred: true), "SEARCH m USING ",
+            "SEARCH article_mark USING COVERING INDEX article_mark_starred (user_id=?)"
+        ),
+        (
+            .init(reader: 1, isLater: true), "SEARCH m USING ",
+            "SEARCH article_mark USING COVERING INDEX article_mark_later (user_id=?)"
+        ),
+        (
+            .init(reader: 1, isNoted: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
+            "SEARCH article_note USING PRIMARY KEY (user_id=?)"
+        ),
+        (
+            .init(reader: 1, tag: "t"), "SEARCH m USING PRIMARY KEY (tag_id=? AND article_id=?)",
+            "SEARCH article_own_tag USING PRIMARY KEY (tag_id=?)"
+        ),
+    ]
+
+    @Test("of marked articles look each up by its key, in the order of the list", arguments: marks.indices)
+    func marked(index: Int) throws {
+        let storage = try TemporaryDatabase()
+        let (condition, lookup, _) = Self.marks[index]
+        for shape in Self.shapes where shape.query.text == nil {
+            var query = shape.query
+            query.marks = condition
+            let statement = Shape(query: query, cursor: shape.cursor).statement
+            let plan = try plan(statement.sql, statement.values, in: storage)
+            #expect(plan.contains { $0.hasPrefix(lookup) }, "\(shape.testDescription): \(plan)")
+            #expect(
+                !plan.contains { $0.contains("TEMP") || $0.hasPrefix("SCAN m") }, "\(shape.testDescription): \(plan)")
+            let isOfLabel = query.author != nil || query.tag != nil
+            #expect(
+                plan.contains {
+                    $0.hasPrefix(isOfLabel ? "SEARCH k USING PRIMARY KEY (label_id=?" : "SEARCH a USING INDEX")
+                        || !isOfLabel && $0.hasPrefix("SCAN a USING INDEX article_by_")
+                }, "\(shape.testDescription): \(plan)")
+        }
+    }
+
+    @Test("of few marked articles are read from the marks, each article by its number", arguments: marks.indices)
+    func fewMarked(index: Int) throws {
+        let storage = try TemporaryDatabase()
+        let (condition, _, seek) = Self.marks[index]
+        let criterion = try #require(ArticleQuery(marks: condition).markCriteria.first)
+        #expect((criterion.candidates == nil) == (seek == nil))
+        guard let seek, let candidates = criterion.candidates else { return }
+        let count = try plan(candidates.count, candidates.countValues, in: storage)
+        #expect(!count.contains { $0.hasPrefix("SCAN a") }, "\(count)")
+        for shape in Self.shapes where shape.query.text == nil {
+            let position: Cursor.Position =
+                shape.query.sort == .title ? .title(key: "k", id: 5) : .date(Date(timeIntervalSince1970: 5), id: 5)
+            var query = shape.query
+            query.marks = condition
+            let statement = ArticleListStatement(query, after: position, limit: 51, from: criterion)
+            let plan = try plan(statement.sql, statement.values, in: storage)
+            #expect(plan.contains(seek), "\(shape.testDescription): \(plan)")
+            #expect(plan.contains("SEARCH a USING INTEGER PRIMARY KEY (rowid=?)"), "\(shape.testDescription): \(plan)")
+            #expect(!plan.contains { $0.hasPrefix("SCAN a") }, "\(shape.testDescription): \(plan)")
+        }
     }
 
     @Test("of searches sort few articles alone, and touch no body")

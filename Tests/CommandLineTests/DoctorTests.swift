@@ -42,6 +42,9 @@ struct DoctorTests {
             kind: "leftover", words: "articles.db.aB3dEf was left by a process that was killed",
             shell: "umask 077; touch data/articlesctl/articles.db.aB3dEf", isMendable: true),
         Fault(
+            kind: "count", words: "is not how many there are", sql: "UPDATE source_size SET articles = articles + 1",
+            isMendable: true),
+        Fault(
             kind: "schema", words: "has schema version 99, newer than version", sql: "PRAGMA user_version = 99"),
         Fault(
             kind: "schema", words: "but no record of its schema", sql: "DROP TABLE schema_migration"),
@@ -93,7 +96,7 @@ struct DoctorTests {
         Fault(
             kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
         Fault(
-            kind: "damage", words: "reelist: size is",
+            kind: "damage", words: "reelist: size is", sql: "CREATE TABLE gone (x); DROP TABLE gone",
             shell:
                 "printf '\\000\\000\\000\\005' | dd of=data/articlesctl/articles.db bs=1 seek=36 conv=notrunc status=none"
         ),

@@ -100,6 +100,40 @@ struct ReaderTests {
         }
     }
 
+    @Test("what is read is marked, and marks are a key away")
+    func marks() async throws {
+        let home = try await signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Body of")
+            try await screen.press("*")
+            try await screen.wait(for: "Starred 1 article.")
+            try await screen.press("Escape")
+            let list = try await screen.wait(for: " 1/60")
+            #expect(list.contains("★") && list.contains("•"))
+            try await screen.press("]")
+            try await screen.wait(for: "Body of")
+            try await screen.press("U")
+            try await screen.wait(for: "Marked 1 article as unread.")
+            try await screen.press("Escape")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("A")
+            try await screen.wait(for: "Mark all 60 articles of this list as read?")
+            try await screen.press("y")
+            try await screen.wait(for: "Marked 59 articles as read.")
+            try await screen.press("U")
+            try await screen.wait(for: "Marked 1 article as unread.")
+            try await screen.press("r")
+            try await screen.wait(for: " 1/1")
+            try await screen.press("s")
+            try await screen.wait(for: "starred")
+            try await screen.press("C-c")
+        }
+        #expect(try await home.run("list", "--unread", "--starred").lines.count == 1)
+    }
+
     @Test("the end of a long list is a key away, and its middle a few")
     func longList() async throws {
         let home = try await Home.signedIn()

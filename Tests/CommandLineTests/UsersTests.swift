@@ -185,6 +185,9 @@ struct AccountCareTests {
             INSERT INTO session_place SELECT id, '/articles' FROM session;
             INSERT INTO user_appearance VALUES (2, 'dark');
             """)
+        for command in [["mark", "read", "--all"], ["tag", "mine", "1"], ["note", "1", "mine"], ["star", "1"]] {
+            try #require(try await home.run(command).status == 0)
+        }
         #expect(try await home.run("account", "delete", "--no-input", "--password-stdin").status == 64)
         let wrong = try await home.run("account", "delete", "--yes", "--password-stdin", input: "wrong\n")
         #expect(wrong.status == 77)
@@ -194,7 +197,10 @@ struct AccountCareTests {
         #expect(gone.output == "The account is deleted.\n")
         #expect(home.tokenFiles.isEmpty)
         #expect(try await home.sql("SELECT username FROM user") == "ada")
-        for table in ["session", "user_appearance", "device", "api_token"] {
+        for table in [
+            "session", "user_appearance", "device", "api_token", "article_mark", "article_note", "own_tag", "all_read",
+            "source_read", "label_read",
+        ] {
             #expect(try await home.sql("SELECT count(*) FROM \(table) WHERE user_id = 2") == "0", "\(table)")
         }
         #expect(

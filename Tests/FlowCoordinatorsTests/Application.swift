@@ -18,6 +18,7 @@ final class Application {
     let articles: SQLiteArticleRepository
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
+    let marks: SQLiteMarkRepository
     /// What is between the flows and the accounts.
     let accounts: HeldAccounts
     private let storage: TemporaryDatabase
@@ -27,7 +28,7 @@ final class Application {
     ///
     /// - Parameter holding: puts something between the flows and the library.
     init(
-        sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(),
+        sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         holding: (any ArticleRepository) -> any ArticleRepository = { $0 }
     ) throws {
         storage = try other?.storage ?? TemporaryDatabase()
@@ -47,10 +48,12 @@ final class Application {
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
+        marks = SQLiteMarkRepository(database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
-            reading: reading, imports: ImportSettings(home: storage.folder.path))
+            reading: reading, marks: keepsMarks ? marks : nil, imports: ImportSettings(home: storage.folder.path),
+            clock: { time.now })
     }
 
     /// Writes a file into the folder that `~` stands for.

@@ -2,6 +2,7 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
+import ReadingStore
 import TestSupport
 import Testing
 
@@ -106,6 +107,15 @@ struct GraphTests {
             try await application.logIn()
             try await application.send(.moreRowsWanted)
             try await application.send(.earlierRowsWanted)
+            try await application.choose("All read")
+            try await application.choose("Next unread")
+            try await application.send(.marked(.read(false), ["article-1", "article-2"]))
+            try await application.choose("Next unread")
+            try await application.choose("Next unread")
+            try await application.choose("Star")
+            try await back(application)
+            try await application.choose("Starred")
+            try await application.choose("Everything")
             try await application.choose("By title")
             try await application.send(.lastRowsWanted)
             try await application.send(.firstRowsWanted)

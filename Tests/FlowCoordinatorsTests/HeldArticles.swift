@@ -1,4 +1,5 @@
 import ArticleStore
+import Database
 import Synchronization
 import TestSupport
 
@@ -25,6 +26,9 @@ final class HeldArticles: ArticleRepository {
     func sources() async throws -> [Source] { try await library.sources() }
     func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
+    func numbers(of query: ArticleQuery) async throws -> RowNumbers { try await library.numbers(of: query) }
+    func size() async throws -> LibrarySize { try await library.size() }
+    func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] { try await library.labels(kind) }
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         try await library.articles(query, after: cursor, limit: limit)
     }

@@ -102,4 +102,7 @@ public final class MemoryAccounts: Sendable {
 
     /// No accounts.
     public init() {}
+
+    /// Whether there is a user of a number.
+    func isUser(_ id: User.ID) -> Bool { tables.withLock { $0.users[id] != nil } }
 }

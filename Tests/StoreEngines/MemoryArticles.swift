@@ -1,16 +1,28 @@
 public import ArticleStore
+public import Database
 public import Foundation
+import ReadingStore
 import Synchronization
+import Text
 
 /// A library in memory: a value behind a lock.
 public final class MemoryArticles: ArticleRepository {
     private let library = Mutex(MemoryLibrary())
     private let clock: @Sendable () -> Date
+    /// What readers have marked articles with, by reader and article.
+    let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
+    /// Whether there is a reader of a number.
+    let isReader: @Sendable (Int64) -> Bool
 
     /// An empty library.
     ///
-    /// - Parameter clock: what time it is, for articles whose source has no date.
-    public init(clock: @escaping @Sendable () -> Date) { self.clock = clock }
+    /// - Parameters:
+    ///   - clock: what time it is, for articles whose source has no date.
+    ///   - isReader: whether there is a reader of a number.
+    public init(clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true }) {
+        self.clock = clock
+        self.isReader = isReader
+    }
 
     /// The article of a number. See `ArticleRepository`.
     public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
@@ -60,13 +72,54 @@ public final class MemoryArticles: ArticleRepository {
     private func list(
         _ query: ArticleQuery, from cursor: Cursor?
     ) throws -> (all: [MemoryLibrary.Entry], position: Cursor.Position?) {
-        try library.withLock { library in
-            (library.list(query), try cursor.map { try library.place($0, in: query) })
-        }
+        (entries(query), try cursor.map { cursor in try library.withLock { try $0.place(cursor, in: query) } })
     }
 
     /// How many articles a query holds. See `ArticleRepository`.
-    public func count(_ query: ArticleQuery) async throws -> Int { library.withLock { $0.matches(query).count } }
+    public func count(_ query: ArticleQuery) async throws -> Int { entries(query).count }
+
+    /// The articles of a query, by their numbers. See `ArticleRepository`.
+    public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        query == ArticleQuery(sort: query.sort) ? .all : RowNumbers(entries(query).map(\.article.id))
+    }
+
+    /// How large the library is. See `ArticleRepository`.
+    public func size() async throws -> LibrarySize {
+        let articles = everything.values
+        let months = Dictionary(grouping: articles) { RFC3339.string(from: $0.published).prefix(7) }
+        return LibrarySize(
+            articles: articles.count, readingMinutes: articles.reduce(0) { $0 + $1.readingMinutes },
+            months: months.sorted { $0.key < $1.key }.map { .init(String($0.key), articles: $0.value.count) })
+    }
+
+    /// All authors or all tags. See `ArticleRepository`.
+    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        var labels: [String: ArticleLabel] = [:]
+        // The latest article last.
+        for entry in entries(ArticleQuery(sort: .oldest)) {
+            for name in kind == .author ? entry.article.authors : entry.article.tags {
+                let key = SearchText.fold(name)
+                labels[key] = ArticleLabel(
+                    kind: kind, key: key, name: name, articles: (labels[key]?.articles ?? 0) + 1)
+            }
+        }
+        return labels.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// What a query holds, in its order.
+    private func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
+        let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
+        let criteria = query.markCriteria
+        return library.withLock { $0.list(query) }.filter { entry in
+            criteria.allSatisfy { $0.holds(of: marks[entry.article.id] ?? ArticleMarks()) }
+        }
+    }
+
+    /// Every article there is, by its number.
+    var everything: [Int64: Article] {
+        Dictionary(
+            uniqueKeysWithValues: library.withLock { $0.list(ArticleQuery()) }.map { ($0.article.id, $0.article) })
+    }
 
     /// Nothing waits. See `ArticleRepository`.
     public func advanceSearch() async throws -> Int { 0 }

@@ -140,8 +140,8 @@ struct MemoryLibrary: Sendable {
                     case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
                     case .before(let date): entry.article.published < date
                     case .after(let date): entry.article.published >= date
-                    // Nobody has marked anything.
-                    case .mark(let mark): mark == .unread
+                    // Who keeps the marks compares them.
+                    case .mark: !filter.isExcluded
                     }
                 return holds != filter.isExcluded
             }

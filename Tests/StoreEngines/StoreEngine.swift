@@ -27,14 +27,15 @@ public enum StoreEngine: CaseIterable, Sendable {
                 tokens: SQLiteAPITokenRepository(database: database),
                 secondFactors: SQLiteSecondFactorRepository(database: database),
                 audit: SQLiteAuditLog(database: database),
-                reading: SQLiteReadingStateRepository(database: database), storage: storage)
+                reading: SQLiteReadingStateRepository(database: database),
+                marks: SQLiteMarkRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
+            let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: MemoryArticles(clock: { clock.now }), users: accounts, sessions: accounts,
+                articles: articles, users: accounts, sessions: accounts,
                 throttle: accounts, devices: accounts, tokens: accounts, secondFactors: accounts, audit: accounts,
-                reading: accounts,
-                storage: accounts)
+                reading: accounts, marks: articles, storage: accounts)
         }
     }
 }

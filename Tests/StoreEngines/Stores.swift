@@ -22,6 +22,8 @@ public struct Stores: Sendable {
     public let audit: any AuditLog
     /// What they left behind.
     public let reading: any ReadingStateRepository
+    /// What they have marked articles with.
+    public let marks: any MarkRepository
     /// What must live as long as the repositories are used.
     let storage: any Sendable
 }

@@ -66,6 +66,21 @@ private final class CountingArticles: ArticleRepository {
         return []
     }
 
+    func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        tally()
+        return RowNumbers([])
+    }
+
+    func size() async throws -> LibrarySize {
+        tally()
+        return LibrarySize()
+    }
+
+    func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        tally()
+        return []
+    }
+
     func articleCounts() async throws -> [Source.ID: Int] {
         tally()
         return [:]

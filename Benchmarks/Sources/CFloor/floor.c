@@ -8,7 +8,7 @@
 
 struct floor_reader {
     sqlite3 *db;
-    sqlite3_stmt *count, *list, *after, *place, *article, *slug, *slug_of, *token;
+    sqlite3_stmt *count, *list, *after, *place, *article, *slug, *slug_of, *token, *other;
 };
 
 #define SUMMARY                                                                                                         \
@@ -117,4 +117,13 @@ int64_t floor_token(floor_reader *reader, const char *session, const uint8_t *se
     sum += sodium_memcmp(hash, sqlite3_column_blob(reader->token, 10), sizeof hash);
     sqlite3_reset(reader->token);
     return sum;
+}
+
+int64_t floor_run(floor_reader *reader, const char *sql) {
+    // Prepared once, as long as it is asked for again and again.
+    if (!reader->other || strcmp(sqlite3_sql(reader->other), sql)) {
+        sqlite3_finalize(reader->other);
+        reader->other = prepare(reader, sql);
+    }
+    return read_all(reader, reader->other);
 }

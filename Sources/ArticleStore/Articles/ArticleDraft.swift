@@ -38,6 +38,8 @@ public struct ArticleDraft: Sendable, Hashable {
     public let extra: String
     /// What an import makes of a date that it cannot read; nil where it could.
     var unread: UnreadDate?
+    /// What a library has written of a reader's marks; nil where it wrote none. They belong to no article.
+    var marks: JSON?
 
     /// A draft, of whatever the source says; the rest follows from it.
     ///

@@ -10,7 +10,10 @@ public enum ArticleJSON {
     ///
     /// Where that clock shows a year that RFC 3339 does not know, the date is in UTC and `publishedOffset` says by how many
     /// minutes it was ahead. An ``Article/extra`` that is no object in the spelling of an import is a string.
-    public static func object(_ article: Article) -> String {
+    public static func object(_ article: Article) -> String { object(article, marks: nil) }
+
+    /// The article with its body, and what a reader has marked it with, as `marks`.
+    static func object(_ article: Article, marks: JSON?) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
         writer.raw(#","sourceID":"#)
@@ -34,6 +37,10 @@ public enum ArticleJSON {
         case nil: writer.raw("{}")
         case .object: writer.raw(article.extra)
         case .some(let text): writer.value(text)
+        }
+        if let marks {
+            writer.raw(#","marks":"#)
+            writer.value(marks)
         }
         writer.raw("}")
         return writer.text

@@ -31,13 +31,15 @@ public struct ArticleQuery: Sendable, Hashable {
     public var since: Date?
     /// Only articles published before this time. Two queries that meet at a time thus share no article.
     public var until: Date?
+    /// Only articles that a reader has marked so.
+    public var marks: MarkCondition
     /// The order of the list.
     public var sort: Sort
 
     /// A query; without conditions it holds the whole library, the newest first.
     public init(
         text: String? = nil, source: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil,
-        since: Date? = nil, until: Date? = nil, sort: Sort = .newest
+        since: Date? = nil, until: Date? = nil, marks: MarkCondition = MarkCondition(), sort: Sort = .newest
     ) {
         search = text.flatMap { SearchQuery($0) }
         self.source = source
@@ -46,6 +48,7 @@ public struct ArticleQuery: Sendable, Hashable {
         self.language = language
         self.since = since
         self.until = until
+        self.marks = marks
         self.sort = sort
     }
 

@@ -1,3 +1,5 @@
+public import Database
+
 /// Where articles are kept.
 ///
 /// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: an article is known by its source
@@ -18,6 +20,12 @@ public protocol ArticleRepository: Sendable {
 
     /// How many articles each source has. A source without any may be left out.
     func articleCounts() async throws -> [Source.ID: Int]
+
+    /// How large the library is. It looks at each article, so that it takes longer the more they are.
+    func size() async throws -> LibrarySize
+
+    /// All authors or all tags that articles have, in the order of their keys.
+    func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel]
 
     /// A page of the list of a query.
     /// - Parameters:
@@ -48,6 +56,9 @@ public protocol ArticleRepository: Sendable {
 
     /// How many articles a query holds.
     func count(_ query: ArticleQuery) async throws -> Int
+
+    /// The articles of a query, by their numbers, to say to another store which are meant.
+    func numbers(of query: ArticleQuery) async throws -> RowNumbers
 
     /// Lets searches find more of what they do not find yet, for some tenths of a second. What a write of a few articles changes
     /// is found at once; a large import goes ahead of what finds its articles.

@@ -1,7 +1,7 @@
 /// What the properties of an article are called where a library writes it: in JSON and in front matter alike.
 enum LibraryKey: String, CaseIterable {
     case id, slug, title, author, authors, published, publishedOffset, updated, tags, summary, language, readingMinutes
-    case source, sourceID, key, format, url, base, body, extra
+    case source, sourceID, key, format, url, base, body, extra, marks
 
     /// Whether a key means one of these to somebody who does not look at its case.
     static func isTaken(_ key: String) -> Bool { folded.contains(key.lowercased()) }

@@ -1,5 +1,5 @@
 import Essentials
-import Text
+package import Text
 
 /// Writes articles of a library in a format for other programs, or for this one: what it writes as JSON Lines or as Markdown,
 /// an import reads as the same articles of the same sources.
@@ -9,6 +9,9 @@ import Text
 public struct ArticleExporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ExportOptions
+    /// What a reader has marked articles with, by their numbers, where that is written too: as JSON Lines and as Markdown, which an
+    /// import reads. Nothing of it is read here.
+    package var marks: (@Sendable (_ articles: [Int64]) async throws -> [Int64: JSON])?
 
     private static let batchCount = 200
 
@@ -67,13 +70,15 @@ public struct ArticleExporter: Sendable {
     ) async throws {
         var writer = writer
         if writer.surveysArticles {
-            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { writer.survey($0) }
+            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article, _ in
+                writer.survey(article)
+            }
             if report.isInterrupted { return }
         }
         try await writer.begin()
         if writer.takesArticles {
-            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article in
-                try await writer.add(article)
+            report.isInterrupted = try await !forEachArticle(of: export.query, isInterrupted) { article, marks in
+                try await writer.add(article, marks: marks)
                 report.articles += 1
                 if report.articles % Self.batchCount == 0 { onProgress(report) }
             }
@@ -90,14 +95,15 @@ public struct ArticleExporter: Sendable {
 
     /// - Returns: false where it was stopped before the end.
     private func forEachArticle(
-        of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article) async throws -> Void
+        of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article, _ marks: JSON?) async throws -> Void
     ) async throws -> Bool {
         var cursor: Cursor?
         repeat {
             let batch = try await repository.articles(query, after: cursor, limit: Self.batchCount)
+            let marks = try await marks?(batch.articles.map(\.id)) ?? [:]
             for article in batch.articles {
                 if isInterrupted() || Task.isCancelled { return false }
-                try await body(article)
+                try await body(article, marks[article.id])
             }
             cursor = batch.next
         } while cursor != nil

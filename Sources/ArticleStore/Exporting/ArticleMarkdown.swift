@@ -10,7 +10,10 @@ public enum ArticleMarkdown {
     /// follow it when it is edited. By `source`, `key` and `sourceID` an import knows the article. What no property holds comes
     /// last, each under its own key, or under `extra` where that would be taken for one of ours. After the line that closes the
     /// front matter is an empty one, and then the text begins.
-    public static func text(of article: Article) -> String {
+    public static func text(of article: Article) -> String { text(of: article, marks: nil) }
+
+    /// The article as a file, and what a reader has marked it with, as `marks`.
+    static func text(of article: Article, marks: JSON?) -> String {
         var yaml = YAMLWriter()
         func member(_ key: LibraryKey, _ value: JSON?) {
             if let value { yaml.member(key.rawValue, value) }
@@ -41,6 +44,7 @@ public enum ArticleMarkdown {
         member(.source, article.source.name)
         member(.key, article.key.text)
         yaml.member("sourceID", raw: "\"\(article.source.uid)\"")
+        member(.marks, marks)
         switch article.writtenExtra {
         case .object(let members):
             for member in members where !LibraryKey.isTaken(member.key) { yaml.member(member.key, member.value) }

@@ -18,6 +18,7 @@ struct Export {
             words += "\n" + (part.map(FoldedKey.fold) ?? "")
         }
         for date in [query.since, query.until] { words += "\n" + (date.map { RFC3339.string(from: $0) } ?? "") }
+        words += query.marks.fingerprint
         return "urn:uuid:\(NamedUUID(name: words, in: sources.first?.uid))"
     }
 

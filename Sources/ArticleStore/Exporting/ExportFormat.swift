@@ -16,6 +16,9 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// Whether it is a folder, and no stream of bytes.
     public var isFolder: Bool { if case .folder = shape { true } else { false } }
 
+    /// Whether an import reads it as the same articles.
+    public var isRead: Bool { self == .jsonl || self == .markdown }
+
     /// What writes it, by what it writes into.
     enum Shape {
         case stream((Export, ByteSink) -> any ExportWriter)

@@ -1,3 +1,5 @@
+import Text
+
 /// Writes articles in one format, one after another.
 protocol ExportWriter {
     /// Whether it writes articles at all.
@@ -9,7 +11,8 @@ protocol ExportWriter {
     /// Writes what stands before the first article.
     mutating func begin() async throws
     /// Writes an article.
-    mutating func add(_ article: Article) async throws
+    /// - Parameter marks: what is written with it of a reader's, in the formats that an import reads.
+    mutating func add(_ article: Article, marks: JSON?) async throws
     /// Writes what stands behind the last article.
     /// - Parameter check: to be called now and then; throws where the export is to stop.
     mutating func end(_ check: () throws -> Void) async throws

@@ -1,3 +1,5 @@
+import Text
+
 /// JSON Lines: the first says of which sources the articles are, every other is an article.
 struct JSONLinesExport: ExportWriter {
     let export: Export
@@ -5,8 +7,8 @@ struct JSONLinesExport: ExportWriter {
 
     func begin() throws { try sink.write(SourcesFile.text(export.sources) + "\n") }
 
-    func add(_ article: Article) throws {
-        try sink.write(ArticleJSON.object(article))
+    func add(_ article: Article, marks: JSON?) throws {
+        try sink.write(ArticleJSON.object(article, marks: marks))
         try sink.write("\n")
     }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A folder of files with front matter. Those of a source that is a folder are where they are there, those of any other are
 /// called by their slugs; each source has a folder of its own.
 struct MarkdownExport: ExportWriter {
@@ -20,10 +22,10 @@ struct MarkdownExport: ExportWriter {
         try folder.write(name, SourcesFile.text(export.sources) + "\n")
     }
 
-    mutating func add(_ article: Article) throws {
+    mutating func add(_ article: Article, marks: JSON?) throws {
         let path = names.take(
             file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key.text)
-        try folder.write(path, ArticleMarkdown.text(of: article))
+        try folder.write(path, ArticleMarkdown.text(of: article, marks: marks))
     }
 
     func end(_ check: () throws -> Void) {}

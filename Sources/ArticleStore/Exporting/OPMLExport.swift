@@ -1,3 +1,5 @@
+import Text
+
 /// OPML 2.0: the sources that are feeds.
 struct OPMLExport: ExportWriter {
     let export: Export
@@ -29,7 +31,7 @@ struct OPMLExport: ExportWriter {
         try sink.write("  </body>\n</opml>\n")
     }
 
-    func add(_ article: Article) {}
+    func add(_ article: Article, marks _: JSON?) {}
 
     func end(_ check: () throws -> Void) {}
 }

@@ -1,6 +1,6 @@
 import Database
 import Essentials
-import Text
+public import Text
 
 /// Brings articles from files, folders and streams into a library.
 ///
@@ -42,6 +42,8 @@ public struct ArticleImporter: Sendable {
     ///     is refused in the end, none of them is in.
     ///   - onProgress: told how far it got, now and then.
     ///   - confirm: asked before articles that have left their source are removed; false leaves them.
+    ///   - onMarks: told what an export has written of a reader's marks, by the numbers of the articles, once these are in. Nothing of
+    ///     it is read here, and a dry run does not tell it.
     /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
     ///   in stays. Anything that is wrong with a record is no error but a rejection.
     public func run(
@@ -49,7 +51,8 @@ public struct ArticleImporter: Sendable {
         onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
         onAssumedDate: (AssumedDate) -> Void = { _ in }, onArticle: ((ImportedArticle) -> Void)? = nil,
         onProgress: (ImportReport) -> Void = { _ in },
-        confirm: (Departure) async throws -> Bool = { _ in true }
+        confirm: (Departure) async throws -> Bool = { _ in true },
+        onMarks: (_ marks: [Int64: JSON]) async throws -> Void = { _ in }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
         let start = ContinuousClock.now
@@ -59,7 +62,7 @@ public struct ArticleImporter: Sendable {
                 sources, options: options, isInterrupted: isStopped, onPassedOver: onPassedOver), options: options,
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
-            try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress)
+            try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress, onMarks)
             return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
         }
         do {
@@ -70,6 +73,7 @@ public struct ArticleImporter: Sendable {
         }
         let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
         guard isIn else { return run.report }
+        try await onMarks(run.takeMarks())
         return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
     }
 
@@ -91,7 +95,8 @@ public struct ArticleImporter: Sendable {
 
     private func runInBatches(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
+        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void,
+        _ onMarks: ([Int64: JSON]) async throws -> Void
     ) async throws {
         var isAtEnd = false
         // What a library without sources knows is nothing.
@@ -136,6 +141,7 @@ public struct ArticleImporter: Sendable {
                     return
                 }
                 if let onArticle { articles.forEach(onArticle) }
+                try await onMarks(run.takeMarks())
             }
             limit = Self.batchCount
             onProgress(run.report)
@@ -238,6 +244,8 @@ private struct Run {
     var report = ImportReport()
     private var book: SourceBook
     private var problems: [ImportRoot: Source.LastImport] = [:]
+    /// What was written of a reader's marks, by the numbers of the articles.
+    private var marks: [Int64: JSON] = [:]
     private let options: ImportOptions
     private let roots: [ImportRoot]
     let isStopped: () -> Bool
@@ -293,6 +301,7 @@ private struct Run {
         case .article(let article):
             let upsert = try book.upsert(article, by: writer)
             report.count(upsert.outcome)
+            if let marks = article.draft.marks, upsert.outcome != .deleted { self.marks[upsert.id] = marks }
             if let onArticle, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
             guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
@@ -300,6 +309,12 @@ private struct Run {
         case .sources(let sources): try book.take(sources, by: writer)
         case .nothing: break
         }
+    }
+
+    /// What was written of a reader's marks since it was asked last.
+    mutating func takeMarks() -> [Int64: JSON] {
+        defer { marks = [:] }
+        return marks
     }
 
     /// Asks the library for what is known of the source that is being read, once.

@@ -50,7 +50,8 @@ struct LibraryRecord {
         let published = try record.date(.published)
         let url = record.take(.url) { $0.text.flatMap(ArticleFields.webAddress) }
         let base = record.take(.base) { $0.text.flatMap(ArticleFields.webAddress) }
-        let draft = ArticleDraft(
+        let marks = record.take(.marks) { $0.members == nil ? nil : $0 }
+        var draft = ArticleDraft(
             exactly: claim.key, slug: record.take(.slug, \.text), title: title,
             authors: record.take(.authors, \.names) ?? record.take(.author) { $0.text.map { [$0] } } ?? [],
             summary: record.take(.summary, \.text), body: body, format: format,
@@ -60,6 +61,7 @@ struct LibraryRecord {
             tags: record.take(.tags) { $0.names ?? $0.text.map(Self.parts) } ?? [],
             readingMinutes: record.take(.readingMinutes) { $0.text.flatMap { Int($0) } },
             extra: record.extra())
+        draft.marks = marks
         return .draft(draft, claim: claim.source)
     }
 

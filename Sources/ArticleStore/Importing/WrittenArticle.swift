@@ -95,6 +95,10 @@ package struct WrittenArticle {
             throw Fault(line: error.line, error.reason)
         }
         guard case .draft(let draft, _) = outcome else { throw Fault("this is no article") }
+        if draft.marks != nil {
+            throw Fault(
+                line: line(of: "marks"), "“marks” are no part of an article: mark, star, tag and note make them")
+        }
         if let written = draft.unread?.written {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")

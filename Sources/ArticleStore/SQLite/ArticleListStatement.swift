@@ -10,7 +10,8 @@ import Text
 /// of them are meant (``Words/known``), or the index is asked of each article (``Words/members``).
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
-/// other from the articles by an index that begins with a condition. The other conditions are checked row by row.
+/// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
+/// which few articles are marked as it says is read from the marks instead, and sorted.
 package struct ArticleListStatement {
     package private(set) var sql: String
     package private(set) var values: [Value] = []
@@ -18,7 +19,6 @@ package struct ArticleListStatement {
     private let query: ArticleQuery
     private let source: Source
     private let words: Words
-    private let marks: (SearchQuery.Mark) -> ListCondition
 
     /// How the articles with the words of a search are come by.
     package enum Words: Equatable {
@@ -32,38 +32,39 @@ package struct ArticleListStatement {
         case hits
     }
 
-    package typealias Marks = (SearchQuery.Mark) -> ListCondition
-
     /// A page, from a place on.
+    ///
+    /// - Parameter mark: what few articles are marked with, where the list is read from these.
     package init(
         _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
-        marks: @escaping Marks = ListCondition.unmarked
+        from mark: MarkCriterion? = nil
     ) {
-        self.init(query, from: position, isBackward: false, limit: limit, words, marks)
+        self.init(query, from: position, isBackward: false, limit: limit, words, mark)
     }
 
     /// The articles up to a place or, without one, the end; the last of them first.
+    ///
+    /// - Parameter mark: what few articles are marked with, where the list is read from these.
     package init(
         _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
-        marks: @escaping Marks = ListCondition.unmarked
+        from mark: MarkCriterion? = nil
     ) {
-        self.init(query, from: position, isBackward: true, limit: limit, words, marks)
+        self.init(query, from: position, isBackward: true, limit: limit, words, mark)
     }
 
     private init(
         _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ words: Words,
-        _ marks: @escaping Marks
+        _ mark: MarkCriterion?
     ) {
         var query = query
         query.sort = query.order
         self.query = query
         self.words = words
-        self.marks = marks
-        source = Source(query, words)
+        source = Source(query, words, mark)
         let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
-        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM \(source.table(of: query))"
-        if case .among(let numbers) = words, source == .among { values.append(Value(numbers)) }
-        if source == .label { sql += " \(Source.join)" }
+        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM "
+        read()
+        if source.isJoined { sql += " \(Source.join)" }
         if !isNumber { sql += " \(ArticleRow.source)" }
         let isDescending = (query.sort == .newest) != isBackward
         addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
@@ -84,37 +85,41 @@ package struct ArticleListStatement {
     }
 
     /// How many articles the list holds.
-    package init(counting query: ArticleQuery, marks: @escaping Marks = ListCondition.unmarked) {
+    package init(counting query: ArticleQuery, from mark: MarkCriterion? = nil) {
+        self.init(of: "count(*)", query, from: mark)
+    }
+
+    /// The numbers of the articles of the list, in no order.
+    package init(numbering query: ArticleQuery, from mark: MarkCriterion? = nil) {
+        self.init(of: nil, query, from: mark)
+    }
+
+    private init(of columns: String?, _ query: ArticleQuery, from mark: MarkCriterion?) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
         words = .hits
-        self.marks = marks
-        source = Source(query, .hits)
-        sql = "SELECT count(*) FROM \(source.table(of: query))"
-        if source == .label, query.language != nil || query.source != nil || query.search?.filters.isEmpty == false {
-            sql += " \(Source.join)"
-        }
+        source = Source(query, .hits, mark)
+        sql = "SELECT \(columns ?? source.id) FROM "
+        read()
+        let isOfLabel = query.language == nil && query.source == nil && query.search?.filters.isEmpty != false
+        if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
         addConditions(boundedBy: nil)
     }
 
     /// The articles that have the words of a search in a table of the index, the ones that came last first, and how well they
     /// answer. The first two columns are their number and their score.
-    init(
-        ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int,
-        marks: @escaping Marks
-    ) {
+    init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
         self.query = query
         words = .hits
-        self.marks = marks
         source = .hits
         let name = table.rawValue
         sql = "SELECT \(name).rowid, search_score(\(name)) FROM \(name)"
         // Without words to find them with, labels are asked of each article.
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
-            !asksLabels && query.search?.filters.isEmpty != false
+            !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
             && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
         let match = expression.match ?? expression.start ?? ""
@@ -131,14 +136,27 @@ package struct ArticleListStatement {
         case names = "article_name"
     }
 
+    /// Says what the list is read from.
+    private mutating func read() {
+        sql += source.table(of: query)
+        switch source {
+        case .marks(let candidates): values += candidates.values
+        case .among(let numbers): values.append(Value(numbers))
+        case .articles, .label, .hits: break
+        }
+    }
+
     /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
     ///   SQLite seeks by one bound a side.
     private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
         let cursor = query.sort == .title ? nil : cursor
         let expression = SearchExpression(query)
-        if source == .hits, !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
-        if source == .among { addLabelsAmong() }
-        if source == .label { addLabels() }
+        switch source {
+        case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
+        case .among, .marks: addLabelsAmong()
+        case .label: addLabels()
+        case .articles: break
+        }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
         }
@@ -146,9 +164,12 @@ package struct ArticleListStatement {
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
         if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
         if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
-        guard let search = query.search else { return }
-        if search.isEmpty { add("FALSE") }
-        for filter in search.filters { add(ListCondition(filter, marks: marks)) }
+        if query.search?.isEmpty == true { add("FALSE") }
+        let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
+        for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
+            add(condition.sql)
+            values += condition.values
+        }
         // The dearest last.
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
@@ -176,11 +197,6 @@ package struct ArticleListStatement {
                 : "k.\(label)", Value(SearchText.fold(tag)))
     }
 
-    private mutating func add(_ condition: ListCondition) {
-        add(condition.sql)
-        values += condition.values
-    }
-
     private mutating func add(_ condition: String, _ value: Value? = nil) {
         sql += separator
         sql += condition
@@ -190,18 +206,21 @@ package struct ArticleListStatement {
 
     private enum Side { case lower, upper }
 
-    private enum Source {
-        case articles, label, hits, among
+    private enum Source: Equatable {
+        case articles, label, hits
+        case among(String)
+        case marks(MarkCriterion.Candidates)
 
-        init(_ query: ArticleQuery, _ words: Words) {
-            let list: Source = query.author != nil || query.tag != nil ? .label : .articles
+        init(_ query: ArticleQuery, _ words: Words, _ mark: MarkCriterion?) {
+            let list: Source =
+                mark?.candidates.map { .marks($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
             guard query.search?.hasWords == true else {
                 self = list
                 return
             }
             self =
                 switch words {
-                case .among: .among
+                case .among(let numbers): .among(numbers)
                 case .hits: .hits
                 case .known, .members: list
                 }
@@ -211,6 +230,14 @@ package struct ArticleListStatement {
 
         var id: String { self == .label ? "k.article_id" : "a.number" }
 
+        /// Whether it names articles that are looked up.
+        var isJoined: Bool {
+            switch self {
+            case .label, .marks: true
+            case .articles, .hits, .among: false
+            }
+        }
+
         /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
         func table(of query: ArticleQuery) -> String {
             let order = query.sort == .title ? "title" : "date"
@@ -218,6 +245,7 @@ package struct ArticleListStatement {
             case .label: return "label_by_\(order) AS k"
             case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
             case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
+            case .marks(let candidates): return "(\(candidates.sql)) AS k"
             case .articles: break
             }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""

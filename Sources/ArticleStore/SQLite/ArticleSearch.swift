@@ -24,20 +24,15 @@ struct ArticleSearch {
     let snapshot: Snapshot
     let query: ArticleQuery
     let bounds: Bounds
-    let marks: ArticleListStatement.Marks
     private let marksWords: Bool
     private let start = ContinuousClock.now
 
     /// - Parameter marksWords: whether what was found is marked in titles and excerpts.
-    init(
-        _ query: ArticleQuery, in snapshot: Snapshot, bounds: Bounds, marksWords: Bool = true,
-        marks: @escaping ArticleListStatement.Marks
-    ) {
+    init(_ query: ArticleQuery, in snapshot: Snapshot, bounds: Bounds, marksWords: Bool = true) {
         self.marksWords = marksWords
         self.snapshot = snapshot
         self.query = query
         self.bounds = bounds
-        self.marks = marks
     }
 
     /// A piece of the list.
@@ -53,8 +48,9 @@ struct ArticleSearch {
             let rest = position.map { position in all.drop { !$0.isAfter(position, in: all) } } ?? all[...]
             return Found(summaries: try marked(summaries(rest.prefix(limit + 1))), isCut: isCut)
         }
+        let mark = try query.scarcestMark(in: snapshot)
         return try listed(limit: limit + 1) { words, count in
-            ArticleListStatement(query, after: position, limit: count, words: words, marks: marks)
+            ArticleListStatement(query, after: position, limit: count, words: words, from: mark)
         }
     }
 
@@ -65,8 +61,9 @@ struct ArticleSearch {
             let start = position.map { position in all.prefix { !$0.isAfter(position, in: all) } } ?? all[...]
             return try marked(summaries(start.suffix(limit)))
         }
+        let mark = try query.scarcestMark(in: snapshot)
         return try listed(limit: limit) { words, count in
-            ArticleListStatement(query, before: position, limit: count, words: words, marks: marks)
+            ArticleListStatement(query, before: position, limit: count, words: words, from: mark)
         }.summaries.reversed()
     }
 
@@ -173,8 +170,7 @@ struct ArticleSearch {
         let isForTexts = expression.match != nil
         for table in [ArticleListStatement.WordTable.names, .all] {
             guard table == .all ? isForTexts : expression.isAboutNames || !isForTexts else { continue }
-            let statement = ArticleListStatement(
-                ranking: query, expression, in: table, limit: bounds.candidates, marks: marks)
+            let statement = ArticleListStatement(ranking: query, expression, in: table, limit: bounds.candidates)
             var candidates = 0
             let isWhole = try read(statement) { row in
                 candidates += 1

@@ -1,22 +1,19 @@
-package import Database
+import Database
 import Text
 
-/// A condition of a list, about the article that its SQL calls `a`.
-package struct ListCondition: Sendable {
-    package let sql: String
-    package let values: [Value]
+/// A condition of a list, in SQL.
+struct ListCondition {
+    let sql: String
+    let values: [Value]
 
-    package init(_ sql: String, _ values: Value...) {
-        self.init(sql: sql, values: values)
-    }
-
-    private init(sql: String, values: [Value]) {
+    init(_ sql: String, _ values: Value...) {
         self.sql = sql
         self.values = values
     }
 
-    /// That a condition of a search holds, or does not.
-    init(_ filter: SearchQuery.Filter, marks: (SearchQuery.Mark) -> ListCondition) {
+    /// That a condition of a search holds, or does not, about the article that its SQL calls `a`; nil for one about marks, which is
+    /// a ``MarkCriterion``.
+    init?(_ filter: SearchQuery.Filter) {
         let isExcluded = filter.isExcluded
         let comparison = isExcluded ? "IS NOT" : "="
         switch filter.condition {
@@ -26,14 +23,7 @@ package struct ListCondition: Sendable {
         case .language(let tag): self.init("a.language \(comparison) ?", Value(LanguageTag.canonical(tag)))
         case .before(let date): self.init("a.published_at \(isExcluded ? ">=" : "<") ?", Value(date.roundedUp))
         case .after(let date): self.init("a.published_at \(isExcluded ? "<" : ">=") ?", Value(date.roundedUp))
-        case .mark(let mark):
-            let condition = marks(mark)
-            self.init(sql: isExcluded ? "NOT (\(condition.sql))" : condition.sql, values: condition.values)
+        case .mark: return nil
         }
-    }
-
-    /// Of a library in which nobody has marked anything.
-    package static func unmarked(_ mark: SearchQuery.Mark) -> ListCondition {
-        ListCondition(mark == .unread ? "TRUE" : "FALSE")
     }
 }

@@ -1,5 +1,6 @@
 public import Database
 public import Essentials
+import Text
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///
@@ -17,9 +18,6 @@ public struct SQLiteArticleRepository: ArticleRepository {
         (copy.bounds.soft, copy.bounds.hard) = (ArticleSearch.Bounds.none.soft, ArticleSearch.Bounds.none.hard)
         return copy
     }
-
-    /// The condition that an article is marked so by whoever searches.
-    package var marks: @Sendable (SearchQuery.Mark) -> ListCondition = { ListCondition.unmarked($0) }
 
     /// Articles in a database.
     /// - Parameters:
@@ -61,11 +59,39 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.query(SourceRow.select, [], SourceRow.source)
     }
 
-    /// How many articles each source has, all of them counted in one pass over an index.
+    /// How many articles each source has, as it is kept with every write.
     /// - Throws: `DatabaseError`.
     public func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
+    }
+
+    /// How large the library is. See ``ArticleRepository/size()``.
+    /// - Throws: `DatabaseError`.
+    public func size() async throws -> LibrarySize {
+        var size = LibrarySize()
+        try database.forEach(
+            """
+            SELECT strftime('%Y-%m', published_at, 'unixepoch'), count(*), sum(reading_minutes)
+            FROM article NOT INDEXED GROUP BY 1 ORDER BY 1
+            """, []
+        ) { row in
+            let articles: Int = try row.value(1)
+            size.months.append(.init(try row.value(0), articles: articles))
+            size.articles += articles
+            size.readingMinutes += try row.value(2) as Int
+        }
+        return size
+    }
+
+    /// All authors or all tags. See ``ArticleRepository/labels(_:)``.
+    /// - Throws: `DatabaseError`.
+    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { row in
+            let key: String = try row.value(0)
+            let name = ArticleRow.names(try row.utf8(2)).first { SearchText.fold($0) == key }
+            return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
+        }
     }
 
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
@@ -75,8 +101,10 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
             // One more than is shown, to know whether the list goes on.
-            let statement = ArticleListStatement(query, after: position, limit: limit + 1)
-            return ArticlePage(try summaries(statement, in: database), of: query, limit: limit)
+            let summaries = try summaries(query) {
+                ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+            }
+            return ArticlePage(summaries, of: query, limit: limit)
         }
         return try search(query) { search in
             let found = try search.list(after: position, limit: limit)
@@ -91,7 +119,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
-            return try summaries(ArticleListStatement(query, before: position, limit: limit), in: database).reversed()
+            return try summaries(query) { ArticleListStatement(query, before: position, limit: limit, from: $0) }
+                .reversed()
         }
         return try search(query) { try $0.list(before: position, limit: limit) }
     }
@@ -106,9 +135,10 @@ public struct SQLiteArticleRepository: ArticleRepository {
             // Whoever wants whole articles wants all that there are.
             let list =
                 query.search == nil
-                ? try summaries(
-                    ArticleListStatement(query, after: position, limit: limit + 1), in: snapshot)
-                : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false, marks: marks)
+                ? try summaries(query, in: snapshot) {
+                    ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+                }
+                : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false)
                     .list(after: position, limit: limit).summaries
             var batch = ArticleBatch(articles: [], next: nil)
             var size = 0
@@ -130,8 +160,22 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
-        let statement = ArticleListStatement(counting: query, marks: marks)
-        return try database.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+        try read(query) { reader in
+            if let known = UnreadCount(query) {
+                return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
+            }
+            let statement = ArticleListStatement(counting: query, from: try query.scarcestMark(in: reader))
+            return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+        }
+    }
+
+    /// The articles of a query, by their numbers. See ``ArticleRepository/numbers(of:)``.
+    /// - Throws: `DatabaseError`.
+    public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
+        if query == ArticleQuery(sort: query.sort) { return .all }
+        let mark = try read(query) { try query.scarcestMark(in: $0) }
+        let statement = ArticleListStatement(numbering: query, from: mark)
+        return RowNumbers(.selected(statement.sql, statement.values))
     }
 
     /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
@@ -157,18 +201,29 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
-        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds, marks: marks)) }
+        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }
     }
 
-    /// - Parameter reader: a snapshot, or the database, where one statement is all.
     private func summaries(
-        _ statement: ArticleListStatement, in reader: some Queryable
+        _ query: ArticleQuery, _ statement: (MarkCriterion?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
+        try read(query) { try summaries(query, in: $0, statement) }
+    }
+
+    private func summaries(
+        _ query: ArticleQuery, in reader: some Queryable, _ statement: (MarkCriterion?) -> ArticleListStatement
+    ) throws -> [ArticleSummary] {
+        let statement = statement(try query.scarcestMark(in: reader))
         var summaries: [ArticleSummary] = []
         // A page as it is mostly asked for.
         summaries.reserveCapacity(51)
         try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
         return summaries
+    }
+
+    /// Reads with one statement, or of one moment with those that a query about marks takes.
+    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
+        query.markCriteria.isEmpty ? try body(database) : try database.read { try body($0) }
     }
 }
 

@@ -9,7 +9,7 @@ package enum SourceRow {
         """
 
     /// The number of each source that has articles, and how many.
-    package static let counts = "SELECT source_id, count(*) FROM article GROUP BY source_id"
+    package static let counts = "SELECT source_id, articles FROM source_size"
 
     static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
 

@@ -56,12 +56,12 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     public enum Mark: Sendable, Hashable {
         /// It was read.
         case read
-        /// It was not read yet.
-        case unread
         /// It is starred.
         case starred
         /// It is kept for later.
         case later
+        /// It has a note.
+        case noted
         /// It has this tag of the reader's own.
         case tag(String)
     }
@@ -138,7 +138,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
                 }
             parts.append((term.isExcluded ? "not " : "") + place + term.quoted)
         }
-        for filter in filters { parts.append((filter.isExcluded ? "not " : "") + filter.condition.words) }
+        for filter in filters { parts.append(filter.words) }
         if parts.isEmpty { parts = ["nothing"] }
         if !ignored.isEmpty { parts.append("without " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
         return parts.joined(separator: ", ")
@@ -149,6 +149,13 @@ extension SearchQuery.Term {
     fileprivate var quoted: String { "“\(text)\(isPrefix ? "…" : "")”" }
 }
 
+extension SearchQuery.Filter {
+    fileprivate var words: String {
+        if case .mark(.read) = condition, isExcluded { return "unread" }
+        return (isExcluded ? "not " : "") + condition.words
+    }
+}
+
 extension SearchQuery.Condition {
     fileprivate var words: String {
         switch self {
@@ -157,9 +164,9 @@ extension SearchQuery.Condition {
         case .before(let date): "before \(RFC3339.day(of: date, offset: 0))"
         case .after(let date): "since \(RFC3339.day(of: date, offset: 0))"
         case .mark(.read): "read"
-        case .mark(.unread): "unread"
         case .mark(.starred): "starred"
         case .mark(.later): "kept for later"
+        case .mark(.noted): "with a note"
         case .mark(.tag(let tag)): "with your tag “\(tag)”"
         }
     }

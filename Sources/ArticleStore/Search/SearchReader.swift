@@ -111,10 +111,12 @@ struct SearchReader {
         case .before: return (try? DateParser.date(from: value.text)).map { filter(.before($0)) }
         case .after: return (try? DateParser.date(from: value.text)).map { filter(.after($0)) }
         case .state:
+            let state = value.text.lowercased()
+            if state == "unread" { return .filter(.init(condition: .mark(.read), isExcluded: !isExcluded)) }
             let marks: [String: SearchQuery.Mark] = [
-                "read": .read, "unread": .unread, "starred": .starred, "later": .later,
+                "read": .read, "starred": .starred, "later": .later, "noted": .noted,
             ]
-            return marks[value.text.lowercased()].map { filter(.mark($0)) }
+            return marks[state].map { filter(.mark($0)) }
         }
     }
 }

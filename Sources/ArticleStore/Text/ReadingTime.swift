@@ -6,4 +6,7 @@ enum ReadingTime {
 
     /// Whole minutes for so many words, at least 1.
     static func minutes(ofWords words: Int) -> Int { max(1, (words + wordsAMinute / 2) / wordsAMinute) }
+
+    /// About so many words are read in so many minutes.
+    static func words(ofMinutes minutes: Int) -> Int { minutes * wordsAMinute }
 }

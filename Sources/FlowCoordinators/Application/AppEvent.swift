@@ -1,6 +1,7 @@
 public import ArticleStore
 public import AuthService
 public import Navigation
+public import ReadingStore
 
 /// What the screens of this application report, and what came of the work that its coordinators have begun.
 public enum AppEvent: Sendable {
@@ -34,6 +35,14 @@ public enum AppEvent: Sendable {
     case previousArticleChosen
     /// The article after this one in its list was chosen.
     case nextArticleChosen
+    /// Articles were marked, by what names them.
+    case marked(MarkChange, [ArticleReference])
+    /// All articles of the list were marked, also those beyond the rows that are there.
+    case listMarked(MarkChange)
+    /// The list was wanted narrowed to what is marked so.
+    case marksChosen(MarkCondition)
+    /// The next article that was not read was wanted.
+    case nextUnreadChosen
     /// The account was chosen.
     case accountChosen
     /// The list of sessions was chosen.

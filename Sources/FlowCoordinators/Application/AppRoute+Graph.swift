@@ -1,6 +1,7 @@
 internal import ArticleStore
 internal import AuthService
 public import Navigation
+internal import ReadingStore
 
 extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
@@ -73,9 +74,12 @@ extension AppRoute {
         [
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .answered(Answer(.listReached(came()))),
+            .marksChosen(MarkCondition()), .marked(.read(true), []), .listMarked(.read(true)), .nextUnreadChosen,
+            .answered(Answer(.marksChanged(came()))), .answered(Answer(.unreadFound(isInList: true, came()))),
         ].map { edge(.articles(), $0, to: .articles()) }
         + [
             edge(.articles(), .articleChosen(""), to: article),
+            edge(.articles(), .unreadFound(isInList: true, came()), to: article),
             edge(.articles(), .accountChosen, to: .account),
             edge(.articles(), .importChosen, to: .importing),
         ] + signingOut(of: .articles(), by: .logOutChosen)
@@ -83,7 +87,8 @@ extension AppRoute {
     private static let reading: [Edge] =
         [
             AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
-            .answered(Answer(.neighbourFound(.next, came()))),
+            .answered(Answer(.neighbourFound(.next, came()))), .marked(.read(true), []), .nextUnreadChosen,
+            .answered(Answer(.unreadFound(isInList: false, came()))), .answered(Answer(.marksChanged(came()))),
             // A link in the text to another article of the library, and back.
             .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
         ].map { edge(article, $0, to: article) }

@@ -1,5 +1,6 @@
 public import ArticleStore
 public import AuthService
+public import Essentials
 public import Navigation
 public import ReadingStore
 
@@ -32,21 +33,24 @@ public final class ApplicationCoordinator {
     ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
     ///   - origin: where whoever uses it is: an address, a terminal.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
+    ///   - marks: what readers mark articles with; nil to keep none.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
+    ///   - clock: what time it is, for marks.
     ///   - workExecutor: where what takes long runs; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
-        origin: Origin, reading: (any ReadingStateRepository)? = nil, imports: ImportSettings? = nil,
-        countsLists: Bool = true, workExecutor: (any TaskExecutor)? = nil
+        origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
+        imports: ImportSettings? = nil, countsLists: Bool = true, clock: @escaping @Sendable () -> Date = { Date() },
+        workExecutor: (any TaskExecutor)? = nil
     ) {
         let signedIn = SignedIn(auth: auth, store: tokens, client: client, origin: origin, reading: reading)
         let stage = Stage()
         let environment = Environment(
             signedIn: signedIn, auth: auth,
             registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
-            countsLists: countsLists, imports: imports,
+            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             say: { stage.notice = $0 })

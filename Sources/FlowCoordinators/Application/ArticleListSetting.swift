@@ -12,6 +12,8 @@ public struct ArticleListSetting: Sendable {
         case text(any WritableKeyPath<ArticleQuery, String?> & Sendable)
         /// A time. A path has it in seconds since 1970.
         case date(any WritableKeyPath<ArticleQuery, Date?> & Sendable)
+        /// Whether it holds. A path has “yes”.
+        case flag(any WritableKeyPath<ArticleQuery, Bool> & Sendable)
         /// The order.
         case sort
         /// How many articles there are at most.
@@ -50,10 +52,19 @@ public struct ArticleListSetting: Sendable {
         ) { "matching " + (SearchQuery($0)?.description ?? $0) },
         .init("source", .text(\.source), "name", "only articles of this source; “sources” lists them") { "from \($0)" },
         .init("author", .text(\.author), "name", "only articles by this author, the whole name") { "by \($0)" },
-        .init("tag", .text(\.tag), "tag", "only articles with this tag") { "tagged \($0)" },
+        .init(
+            "tag", .text(\.anyTag), "tag", "only articles with this tag, or with mine:TAG this one of your own"
+        ) { "tagged \($0)" },
         .init("language", .text(\.language), "code", "only articles in this language") { "in \($0)" },
         .init("since", .date(\.since), "date", "only articles published at this date or later") { "since \($0)" },
         .init("until", .date(\.until), "date", "only articles published before this date") { "until \($0)" },
+        .init("unread", .flag(\.marks.isUnread), "", "only articles that you have not read") { _ in "unread" },
+        .init("read", .flag(\.marks.isKnown), "", "only articles that you have read") { _ in "read" },
+        .init("starred", .flag(\.marks.hasStar), "", "only articles that you have given a star") { _ in "starred" },
+        .init("later", .flag(\.marks.isAside), "", "only articles that you have put aside for later") { _ in "for later"
+        },
+        .init("noted", .flag(\.marks.hasNote), "", "only articles that you have written a note on") { _ in "with a note"
+        },
         .init("sort", .sort, "order", "the order"),
         .init("limit", .limit, "number", "how many articles at most"),
         .init("cursor", .cursor, "cursor", "where the page begins"),
@@ -63,7 +74,7 @@ public struct ArticleListSetting: Sendable {
     public var choices: [String]? {
         switch value {
         case .sort: ArticleQuery.Sort.allCases.map(\.rawValue)
-        case .text, .date, .limit, .cursor: nil
+        case .text, .date, .flag, .limit, .cursor: nil
         }
     }
 
@@ -72,7 +83,7 @@ public struct ArticleListSetting: Sendable {
         switch value {
         case .sort: ArticleList().query.sort.rawValue
         case .limit: String(ArticleList().limit)
-        case .text, .date, .cursor: nil
+        case .text, .date, .flag, .cursor: nil
         }
     }
 }
@@ -83,6 +94,7 @@ extension ArticleListSetting {
         switch value {
         case .text(let path): list.query[keyPath: path]
         case .date(let path): list.query[keyPath: path].map { String(Int64($0.timeIntervalSince1970)) }
+        case .flag(let path): list.query[keyPath: path] ? "yes" : nil
         case .sort: list.query.sort == ArticleList().query.sort ? nil : list.query.sort.rawValue
         case .limit: list.limit == ArticleList().limit ? nil : String(list.limit)
         case .cursor: list.cursor?.description
@@ -100,6 +112,9 @@ extension ArticleListSetting {
             // Within the years 1 to 9999, which is what dates are stored and printed in.
             guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return false }
             list.query[keyPath: path] = Date(timeIntervalSince1970: Double(seconds))
+        case .flag(let path):
+            guard text == "yes" else { return false }
+            list.query[keyPath: path] = true
         case .sort:
             guard let sort = ArticleQuery.Sort(rawValue: text) else { return false }
             list.query.sort = sort
@@ -117,6 +132,7 @@ extension ArticleListSetting {
         switch value {
         case .text(let path): query[keyPath: path].flatMap { words?($0) }
         case .date(let path): query[keyPath: path].flatMap { words?($0.day) }
+        case .flag(let path): query[keyPath: path] ? words?("") : nil
         case .sort: query.sort == ArticleQuery().sort ? nil : query.sort.label.lowercased()
         case .limit, .cursor: nil
         }

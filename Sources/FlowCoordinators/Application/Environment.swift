@@ -1,6 +1,8 @@
 internal import ArticleStore
 internal import AuthService
+internal import Essentials
 internal import Navigation
+internal import ReadingStore
 
 /// What every coordinator of this application is given: the services it consults, and a way to say how it went.
 struct Environment {
@@ -12,6 +14,10 @@ struct Environment {
     let registration: Registration
     /// The library.
     let articles: any ArticleRepository
+    /// The marks of those who read; nil where none are kept.
+    let marks: (any MarkRepository)?
+    /// What time it is.
+    let clock: @Sendable () -> Date
     /// Whether a list says how many articles it has in all.
     let countsLists: Bool
     /// How articles are brought in; nil where they are not.
@@ -28,6 +34,12 @@ struct Environment {
     /// Whether who is signed in can bring articles in here.
     var offersImport: Bool {
         imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+    }
+
+    /// The marks of who is signed in; nil where none are kept, or nobody is.
+    var marking: ArticleMarking? {
+        guard let marks, let session = signedIn.session else { return nil }
+        return ArticleMarking(marks: marks, articles: articles, session: session, clock: clock)
     }
 
     /// Does something that may fail, and shows why when it does.

@@ -36,6 +36,24 @@ public struct Action: Sendable {
         case next
         /// To go back to the previous of a list.
         case previous
+        /// To say that something was read.
+        case read
+        /// To say that something was not read.
+        case unread
+        /// To give something a star, or take it away.
+        case star
+        /// To put something aside for later, or not any more.
+        case later
+        /// To say that all of a list was read.
+        case allRead
+        /// To go on to the next that was not read.
+        case nextUnread
+        /// To have of a list only what was not read.
+        case onlyUnread
+        /// To have of a list only what has a star.
+        case onlyStarred
+        /// To have of a list only what was put aside for later.
+        case onlyLater
         /// Something that no front knows more of than its label says.
         case other
     }

@@ -20,6 +20,8 @@ public struct List: Sendable {
             case labels
             /// What was reckoned from the rest, to help a person choose.
             case estimate
+            /// Signs of what a person has marked the row with; programs are told by other means.
+            case mark
         }
 
         /// What it is called.
@@ -46,13 +48,16 @@ public struct List: Sendable {
         public let confirmation: String?
         /// A line about the row, pieces of which are marked, such as what a search found in a text; nil for none.
         public let excerpt: MarkedText?
+        /// What can be done to the row besides choosing it.
+        public let actions: [Action]
 
         /// A row.
         public init(
             _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
-            excerpt: MarkedText? = nil
+            excerpt: MarkedText? = nil, actions: [Action] = []
         ) {
             self.excerpt = excerpt
+            self.actions = actions
             self.id = id
             self.cells = cells
             self.event = event

@@ -1,14 +1,16 @@
 public import ArticleStore
 public import AuthService
+public import ReadingStore
 
 /// What the content of a screen was made from.
 public enum Model: Sendable {
     /// Nothing: a form or a menu.
     case none
-    /// A page of a list, and how many articles the whole list has, where they were counted.
-    case articles(ArticlePage, total: Int?)
-    /// An article.
-    case article(Article)
+    /// A page of a list, how many articles the whole list has, where they were counted, and what who is signed in has marked
+    /// them with, by their numbers, where that is kept.
+    case articles(ArticlePage, total: Int?, marks: [Int64: ArticleMarks]?)
+    /// An article, and what who is signed in has marked it with, where that is kept.
+    case article(Article, ArticleMarks?)
     /// Who is signed in, in which session.
     case account(Session)
     /// The API tokens of who is signed in.

@@ -5,9 +5,13 @@ public struct Notice: Sendable {
     /// Why it failed; nil when it is good news.
     public let error: (any Error)?
 
+    /// How many there were of what was done, for a program; nil where that is no matter.
+    public let count: Int?
+
     /// Good news.
-    public init(_ text: String) {
+    public init(_ text: String, count: Int? = nil) {
         self.text = text
+        self.count = count
         error = nil
     }
 
@@ -15,5 +19,6 @@ public struct Notice: Sendable {
     public init(_ error: any Error) {
         text = "\(error)"
         self.error = error
+        count = nil
     }
 }

@@ -4,6 +4,8 @@ public import ArticleStore
 public enum ScreenError: Error, Hashable, Sendable {
     /// No article answers to this.
     case noArticle(ArticleReference)
+    /// No articles answer to these.
+    case noArticles([ArticleReference])
     /// This link leads out of the library.
     case elsewhere(String)
     /// Who is signed in has no open session of this id.
@@ -19,6 +21,9 @@ extension ScreenError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noArticle(let reference): "there is no article “\(reference)”"
+        case .noArticles(let references):
+            "there are no articles \(references.prefix(5).map { "“\($0)”" }.joined(separator: ", "))"
+                + (references.count > 5 ? " and \(references.count - 5) more" : "")
         case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"

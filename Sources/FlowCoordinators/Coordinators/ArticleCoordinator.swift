@@ -1,12 +1,12 @@
 internal import ArticleStore
+internal import AuthService
 internal import Navigation
+internal import ReadingStore
 
 /// Listing and reading articles.
 final class ArticleCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
-    private let listing: ArticleListing
-    private let reading: ArticleReading
     /// What was seen of a list last: counting a large one takes longer than a page.
     private var seen = ArticleListing.Stretch(ArticleList())
     /// What was fetched of the list that is about to be shown.
@@ -19,8 +19,15 @@ final class ArticleCoordinator: Coordinator {
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
         self.environment = environment
-        listing = ArticleListing(articles: environment.articles, counts: environment.countsLists)
-        reading = ArticleReading(articles: environment.articles)
+    }
+
+    private var listing: ArticleListing {
+        ArticleListing(
+            articles: environment.articles, marking: environment.marking, counts: environment.countsLists)
+    }
+
+    private var reading: ArticleReading {
+        ArticleReading(articles: environment.articles, marking: environment.marking)
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
@@ -28,6 +35,7 @@ final class ArticleCoordinator: Coordinator {
         case (.answered(let answer), _): await take(answer.kind)
         case (.logOutChosen, _): environment.begin(.here, in: flow)
         case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
+        case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
         default: break
@@ -43,11 +51,14 @@ final class ArticleCoordinator: Coordinator {
         case .firstRowsWanted: return reach { listing.first(of: shown) }
         case .lastRowsWanted: return reach { try await listing.last(of: shown) }
         case .searched(let text): return search(for: text, in: list)
+        case .listMarked(let change): return mark { try await $0.mark(list.query, change) }
+        case .nextUnreadChosen: return goToNextUnread(from: nil, in: list.query)
         default: flow.stop(.list, .search)
         }
         var query = list.query
         switch event {
-        case .articleChosen(let reference): flow.push(.article(reference))
+        case .articleChosen(let reference): open(reference) { flow.push($0) }
+        case .marksChosen(let marks): query.marks = marks
         case .sortChosen(let sort): query.sort = sort
         case .everythingChosen: query = ArticleQuery(sort: query.sort)
         case .accountChosen: flow.begin(.account)
@@ -68,6 +79,7 @@ final class ArticleCoordinator: Coordinator {
             }
         case .previousArticleChosen: turn(.previous, from: reference)
         case .nextArticleChosen: turn(.next, from: reference)
+        case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath)
         default: break
         }
     }
@@ -81,11 +93,23 @@ final class ArticleCoordinator: Coordinator {
                 flow.replace(with: .articles(reached.stretch.list))
             }
         case .linkResolved(let result):
-            await environment.attempt { flow.push(.article(try result.get())) }
+            await environment.attempt { open(try result.get()) { flow.push($0) } }
         case .neighbourFound(let direction, let result):
             await environment.attempt {
                 guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
-                flow.replace(with: .article(neighbour))
+                open(neighbour) { flow.replace(with: $0) }
+            }
+        case .unreadFound(let isInList, let result):
+            await environment.attempt {
+                guard let unread = try result.get() else { return environment.say(Notice("Everything here is read.")) }
+                open(unread) { isInList ? flow.push($0) : flow.replace(with: $0) }
+            }
+        case .marksChanged(let result):
+            guard (try? result.get())?.isSilent != true else { return forget() }
+            await environment.attempt {
+                let outcome = try result.get()
+                forget()
+                environment.say(outcome.notice)
             }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
@@ -164,10 +188,39 @@ final class ArticleCoordinator: Coordinator {
         reach(.search) { found }
     }
 
+    /// What is listed beneath an article.
+    private var listBeneath: ArticleQuery {
+        let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
+        return lists.last?.query ?? ArticleQuery()
+    }
+
+    /// Shows an article, which is read by that. Where it cannot be marked, it can be read all the same.
+    private func open(_ reference: ArticleReference, by show: (AppRoute) -> Void) {
+        show(.article(reference))
+        guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
+        flow.run(.marking, { .marksChanged($0) }) {
+            let outcome = try? await marking.mark([reference], .read(true), isSilent: true)
+            return outcome ?? ArticleMarking.Outcome(change: .read(true), count: 0, isSilent: true)
+        }
+    }
+
+    /// Marks articles, and says how many.
+    private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
+        guard let marking = environment.marking else { return }
+        flow.run(.marking, { .marksChanged($0) }) { try await work(marking) }
+    }
+
+    /// Shows the next article that was not read.
+    private func goToNextUnread(from reference: ArticleReference?, in query: ArticleQuery) {
+        let reading = reading
+        flow.run(.article, { .unreadFound(isInList: reference == nil, $0) }) {
+            try await reading.nextUnread(after: reference, in: query)
+        }
+    }
+
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference) {
-        let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
-        let (reading, query) = (reading, lists.last?.query ?? ArticleQuery())
+        let (reading, query) = (reading, listBeneath)
         flow.run(.article, { .neighbourFound(direction, $0) }) {
             try await reading.neighbour(direction, of: reference, in: query)
         }

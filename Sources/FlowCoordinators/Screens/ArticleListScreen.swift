@@ -1,4 +1,5 @@
 internal import ArticleStore
+internal import ReadingStore
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {
@@ -8,6 +9,16 @@ struct ArticleListScreen: Sendable {
     let offersImport: Bool
     /// What is wrong where it is a list of a source that is not there.
     var missingSource: SourceError?
+    /// What who is signed in has marked the articles with; nil where that is not kept.
+    var marks: [Int64: ArticleMarks]?
+
+    private var columns: [ListColumn<ArticleSummary>] {
+        guard let marks else { return Self.columns }
+        var columns = Self.columns
+        // Behind what names it to a machine, so that it is first where a person looks.
+        columns.insert(.init("", .mark) { marks[$0.id]?.signs ?? "" }, at: 2)
+        return columns
+    }
 
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
@@ -25,7 +36,7 @@ struct ArticleListScreen: Sendable {
             title: words.isEmpty ? "Articles" : "Articles \(words)",
             content: .list(
                 List(
-                    columns: Self.columns.map(\.column), rows: page.summaries.map(row),
+                    columns: columns.map(\.column), rows: page.summaries.map(row),
                     placeholder: isNarrowed ? "No article matches." : "The library is empty.",
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -33,7 +44,7 @@ struct ArticleListScreen: Sendable {
                     search: list.query.search?.typed ?? "")),
             actions: actions,
             notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
-            model: .articles(page, total: stretch.total))
+            model: .articles(page, total: stretch.total, marks: marks))
     }
 
     private var list: ArticleList { stretch.list }
@@ -42,9 +53,31 @@ struct ArticleListScreen: Sendable {
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
     private func row(_ article: ArticleSummary) -> List.Row {
-        List.Row(
-            Self.columns.map { $0.cell(article) }, event: .articleChosen(ArticleReference(to: article)),
-            id: String(article.id), excerpt: article.found?.excerpt)
+        let reference = ArticleReference(to: article)
+        return List.Row(
+            columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),
+            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
+    }
+
+    private var markActions: [Action] {
+        guard marks != nil else { return [] }
+        var actions: [Action] = []
+        if !page.summaries.isEmpty {
+            let count = stretch.total.map { $0 == 1 ? "the article" : "all \($0) articles" } ?? "all articles"
+            actions += [
+                Action("Next unread", .nextUnreadChosen, for: .nextUnread),
+                Action(
+                    "All read", .listMarked(.read(true)), for: .allRead,
+                    confirmation: "Mark \(count) of this list as read?"),
+            ]
+        }
+        let narrowings: [(String, MarkCondition, Action.Purpose)] = [
+            ("Unread", MarkCondition(isRead: false), .onlyUnread),
+            ("Starred", MarkCondition(isStarred: true), .onlyStarred),
+            ("Later list", MarkCondition(isLater: true), .onlyLater),
+        ]
+        return actions
+            + narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
     }
 
     private var actions: [Action] {
@@ -52,6 +85,7 @@ struct ArticleListScreen: Sendable {
             $0 != list.query.sort && ($0 != .relevance || list.query.search != nil)
         }
         return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
+            + markActions
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
             + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]

@@ -29,6 +29,8 @@ struct ArticleListing: Sendable {
     }
 
     let articles: any ArticleRepository
+    /// The marks of who is signed in; nil where none are kept.
+    let marking: ArticleMarking?
     /// Whether lists are counted; that of a large library takes longer than a page.
     let counts: Bool
 
@@ -41,6 +43,7 @@ struct ArticleListing: Sendable {
         let isWhole = stretch.list.cursor == nil && page.next == nil
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
         var screen = ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
+        screen.marks = try await marking?.marks(of: page.summaries)
         if page.summaries.isEmpty, let source = stretch.list.query.source {
             do { _ = try await articles.existingSource(named: source) } catch let error as SourceError {
                 screen.missingSource = error
@@ -65,7 +68,8 @@ struct ArticleListing: Sendable {
         let list = stretch.list
         guard let cursor = list.cursor else { return stretch }
         // One more than the list grows by: it is what the list begins after.
-        let earlier = try await articles.list(list.query, before: cursor, limit: ArticleList.defaultLimit + 1)
+        let earlier = try await articles.list(
+            mine(list.query), before: cursor, limit: ArticleList.defaultLimit + 1)
         return stretch.moved(to: list.grown(before: earlier), by: -min(earlier.count, ArticleList.defaultLimit))
     }
 
@@ -79,19 +83,21 @@ struct ArticleListing: Sendable {
     /// - Throws: what the repository throws.
     func last(of stretch: Stretch) async throws -> Stretch {
         let list = stretch.list
-        let last = try await articles.list(list.query, before: nil, limit: list.limit + 1)
+        let last = try await articles.list(mine(list.query), before: nil, limit: list.limit + 1)
         let total = try await total(of: Stretch(list))
         return Stretch(list.moved(to: last), offset: total.map { max(0, $0 - list.limit) }, total: total)
     }
 
     private func page(of list: ArticleList) async throws -> ArticlePage {
-        try await articles.list(list.query, after: list.cursor, limit: list.limit)
+        try await articles.list(mine(list.query), after: list.cursor, limit: list.limit)
     }
 
     /// Nil for a search too, which would have to look at each article of the library to say.
     private func total(of stretch: Stretch) async throws -> Int? {
         guard counts, stretch.list.query.text == nil else { return nil }
         if let total = stretch.total { return total }
-        return try await articles.count(stretch.list.query)
+        return try await articles.count(mine(stretch.list.query))
     }
+
+    private func mine(_ query: ArticleQuery) -> ArticleQuery { query.read(by: marking?.reader) }
 }

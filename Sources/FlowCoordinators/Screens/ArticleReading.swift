@@ -8,12 +8,16 @@ struct ArticleReading: Sendable {
     enum Direction: Sendable { case next, previous }
 
     let articles: any ArticleRepository
+    /// The marks of who is signed in; nil where none are kept.
+    let marking: ArticleMarking?
 
     /// What is on the screen.
     ///
     /// - Throws: `ScreenError.noArticle`, and what the repository throws.
     func screen(of reference: ArticleReference) async throws -> ArticleScreen {
-        ArticleScreen(article: try await article(reference))
+        let article = try await article(reference)
+        return ArticleScreen(
+            article: article, marks: try await marking?.marks(of: [ArticleSummary(article)])[article.id])
     }
 
     /// That the original of an article is elsewhere.
@@ -31,6 +35,7 @@ struct ArticleReading: Sendable {
     func neighbour(
         _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery
     ) async throws -> ArticleReference? {
+        let query = query.read(by: marking?.reader)
         let article = try await article(reference)
         if let since = query.since, article.published < since { return nil }
         if let until = query.until, article.published >= until { return nil }
@@ -42,6 +47,21 @@ struct ArticleReading: Sendable {
                 try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
             }
         return neighbour.map { ArticleReference(to: $0) }
+    }
+
+    /// The next article of a list that was not read, from the beginning of the list where there is none after this one; nil
+    /// where everything was read.
+    ///
+    /// - Parameter reference: the article to go on from; nil for the beginning of the list.
+    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    func nextUnread(after reference: ArticleReference?, in query: ArticleQuery) async throws -> ArticleReference? {
+        var query = query.read(by: marking?.reader)
+        query.marks.isRead = false
+        if let reference, let next = try await neighbour(.next, of: reference, in: query) { return next }
+        let first = try await articles.list(query, after: nil, limit: 1).summaries.first.map {
+            ArticleReference(to: $0)
+        }
+        return first == reference ? nil : first
     }
 
     /// The article that a link in another one leads to: of the same source the one whose key is its path or its address; else

@@ -1,20 +1,30 @@
 internal import ArticleStore
+internal import ReadingStore
 
 /// One article.
 struct ArticleScreen: Sendable {
     let article: Article
+    /// What who is signed in has marked it with; nil where that is not kept.
+    let marks: ArticleMarks?
 
     var screen: Screen {
         Screen(
             title: article.title,
             content: .document(
                 Document(facts: facts, body: article.body, format: article.format, base: article.address)),
-            actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)]) + [
-                Action("Next article", .nextArticleChosen, for: .next),
-                Action("Previous article", .previousArticleChosen, for: .previous),
-                Action("Log out", .logOutChosen, for: .logOut),
-            ],
-            model: .article(article))
+            actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)])
+                + markActions + [
+                    Action("Next article", .nextArticleChosen, for: .next),
+                    Action("Previous article", .previousArticleChosen, for: .previous),
+                    Action("Log out", .logOutChosen, for: .logOut),
+                ],
+            model: .article(article, marks))
+    }
+
+    private var markActions: [Action] {
+        guard let marks else { return [] }
+        return [Action("Next unread", .nextUnreadChosen, for: .nextUnread)]
+            + marks.actions(on: ArticleReference(to: ArticleSummary(article)))
     }
 
     /// What there is to know; what is empty is left out.
@@ -27,7 +37,15 @@ struct ArticleScreen: Sendable {
             ("Reading time", "\(article.readingMinutes) min"),
             ("Source", article.source.name),
             ("Original", article.sourceURL ?? ""),
+            ("Marked", markWords),
+            ("My tags", marks?.tags.map(\.value.name).joined(separator: ", ") ?? ""),
+            ("Note", marks?.note.value ?? ""),
         ]
         return facts.filter { !$0.1.isEmpty }.map { Document.Fact($0.0, $0.1) }
+    }
+
+    private var markWords: String {
+        [(marks?.starred.value, "starred"), (marks?.later.value, "for later")].filter { $0.0 == true }.map(\.1)
+            .joined(separator: ", ")
     }
 }

@@ -19,6 +19,7 @@ enum Activity: String, CaseIterable, Sendable {
     case search = "Searching"
     case list = "Reading the list"
     case article = "Looking for the article"
+    case marking = "Marking"
     case importing = "Importing"
 }
 

@@ -1,3 +1,4 @@
+import ArticleStore
 import AuthService
 import FlowCoordinators
 import ReadingStore
@@ -36,8 +37,8 @@ struct AccountCommand: Command {
             CommandSpec(
                 name: "export", summary: "write all that is kept about the account, as JSON",
                 discussion: """
-                    Who it is, where it is logged in and where each of those left off, how its screens look, and what the log \
-                    tells of it.
+                    Who it is, where it is logged in and where each of those left off, how its screens look, what articles it \
+                    has marked, and what the log tells of it.
                     """),
             CommandSpec(
                 name: "delete", summary: "delete the account, with all that is kept for it",
@@ -124,12 +125,35 @@ struct AccountCommand: Command {
         }
         try await front.application.signedIn.record(.exported, detail: "account")
         let appearance = try await reading.appearance(ofUser: records.user.id)
+        let marks = SQLiteMarkRepository(database: try context.database())
+        let allRead = try await marks.allRead(by: records.user.id)
+        let marked = try await self.marks(of: records.user.id, in: marks, context)
         let object: JSON = [
             "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
             "appearance": JSON(appearance), "sessions": .array(sessions),
             "tokens": .array(records.tokens.map { JSON(apiToken: $0) }),
+            "allRead": allRead.map { ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))] }
+                ?? .null,
+            "marks": .array(marked),
             "log": .array(records.events.map { JSON(event: $0) }),
         ]
         try context.output.writeLine(object.description)
+    }
+
+    /// Everything that a user has marked.
+    private func marks(of user: User.ID, in marks: SQLiteMarkRepository, _ context: Context) async throws -> [JSON] {
+        let articles = try context.articles()
+        var marked: [JSON] = []
+        var last: Int64 = 0
+        while true {
+            let numbers = try await marks.markedArticles(by: user, after: last, limit: 1000)
+            guard let end = numbers.last else { return marked }
+            let found = try await marks.marks(of: numbers, by: user)
+            for number in numbers {
+                guard let marks = found[number], let article = try await articles.article(id: number) else { continue }
+                marked.append(JSON(record: marks, of: article))
+            }
+            last = end
+        }
     }
 }

@@ -6,10 +6,13 @@ extension ArticleListSetting {
     /// Those that say which articles are meant and in which order, not how many of them.
     static let query = all.filter { setting in
         switch setting.value {
-        case .text, .date, .sort: true
+        case .text, .date, .flag, .sort: true
         case .limit, .cursor: false
         }
     }
+
+    /// Those that say which articles are meant.
+    static let conditions = query.filter { $0.name != "sort" }
 
     /// The options that have a short form.
     private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]
@@ -17,7 +20,7 @@ extension ArticleListSetting {
     /// As an option of a command.
     var option: OptionSpec {
         OptionSpec(
-            name: name, short: Self.letters[name], summary: summary, value: noun.uppercased(),
+            name: name, short: Self.letters[name], summary: summary, value: noun.isEmpty ? nil : noun.uppercased(),
             values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
     }
 }
@@ -31,6 +34,8 @@ extension ParsedCommand {
         for setting in settings {
             guard let text = value(setting.name) else { continue }
             switch setting.value {
+            case .flag(let path):
+                list.query[keyPath: path] = true
             case .text(let path):
                 list.query[keyPath: path] = text
             case .date(let path):
@@ -46,6 +51,9 @@ extension ParsedCommand {
             case .cursor:
                 list.cursor = try Cursor(text)
             }
+        }
+        if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
+            throw error(.other("no article is both --read and --unread"))
         }
         return list
     }

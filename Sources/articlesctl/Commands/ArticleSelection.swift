@@ -10,7 +10,7 @@ struct ArticleSelection {
     /// How many that are not there a person is told.
     private static let told = 5
 
-    private let references: [ArticleReference]
+    let references: [ArticleReference]
 
     /// - Parameter arguments: as they were given. For `-` stand the lines of standard input.
     init(_ arguments: [String]) throws {

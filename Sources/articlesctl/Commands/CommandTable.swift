@@ -8,6 +8,8 @@ enum CommandTable {
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
         ListCommand.self, SearchCommand.self, ShowCommand.self, OpenCommand.self, ReadCommand.self, ExportCommand.self,
+        MarkCommand.self, StarCommand.self, UnstarCommand.self, TagCommand.self, NoteCommand.self,
+        TagsCommand.self, AuthorsCommand.self, StatsCommand.self,
         BackupCommand.self, RestoreCommand.self, IndexCommand.self, DoctorCommand.self, RecoverCommand.self,
         FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]

@@ -8,8 +8,10 @@ struct DeleteCommand: Command {
     /// How many articles a person is told.
     private static let told = 20
 
-    /// What says which articles are meant, not in which order.
-    private static let conditions = ArticleListSetting.query.filter { $0.name != "sort" }
+    /// What says which articles are meant, but for marks: nobody is asked whose.
+    private static let conditions = ArticleListSetting.conditions.filter { setting in
+        if case .flag = setting.value { false } else { true }
+    }
 
     static let spec = CommandSpec(
         name: "delete", aliases: ["rm"], summary: "delete articles",
@@ -43,6 +45,10 @@ struct DeleteCommand: Command {
     init(_ parsed: ParsedCommand) throws {
         references = parsed.arguments("ARTICLE")
         query = try parsed.list(Self.conditions).query
+        guard query.markCriteria.isEmpty else {
+            throw parsed.error(
+                .other("marks are of who is logged in, and nobody is asked here: give the numbers that list writes"))
+        }
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()

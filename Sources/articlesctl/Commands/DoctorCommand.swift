@@ -1,6 +1,7 @@
 import ArticleStore
 import Database
 import Migrations
+import ReadingStore
 import Terminal
 import Text
 
@@ -88,6 +89,7 @@ private struct Checkup {
             for check in innerChecks(of: database) { found += try check.findings() }
             guard found.allSatisfy({ $0.kind != .schema || !$0.isFault }) else { return found }
             found += try LibraryCheck(database: database).findings()
+            found += try MarkCheck(database: database).findings()
         } catch let error as DatabaseError {
             if case .missing = error { throw CommandError(opening: error, given: context.databaseOption) }
             found.append(finding(error))
@@ -102,6 +104,7 @@ private struct Checkup {
             let database = try database()
             for check in innerChecks(of: database) { try check.mend() }
             try LibraryCheck(database: database).mend()
+            try MarkCheck(database: database).mend()
         } catch is DatabaseError {
             // It is found again, and told of.
         }

@@ -1,6 +1,8 @@
 import ArticleStore
 import AuthService
+import Essentials
 import FlowCoordinators
+import ReadingStore
 import Terminal
 import Text
 
@@ -17,6 +19,9 @@ struct ExportCommand: Command {
             own when they are whole. What is there is left alone, unless --force is given: a file is then replaced; of a \
             folder that an export has written, all that does not begin with a dot; from any other folder nothing is removed.
 
+            With --marks, jsonl and markdown also hold what you have marked the articles with, which is nobody else's to see: seed \
+            --marks takes it for whoever is logged in there.
+
             The options that choose articles are those of list. Like list, this needs a session: a script gives its token \
             in ARTICLESCTL_TOKEN.
             """,
@@ -28,6 +33,7 @@ struct ExportCommand: Command {
                 name: "output", short: "o", summary: "the file or folder; - is standard output", value: "PATH",
                 values: .file, defaultValue: "-"),
             OptionSpec(name: "force", summary: "replace what is there"),
+            OptionSpec(name: "marks", summary: "write what you have marked the articles with, in jsonl and markdown"),
             OptionSpec(
                 name: "title", summary: "what a feed, a list of feeds or a folder of pages is called", value: "TEXT",
                 defaultValue: ExportOptions().title),
@@ -52,6 +58,7 @@ struct ExportCommand: Command {
     private let format: ExportFormat
     private let output: String
     private let isForced: Bool
+    private let writesMarks: Bool
     private let options: ExportOptions
 
     init(_ parsed: ParsedCommand) throws {
@@ -59,6 +66,10 @@ struct ExportCommand: Command {
         format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
         output = parsed.value("output") ?? "-"
         isForced = parsed.flag("force")
+        writesMarks = parsed.flag("marks")
+        guard !writesMarks || format.isRead else {
+            throw parsed.error(.other("--marks is written in jsonl and markdown alone, not in \(format.rawValue)"))
+        }
         options = ExportOptions(
             title: parsed.value("title") ?? ExportOptions().title, url: try parsed.webAddress("url"))
         if output == "-", format.isFolder {
@@ -71,6 +82,9 @@ struct ExportCommand: Command {
         let target = AppRoute.articles(ArticleList(query: query))
         let front = try context.front()
         try await front.go(to: target) { $0 == target }
+        var query = query
+        guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
+        if !query.markCriteria.isEmpty { query.marks.reader = reader }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await repository.requireSource(of: query)
         // Before: what is interrupted has been handed out as well.
@@ -79,7 +93,14 @@ struct ExportCommand: Command {
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
-        let report = try await ArticleExporter(repository: repository, options: options).run(
+        var exporter = ArticleExporter(repository: repository, options: options)
+        if writesMarks {
+            let marks = SQLiteMarkRepository(database: try context.database())
+            exporter.marks = {
+                try await marks.marks(of: $0, by: reader).filter { !$0.value.isEmpty }.mapValues(\.json)
+            }
+        }
+        let report = try await exporter.run(
             query, as: format, to: destination(in: context), isInterrupted: { watch.signal != nil },
             onProgress: { progress.update("\($0.articles) articles …", now: clock.now - start) })
         progress.erase()

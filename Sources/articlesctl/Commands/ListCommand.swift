@@ -18,6 +18,7 @@ struct ListCommand: Command {
             Example(
                 command: "articlesctl list --author 'Ada Lindqvist' --since 2026-01-01",
                 summary: "what one author has written since a day"),
+            Example(command: "articlesctl list --unread --source blog", summary: "what you have not read of a source"),
             Example(command: "articlesctl list --json | jq -r '.articles[].title'", summary: "titles for a script"),
         ])
 
@@ -34,12 +35,13 @@ struct ListCommand: Command {
         guard let screen = try await context.screen(at: .articles(list)) else { return }
         try context.write(screen)
         guard saysRest, !context.json, !context.terminal.output.isTerminal,
-            case .articles(let page, _) = screen.model, let next = page.next
+            case .articles(let page, _, _) = screen.model, let next = page.next
         else { return }
         // The lines first: on a large library, counting takes longer than they do.
         try context.output.flush()
         let count = page.summaries.count
-        let total = list.query.text == nil ? try await context.articles().count(list.query) : nil
+        let total =
+            list.query.text == nil && list.query.marks.isEmpty ? try await context.articles().count(list.query) : nil
         context.say(
             "\(total.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). The rest: --cursor \(next); "
                 + "--limit says how many at once, up to \(ArticleList.limits.upperBound).")

@@ -2,6 +2,7 @@ import ArticleStore
 import AuthService
 import Database
 import Migrations
+import ReadingStore
 import Terminal
 import Text
 
@@ -40,7 +41,9 @@ struct RecoverCommand: Command {
         let outcome = try withExtendedLifetime(watch) {
             try recoverer.recover(to: destination) { transaction in
                 try transaction.renewAuditChain()
-                return try LibrarySalvage(completing: transaction)
+                let salvage = try LibrarySalvage(completing: transaction)
+                try MarkCheck.recount(transaction)
+                return salvage
             }
         }
         if context.json { return try context.report(nil, json: json(outcome)) }

@@ -13,9 +13,9 @@ struct SearchCommand: Command {
         discussion: """
             Every word must be found, in title, authors, tags, summary or body, without regard to case and to accents on Latin \
             letters. "two words" stand side by side, migrat* is the beginning of a word, -java must not be there; title:, \
-            author: and tag: say where, source:, lang:, before: and after: what else must hold. Nothing is wrong: what is no \
-            condition is searched for as words. In a shell, put a search that has quotation marks, asterisks or hyphens \
-            between apostrophes, all of it.
+            author: and tag: say where, source:, lang:, before: and after: what else must hold, is:unread, is:starred, is:later \
+            and is:noted what you have marked. Nothing is wrong: what is no condition is searched for as words. In a shell, put \
+            a search that has quotation marks, asterisks or hyphens between apostrophes, all of it.
 
             Words in the title count more than those of authors and tags, and these more than others. “--sort newest” gives the \
             latest first.

@@ -1,6 +1,8 @@
 import ArticleStore
 import Database
+import Essentials
 import Platform
+import ReadingStore
 import Terminal
 import Text
 
@@ -61,6 +63,8 @@ struct SeedCommand: Command {
                 value: "URL"),
             OptionSpec(name: "drafts", summary: "import drafts too"),
             OptionSpec(
+                name: "marks", summary: "take the marks that an export holds as your own, which needs a log-in"),
+            OptionSpec(
                 name: "follow-links", summary: "follow symbolic links in a folder that lead to something inside it"),
             OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
             OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
@@ -80,6 +84,7 @@ struct SeedCommand: Command {
     private let sources: [ImportSource]
     private let options: ImportOptions
     private let mirror: SeedMirror
+    private let takesMarks: Bool
     private let isVerbose: Bool
 
     init(_ parsed: ParsedCommand) throws {
@@ -98,12 +103,17 @@ struct SeedCommand: Command {
             throw parsed.error(.other(problem))
         }
         isVerbose = parsed.flag("verbose")
+        takesMarks = parsed.flag("marks")
     }
 
     func run(in context: Context) async throws {
         var mirror = mirror
         try mirror.check(isDryRun: options.isDryRun, in: context)
         try checkReadable()
+        // Before anything goes in.
+        let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
+        let marks = SQLiteMarkRepository(database: try context.database())
+        var marked = 0
         let options = context.importing(options)
         let repository = try context.articles()
         let watch = InterruptWatch()
@@ -158,6 +168,10 @@ struct SeedCommand: Command {
             confirm: { departure in
                 progress.erase()
                 return try mirror.agrees(to: departure, in: context)
+            },
+            onMarks: { found in
+                guard let reader, !found.isEmpty else { return }
+                marked += try await marks.merge(found.mapValues(ArticleMarks.init), by: reader, at: context.clock())
             })
         progress.erase()
         if let failure { throw failure }
@@ -171,7 +185,10 @@ struct SeedCommand: Command {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
         }
 
-        try context.report((options.isDryRun ? "Would be: " : "") + "\(report)", json: json(report, told))
+        try context.report(
+            (options.isDryRun ? "Would be: " : "") + "\(report)"
+                + (marked > 0 ? "; marked \(marked.articles)" : ""),
+            json: json(report, told, marked: takesMarks ? marked : nil))
         if report.waiting > 0 {
             context.say(
                 "Searches do not find \(report.waiting) articles yet. What is written next takes some along; all at once: "
@@ -229,7 +246,7 @@ struct SeedCommand: Command {
         }
     }
 
-    private func json(_ report: ImportReport, _ told: Told) -> JSON {
+    private func json(_ report: ImportReport, _ told: Told, marked: Int?) -> JSON {
         let counts: [(String, Int)] = [
             ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
             ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
@@ -247,7 +264,7 @@ struct SeedCommand: Command {
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),
-            ])
+            ] + (marked.map { [JSON.Member("marked", JSON($0))] } ?? []))
     }
 
     private static func json(_ article: ImportedArticle) -> JSON {

@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import ReadingStore
 import Terminal
 import Text
 
@@ -15,6 +16,8 @@ struct ShowCommand: Command {
             With --format text it is laid out into a pipe as well, for less -R or the preview of another program, and so it \
             is with --width or with --color always, which colours it there too. --format html is a page for a browser that \
             stands by itself: nothing in it runs, and only pictures are loaded. --format json is the same as --json.
+
+            An article that is laid out on a terminal is marked as read by that; one that goes to a program is not.
             """,
         arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
         options: [
@@ -23,6 +26,7 @@ struct ShowCommand: Command {
                 value: "FORMAT", values: .choices(Format.allCases.map(\.rawValue))),
             OptionSpec(
                 name: "width", short: "w", summary: "how many columns the text is laid out in", value: "COLUMNS"),
+            OptionSpec(name: "keep-unread", summary: "do not mark it as read"),
         ],
         examples: [
             Example(command: "articlesctl show welcome > welcome.md", summary: "save it, to edit and to seed it again"),
@@ -40,10 +44,12 @@ struct ShowCommand: Command {
     private let reference: ArticleReference
     private let format: Format?
     private let width: Int?
+    private let keepsUnread: Bool
 
     init(_ parsed: ParsedCommand) throws {
         reference = ArticleReference(parsed.argument("ARTICLE") ?? "")
         width = try parsed.integer("width", in: 20...1000)
+        keepsUnread = parsed.flag("keep-unread")
         // Colours and lines of a width are those of a text that is laid out.
         let isLaidOut = width != nil || parsed.value("color") == ColorChoice.always.rawValue
         format = parsed.value("format").flatMap(Format.init) ?? (isLaidOut ? .text : nil)
@@ -53,13 +59,23 @@ struct ShowCommand: Command {
         guard let screen = try await context.screen(at: .article(reference)) else { return }
         let format = context.json ? .json : format
         switch format {
-        case nil: try context.write(screen)
+        case nil:
+            try context.write(screen)
+            if context.terminal.output.isTerminal, !keepsUnread { await markRead(in: context) }
         case .json: try context.output.writeLine(screen.json?.description ?? "null")
         case .markdown: try context.write(source: PlainScreen(screen).text)
         case .html:
-            guard case .article(let article) = screen.model else { return try context.write(screen) }
+            guard case .article(let article, _) = screen.model else { return try context.write(screen) }
             try context.write(source: ArticleHTML.page(of: article))
         case .text: try context.draw(screen, width: width ?? context.terminal.width)
         }
+    }
+
+    /// What cannot be marked was read all the same.
+    private func markRead(in context: Context) async {
+        guard let front = try? context.front(),
+            (try? await front.go(to: .articles(), until: { $0 == .articles() })) != nil
+        else { return }
+        _ = try? await front.send(.marked(.read(true), [reference]))
     }
 }

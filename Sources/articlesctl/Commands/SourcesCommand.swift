@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import ReadingStore
 import Terminal
 import Text
 
@@ -19,7 +20,8 @@ struct SourcesCommand: Command {
         name: "sources", summary: "list, rename or remove the sources of articles",
         discussion: """
             A source is a folder, file or feed that was imported, whatever was imported or added under a name, or, called \
-            “earlier”, what was in the library before it knew sources. Like seed, this needs no log-in.
+            “earlier”, what was in the library before it knew sources. Like seed, this needs no log-in; who is logged in is \
+            also told on a terminal, and in JSON, how many articles of each are unread.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the sources"),
@@ -87,25 +89,32 @@ struct SourcesCommand: Command {
         let sources = try await repository.sources().sorted { first, second in
             FoldedKey.fold(first.name) < FoldedKey.fold(second.name)
         }
+        var read: [Source.ID: Int]?
+        if let user = try await context.openReader() {
+            read = try await SQLiteMarkRepository(database: try context.database()).readCounts(of: user).sources
+        }
+        let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {
-            let objects = sources.map { Self.json($0, counts[$0.id] ?? 0) }
+            let objects = sources.map { Self.json($0, counts[$0.id] ?? 0, unread: unread($0)) }
             return try context.report(nil, json: ["sources": .array(objects)])
         }
         if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
+        // Lines for another program have the same columns for everybody.
+        let showsUnread = read != nil && context.terminal.output.isTerminal
         let rows = sources.map { source in
-            [
-                source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)",
-                source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
-                source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
-            ]
+            [source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)"]
+                + (showsUnread ? ["\(unread(source) ?? 0)"] : []) + [
+                    source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
+                    source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
+                ]
         }
         try context.write(
             Table(
-                columns: [
-                    .init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
-                    .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
-                    .init(title: "PLACE", keepsEnd: true),
-                ], rows: rows))
+                columns: [.init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true)]
+                    + (showsUnread ? [.init(title: "UNREAD", isRight: true)] : []) + [
+                        .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
+                        .init(title: "PLACE", keepsEnd: true),
+                    ], rows: rows))
     }
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
@@ -160,11 +169,12 @@ struct SourcesCommand: Command {
             ])
     }
 
-    private static func json(_ source: Source, _ count: Int) -> JSON {
+    private static func json(_ source: Source, _ count: Int, unread: Int? = nil) -> JSON {
         let last = source.lastImport
         return [
             "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
-            "articles": JSON(count), "location": JSON(source.facts.location?.text),
+            "articles": JSON(count), "unread": unread.map { JSON($0) } ?? .null,
+            "location": JSON(source.facts.location?.text),
             "feedURL": JSON(source.facts.feedURL),
             "baseURL": JSON(source.facts.home),
             "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),

@@ -6,7 +6,7 @@ struct PlainScreen {
     let text: String
 
     init(_ screen: Screen) {
-        if case .article(let article) = screen.model {
+        if case .article(let article, _) = screen.model {
             text = ArticleMarkdown.text(of: article)
             return
         }

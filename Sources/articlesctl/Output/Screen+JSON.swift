@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import ReadingStore
 import Text
 
 extension Screen {
@@ -22,14 +23,20 @@ extension Model {
     fileprivate var json: JSON? {
         switch self {
         case .none: nil
-        case .articles(let page, let total):
+        case .articles(let page, let total, let marks):
             .object(
                 [
-                    JSON.Member("articles", .array(page.summaries.map { .encoded(ArticleJSON.object($0)) })),
+                    JSON.Member(
+                        "articles",
+                        .array(
+                            page.summaries.map { article in
+                                JSON.encoded(ArticleJSON.object(article))
+                                    .adding(marks.map { $0[article.id] ?? ArticleMarks() })
+                            })),
                     JSON.Member("next", JSON(page.next?.description)),
                     JSON.Member("total", total.map { JSON($0) } ?? .null),
                 ] + (page.search.map { [JSON.Member("search", Self.json($0))] } ?? []))
-        case .article(let article): .encoded(ArticleJSON.object(article))
+        case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
         case .secondFactor(let factor): ["secondFactor": JSON(secondFactor: factor)]

@@ -20,3 +20,5 @@ void floor_slug_of(floor_reader *reader, int64_t id, char *slug);
 int64_t floor_slug(floor_reader *reader, const char *slug);
 /// Whether the secret of a session is the one whose hash is stored.
 int64_t floor_token(floor_reader *reader, const char *session, const uint8_t *secret);
+/// Every column of every row of a statement without values.
+int64_t floor_run(floor_reader *reader, const char *sql);

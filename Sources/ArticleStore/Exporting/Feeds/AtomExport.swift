@@ -34,7 +34,7 @@ struct AtomExport: ExportWriter {
         try sink.write(head.text)
     }
 
-    func add(_ article: Article) throws {
+    func add(_ article: Article, marks _: JSON?) throws {
         let (original, page) = (article.webAddress, place.page(article))
         var entry = XMLWriter()
         entry.open("entry", [("xml:lang", article.language.flatMap(Self.language))])

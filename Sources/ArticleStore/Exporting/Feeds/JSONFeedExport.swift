@@ -27,7 +27,7 @@ struct JSONFeedExport: ExportWriter {
         try sink.write(writer.text.dropLast() + ",\"items\":[")
     }
 
-    mutating func add(_ article: Article) throws {
+    mutating func add(_ article: Article, marks _: JSON?) throws {
         let (original, page) = (article.webAddress, place.page(article))
         var members: [JSON.Member] = []
         func member(_ key: String, _ value: JSON) { members.append(JSON.Member(key, value)) }

@@ -31,7 +31,7 @@ struct SiteExport: ExportWriter {
         try pages.folder.write(SitePages.styleName, PageStyle.text)
     }
 
-    mutating func add(_ article: Article) throws {
+    mutating func add(_ article: Article, marks _: JSON?) throws {
         let place = map.place(of: article)
         let entry = map.entries[place]
         var page = XMLWriter()
@@ -127,7 +127,7 @@ struct SiteExport: ExportWriter {
                 ? AtomExport(export: export, sink: sink, place: place(name))
                 : JSONFeedExport(export: export, sink: sink, place: place(name))
             try await feed.begin()
-            for article in newest { try await feed.add(article) }
+            for article in newest { try await feed.add(article, marks: nil) }
             try await feed.end(check)
             try sink.flush()
             try pages.folder.write(name, text.text)

@@ -1,0 +1,113 @@
+package import Database
+import Text
+
+/// One thing that a list says of the marks of a reader, be it in its conditions or in what is searched for, in SQL.
+///
+/// Where few articles answer to it, a list is read from the marks and sorted; else it is read in its own order, where it meets
+/// one soon enough. A list of fifty so looks at some thousand articles at most, as long as they lie about evenly.
+package struct MarkCriterion: Hashable {
+    package let reader: Int64?
+    package let mark: SearchQuery.Mark
+    package let isSet: Bool
+
+    /// How many articles are few.
+    package static let few = 4096
+
+    /// The number of the last article up to which a reader has read everything.
+    private static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
+
+    private static let tagID = "(SELECT id FROM own_tag WHERE user_id = ? AND key = ?)"
+
+    /// That it holds of an article.
+    ///
+    /// - Parameter id: an expression that is the number of the article.
+    func condition(of id: String) -> ListCondition {
+        let reader = Value(reader)
+        let exists = isSet ? "EXISTS" : "NOT EXISTS"
+        switch mark {
+        case .read:
+            let said = "SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id)"
+            return ListCondition("ifnull((\(said)), \(id) <= \(Self.end)) = \(isSet ? 1 : 0)", reader, reader)
+        case .starred, .later:
+            let column = mark == .starred ? "is_starred" : "is_later"
+            let row = "article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id) AND m.\(column) = 1"
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader)
+        case .noted:
+            let row = "article_note AS m WHERE m.user_id = ? AND m.article_id = \(id) AND m.note IS NOT NULL"
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader)
+        case .tag(let name):
+            let row = "article_own_tag AS m WHERE m.tag_id = \(Self.tagID) AND m.article_id = \(id) AND m.is_set = 1"
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader, Value(SearchText.fold(name)))
+        }
+    }
+
+    /// Articles, as a SELECT of `article_id`, and a SELECT of how many these are at most, counted no further than one more than
+    /// ``few``.
+    package struct Candidates: Equatable {
+        package let sql: String
+        package let values: [Value]
+        package let count: String
+        package let countValues: [Value]
+    }
+
+    /// The articles that it can hold of; nil where there is no way to them but through all articles.
+    package var candidates: Candidates? {
+        let reader = Value(reader)
+        func rows(_ table: String, _ condition: String, _ values: [Value]) -> Candidates {
+            let source = "FROM \(table) WHERE \(condition)"
+            return Candidates(
+                sql: "SELECT article_id \(source)", values: values,
+                count: "SELECT count(*) FROM (SELECT 1 \(source) LIMIT \(Self.few + 1))", countValues: values)
+        }
+        switch (mark, isSet) {
+        case (.read, false):
+            // What was said to be unread, and what has come since everything was read.
+            let unread = "article_mark INDEXED BY article_mark_unread WHERE user_id = ? AND is_read = 0"
+            return Candidates(
+                sql: """
+                    SELECT article_id FROM \(unread) AND article_id <= \(Self.end)
+                    UNION ALL SELECT id FROM article WHERE id > \(Self.end)
+                    """, values: [reader, reader, reader],
+                count: """
+                    SELECT (SELECT count(*) FROM (SELECT 1 FROM \(unread) LIMIT \(Self.few + 1)))
+                    + ifnull((SELECT max(id) FROM article), 0) - \(Self.end)
+                    """, countValues: [reader, reader])
+        case (.starred, true):
+            return rows("article_mark INDEXED BY article_mark_starred", "user_id = ? AND is_starred = 1", [reader])
+        case (.later, true):
+            return rows("article_mark INDEXED BY article_mark_later", "user_id = ? AND is_later = 1", [reader])
+        case (.noted, true): return rows("article_note", "user_id = ?", [reader])
+        case (.tag(let name), true):
+            return rows("article_own_tag", "tag_id = \(Self.tagID)", [reader, Value(SearchText.fold(name))])
+        case (.read, true), (.starred, false), (.later, false), (.noted, false), (.tag, false): return nil
+        }
+    }
+}
+
+extension ArticleQuery {
+    /// What it says of marks, one by one.
+    package var markCriteria: [MarkCriterion] {
+        let states: [(SearchQuery.Mark, Bool?)] = [
+            (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isLater), (.noted, marks.isNoted),
+        ]
+        let said =
+            states.compactMap { mark, isSet in isSet.map { (mark, $0) } } + (marks.tag.map { [(.tag($0), true)] } ?? [])
+        let searched = (search?.filters ?? []).compactMap { filter in
+            if case .mark(let mark) = filter.condition { (mark, !filter.isExcluded) } else { nil }
+        }
+        return (said + searched).map { MarkCriterion(reader: marks.reader, mark: $0, isSet: $1) }
+    }
+
+    /// What of that few articles answer to, of all the fewest; nil where it is nothing.
+    package func scarcestMark(in reader: some Queryable) throws -> MarkCriterion? {
+        var best: (criterion: MarkCriterion, count: Int)?
+        for criterion in markCriteria {
+            guard let candidates = criterion.candidates,
+                let count: Int = try reader.first(candidates.count, candidates.countValues, { try $0.value(0) }),
+                count <= min(MarkCriterion.few, (best?.count ?? .max) - 1)
+            else { continue }
+            best = (criterion, count)
+        }
+        return best?.criterion
+    }
+}

@@ -1,0 +1,44 @@
+internal import ArticleStore
+
+// What can be said of marks in a list: each of it can be said, or not.
+extension MarkCondition {
+    var isUnread: Bool {
+        get { isRead == false }
+        set { isRead = newValue ? false : nil }
+    }
+
+    var isKnown: Bool {
+        get { isRead == true }
+        set { isRead = newValue ? true : nil }
+    }
+
+    var hasStar: Bool {
+        get { isStarred == true }
+        set { isStarred = newValue ? true : nil }
+    }
+
+    var isAside: Bool {
+        get { isLater == true }
+        set { isLater = newValue ? true : nil }
+    }
+
+    var hasNote: Bool {
+        get { isNoted == true }
+        set { isNoted = newValue ? true : nil }
+    }
+}
+
+extension ArticleQuery {
+    /// What a tag of a reader's own begins with, where it stands among others.
+    private static let own = "mine:"
+
+    /// The tag of the articles or, behind `mine:`, of the reader's own.
+    var anyTag: String? {
+        get { marks.tag.map { Self.own + $0 } ?? tag }
+        set {
+            let isOwn = newValue?.hasPrefix(Self.own) == true
+            tag = isOwn ? nil : newValue
+            marks.tag = isOwn ? newValue.map { String($0.dropFirst(Self.own.count)) } : nil
+        }
+    }
+}

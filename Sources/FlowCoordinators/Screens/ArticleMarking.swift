@@ -1,0 +1,117 @@
+internal import ArticleStore
+internal import AuthService
+internal import Database
+internal import Essentials
+internal import ReadingStore
+
+/// Asks for what who is signed in has marked articles with, and marks them.
+struct ArticleMarking: Sendable {
+    /// What came of marking.
+    struct Outcome: Sendable {
+        let change: MarkChange
+        /// How many articles it did not hold of before.
+        let count: Int
+        /// Whether a person did so by doing something else, and is not told.
+        var isSilent = false
+    }
+
+    let marks: any MarkRepository
+    let articles: any ArticleRepository
+    let session: Session
+    let clock: @Sendable () -> Date
+
+    /// Whose marks these are.
+    var reader: Int64 { session.user.id }
+
+    /// What the articles of a list are marked with.
+    ///
+    /// - Throws: what the repository throws.
+    func marks(of summaries: [ArticleSummary]) async throws -> [Int64: ArticleMarks] {
+        try await marks.marks(of: summaries.map(\.id), by: reader)
+    }
+
+    /// Marks articles.
+    ///
+    /// - Throws: `AuthError.outOfScope`, `ScreenError.noArticle` and `noArticles` before any is marked, and what the
+    ///   repositories throw.
+    func mark(_ references: [ArticleReference], _ change: MarkChange, isSilent: Bool = false) async throws -> Outcome {
+        var numbers: [Int64] = []
+        var missing: [ArticleReference] = []
+        for reference in references {
+            if let article = try await articles.article(reference) {
+                numbers.append(article.id)
+            } else {
+                missing.append(reference)
+            }
+        }
+        guard let first = missing.first else { return try await mark(RowNumbers(numbers), change, isSilent: isSilent) }
+        throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
+    }
+
+    /// Marks all articles of a list.
+    ///
+    /// - Throws: `AuthError.outOfScope`, `SourceError.noSource`, and what the repositories throw.
+    func mark(_ query: ArticleQuery, _ change: MarkChange) async throws -> Outcome {
+        if let name = query.source { _ = try await articles.existingSource(named: name) }
+        return try await mark(try await articles.numbers(of: query.read(by: reader)), change)
+    }
+
+    private func mark(_ numbers: RowNumbers, _ change: MarkChange, isSilent: Bool = false) async throws -> Outcome {
+        guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
+        let count = try await marks.change(change, of: numbers, by: reader, at: clock())
+        return Outcome(change: change, count: count, isSilent: isSilent)
+    }
+}
+
+extension ArticleQuery {
+    /// The same query about the marks of a reader.
+    func read(by reader: Int64?) -> ArticleQuery {
+        var query = self
+        query.marks.reader = reader
+        return query
+    }
+}
+
+extension ArticleMarking.Outcome {
+    /// What there is to say of it.
+    var notice: Notice { Notice(words, count: count) }
+
+    private var words: String {
+        let articles = count == 1 ? "1 article" : "\(count) articles"
+        if count == 0 { return "Nothing changed." }
+        return switch change {
+        case .read(true): "Marked \(articles) as read."
+        case .read(false): "Marked \(articles) as unread."
+        case .starred(true): "Starred \(articles)."
+        case .starred(false): "Took the star from \(articles)."
+        case .later(true): "Put \(articles) aside for later."
+        case .later(false): "Took \(articles) off what was put aside."
+        case .tag(let tag, true): "Tagged \(articles) “\(tag.name)”."
+        case .tag(let tag, false): "Took the tag “\(tag.name)” from \(articles)."
+        case .note(nil): "Removed the note from \(articles)."
+        case .note: "Noted on \(articles)."
+        case .place: "Kept the place in \(articles)."
+        }
+    }
+}
+
+extension ArticleMarks {
+    /// Signs for who looks through a list.
+    var signs: String {
+        (read.value ? " " : "•") + (starred.value ? "★" : " ") + (later.value ? "◷" : " ")
+            + (note.value == nil ? "" : "✎")
+    }
+
+    /// What can be done to an article that is marked so, for who names it.
+    func actions(on reference: ArticleReference, keepsUnread: Bool = false) -> [Action] {
+        let isRead = read.value || keepsUnread
+        return [
+            isRead
+                ? Action(
+                    keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), [reference]), for: .unread)
+                : Action("Mark as read", .marked(.read(true), [reference]), for: .read),
+            Action(starred.value ? "Unstar" : "Star", .marked(.starred(!starred.value), [reference]), for: .star),
+            Action(later.value ? "Not later" : "Later", .marked(.later(!later.value), [reference]), for: .later),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+public import Essentials
+
+/// What a reader has marked an article with. Each mark has the time of its last change, also where it was taken away since; nil
+/// where it never changed.
+public struct ArticleMarks: Sendable, Hashable {
+    /// A mark, and when it changed last.
+    public struct Mark<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// What it says.
+        public var value: Value
+        /// When it changed last; nil where nobody said anything.
+        public var changed: Date?
+
+        /// A mark.
+        public init(_ value: Value, changed: Date? = nil) {
+            self.value = value
+            self.changed = changed
+        }
+    }
+
+    /// Whether it was read.
+    public var read = Mark(false)
+    /// Whether it has a star.
+    public var starred = Mark(false)
+    /// Whether it was put aside for later.
+    public var later = Mark(false)
+    /// How far the reader has come, in thousandths of the text.
+    public var place = Mark<Int?>(nil)
+    /// A note on it.
+    public var note = Mark<String?>(nil)
+    /// The tags that the reader has given it, in the order of their keys.
+    public var tags: [Mark<OwnTag>] = []
+
+    /// No marks.
+    public init() {}
+
+    /// Whether nobody ever said anything.
+    public var isEmpty: Bool { self == ArticleMarks() }
+}

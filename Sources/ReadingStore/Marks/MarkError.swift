@@ -1,0 +1,21 @@
+/// Why articles cannot be marked so.
+public enum MarkError: Error, Hashable {
+    /// The text is no name of a tag.
+    case noTag(String)
+    /// A note is longer than may be kept.
+    case noteIsTooLong
+
+    /// How many Unicode scalars a note has at most.
+    public static let longestNote = 65_536
+}
+
+extension MarkError: CustomStringConvertible {
+    /// What is wrong, in words for a person.
+    public var description: String {
+        switch self {
+        case .noTag(let text):
+            "“\(text)” cannot be a tag: it takes 1 to \(OwnTag.longest) characters, without commas and line breaks"
+        case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Database
+public import Essentials
+
+/// Where it is kept what readers mark articles with. It knows both by their numbers alone, and shows nobody the marks of
+/// another.
+///
+/// Marks go with their reader and with their article; an article that is changed, renamed or imported again keeps them.
+public protocol MarkRepository: Sendable {
+    /// What a reader has marked articles with.
+    ///
+    /// - Parameters:
+    ///   - articles: their numbers.
+    ///   - user: the number of the reader.
+    /// - Returns: by the number of the article; none for what is not there.
+    func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks]
+
+    /// The articles that a reader has marked with anything but that everything is read, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - user: the number of the reader.
+    ///   - article: only articles of higher numbers.
+    ///   - limit: how many at most.
+    func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64]
+
+    /// Changes the marks of articles, all or none of them, and does nothing where there is no such reader.
+    ///
+    /// - Parameters:
+    ///   - change: what is to hold of them.
+    ///   - articles: which, however many.
+    ///   - user: the number of the reader.
+    ///   - time: when the reader did so, in whole seconds.
+    /// - Returns: how many articles it did not hold of before.
+    /// - Throws: ``MarkError/noteIsTooLong``, and what the store throws.
+    @discardableResult
+    func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
+
+    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags are added.
+    ///
+    /// - Parameters:
+    ///   - marks: by the numbers of the articles; what is not there is passed over.
+    ///   - user: the number of the reader.
+    ///   - now: when marks changed that do not say it.
+    /// - Returns: how many articles are marked otherwise than before.
+    @discardableResult
+    func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int
+
+    /// How many articles a reader has marked.
+    func counts(of user: Int64) async throws -> MarkCounts
+
+    /// How many articles of each source, author and tag a reader has read.
+    func readCounts(of user: Int64) async throws -> ReadCounts
+
+    /// How many articles a reader has marked as read on each day, as days since 1970-01-01 in UTC. What was read by saying that
+    /// everything is, is of no day.
+    func readDays(of user: Int64) async throws -> [Int: Int]
+}

@@ -1,0 +1,86 @@
+import Database
+import Essentials
+
+/// How marks lie in rows.
+package enum MarkRow {
+    /// Of a reader and the numbers of articles, as a JSON array.
+    package static let select = """
+        SELECT a.id, ifnull(m.is_read, a.id <= ifnull(r.up_to, 0)),
+            iif(m.is_read IS NOT NULL, m.read_at, iif(a.id <= r.up_to, r.changed_at, NULL)),
+            ifnull(m.is_starred, 0), m.starred_at, ifnull(m.is_later, 0), m.later_at, m.place, m.placed_at,
+            n.note, n.changed_at
+        FROM json_each(?2) AS j CROSS JOIN article AS a ON a.id = j.value
+        LEFT JOIN article_mark AS m ON m.user_id = ?1 AND m.article_id = a.id
+        LEFT JOIN article_note AS n ON n.user_id = ?1 AND n.article_id = a.id
+        LEFT JOIN all_read AS r ON r.user_id = ?1
+        """
+
+    package static let selectTags = """
+        SELECT t.article_id, o.name, t.changed_at FROM json_each(?2) AS j
+        CROSS JOIN article_own_tag AS t INDEXED BY article_own_tag_by_article ON t.article_id = j.value
+        CROSS JOIN own_tag AS o ON o.id = t.tag_id WHERE o.user_id = ?1 AND t.is_set = 1 ORDER BY o.key
+        """
+
+    package static let selectMarked = """
+        SELECT * FROM (SELECT article_id FROM article_mark WHERE user_id = ?1 AND article_id > ?2
+            AND coalesce(read_at, starred_at, later_at, placed_at) IS NOT NULL ORDER BY article_id LIMIT ?3)
+        UNION SELECT * FROM (SELECT article_id FROM article_note WHERE user_id = ?1 AND article_id > ?2
+            ORDER BY article_id LIMIT ?3)
+        UNION SELECT t.article_id FROM own_tag AS o CROSS JOIN article_own_tag AS t ON t.tag_id = o.id
+            WHERE o.user_id = ?1 AND t.article_id > ?2
+        ORDER BY 1 LIMIT ?3
+        """
+
+    package static let counts = """
+        SELECT ifnull((SELECT sum(articles) FROM source_size), 0)
+                - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
+            (SELECT count(*) FROM article_mark INDEXED BY article_mark_starred WHERE user_id = ?1 AND is_starred = 1),
+            (SELECT count(*) FROM article_mark INDEXED BY article_mark_later WHERE user_id = ?1 AND is_later = 1),
+            (SELECT count(*) FROM article_note WHERE user_id = ?1 AND note IS NOT NULL)
+        """
+
+    package static let tagCounts = """
+        SELECT o.name, (SELECT count(*) FROM article_own_tag AS t WHERE t.tag_id = o.id AND t.is_set = 1)
+        FROM own_tag AS o WHERE o.user_id = ? ORDER BY o.key
+        """
+
+    package static let sourcesRead = "SELECT source_id, articles FROM source_read WHERE user_id = ? AND articles > 0"
+
+    package static let labelsRead = """
+        SELECT l.kind, l.key, r.articles FROM label_read AS r CROSS JOIN label AS l ON l.id = r.label_id
+        WHERE r.user_id = ? AND r.articles > 0
+        """
+
+    static let days = """
+        SELECT read_at / 86400, count(*) FROM article_mark
+        WHERE user_id = ? AND is_read = 1 AND read_at IS NOT NULL GROUP BY 1
+        """
+
+    /// The marks but for the tags.
+    static func marks(_ row: Row) throws -> ArticleMarks {
+        var marks = ArticleMarks()
+        marks.read = .init(try row.value(1), changed: try row.value(2))
+        marks.starred = .init(try row.value(3), changed: try row.value(4))
+        marks.later = .init(try row.value(5), changed: try row.value(6))
+        marks.place = .init(try row.value(7), changed: try row.value(8))
+        marks.note = .init(try row.value(9), changed: try row.value(10))
+        return marks
+    }
+
+    /// What a reader has marked articles with, by their numbers.
+    static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
+        let values = [Value(user), json(articles)]
+        var marks: [Int64: ArticleMarks] = [:]
+        try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
+        try reader.forEach(selectTags, values) { row in
+            let tag = OwnTag(stored: try row.value(1))
+            marks[try row.value(0)]?.tags.append(.init(tag, changed: try row.value(2)))
+        }
+        return marks
+    }
+
+    /// Numbers as a JSON array.
+    static func json(_ numbers: [Int64]) -> Value {
+        Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+    }
+}

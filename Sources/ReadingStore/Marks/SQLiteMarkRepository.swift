@@ -1,0 +1,116 @@
+public import Database
+public import Essentials
+
+/// Marks in the tables `article_mark`, `article_note`, `own_tag` and those that count.
+public struct SQLiteMarkRepository: MarkRepository {
+    private let database: Database
+
+    /// The marks in `database`.
+    public init(database: Database) { self.database = database }
+
+    /// What a reader has marked articles with. See `MarkRepository`.
+    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+        try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
+    }
+
+    /// The articles that a reader has marked. See `MarkRepository`.
+    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+        try database.query(MarkRow.selectMarked, [Value(user), Value(article), Value(limit)]) { try $0.value(0) }
+    }
+
+    /// Changes the marks of articles. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, and `DatabaseError`.
+    @discardableResult
+    public func change(
+        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+    ) async throws -> Int {
+        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
+            throw MarkError.noteIsTooLong
+        }
+        return try write(by: user) {
+            try MarkWriter(transaction: $0, user: user, time: time).make(change, of: articles)
+        }
+    }
+
+    /// Takes over marks. See `MarkRepository`.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
+        try write(by: user) { transaction in
+            let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
+            var changed = 0
+            // What was marked together is together again.
+            var changes: [MarkChange: [Date: [Int64]]] = [:]
+            for (article, own) in own {
+                let found = marks[article].map { own.changes(to: $0, now: now) } ?? []
+                if !found.isEmpty { changed += 1 }
+                for (change, time) in found { changes[change, default: [:]][time, default: []].append(article) }
+            }
+            for (change, times) in changes {
+                for (time, articles) in times {
+                    let writer = MarkWriter(transaction: transaction, user: user, time: time)
+                    _ = try writer.make(change, of: RowNumbers(articles))
+                }
+            }
+            return changed
+        }
+    }
+
+    /// Does nothing where there is no such reader.
+    private func write(by user: Int64, _ body: (Transaction) throws -> Int) throws -> Int {
+        try database.write { transaction in
+            let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
+            return isThere == true ? try body(transaction) : 0
+        }
+    }
+
+    /// How many articles a reader has marked. See `MarkRepository`.
+    public func counts(of user: Int64) async throws -> MarkCounts {
+        try database.read { snapshot in
+            var counts = MarkCounts()
+            try snapshot.forEach(MarkRow.counts, [Value(user)]) { row in
+                counts.unread = try row.value(0)
+                counts.starred = try row.value(1)
+                counts.later = try row.value(2)
+                counts.noted = try row.value(3)
+            }
+            try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
+                let articles: Int = try row.value(1)
+                if articles > 0 { counts.tags.append(.init(OwnTag(stored: try row.value(0)), articles: articles)) }
+            }
+            return counts
+        }
+    }
+
+    /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
+    public func readCounts(of user: Int64) async throws -> ReadCounts {
+        try database.read { snapshot in
+            var counts = ReadCounts()
+            try snapshot.forEach(MarkRow.sourcesRead, [Value(user)]) {
+                counts.sources[try $0.value(0)] = try $0.value(1)
+            }
+            try snapshot.forEach(MarkRow.labelsRead, [Value(user)]) { row in
+                let (key, articles): (String, Int) = (try row.value(1), try row.value(2))
+                if try row.value(0) == "author" { counts.authors[key] = articles } else { counts.tags[key] = articles }
+            }
+            return counts
+        }
+    }
+
+    /// How many articles a reader has read on each day. See `MarkRepository`.
+    public func readDays(of user: Int64) async throws -> [Int: Int] {
+        let days = try database.query(MarkRow.days, [Value(user)]) { (try $0.value(0) as Int, try $0.value(1) as Int) }
+        return Dictionary(days) { first, _ in first }
+    }
+
+    /// Up to the article of which number a reader has said that everything is read, 0 for unread, and when; nil where they
+    /// never did.
+    /// - Throws: `DatabaseError`.
+    public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
+                (try row.value(0), try row.value(1))
+            }
+        }
+    }
+}

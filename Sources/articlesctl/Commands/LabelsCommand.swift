@@ -1,0 +1,105 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import ReadingStore
+import Terminal
+import Text
+
+/// `tags`: what articles are filed under, and the tags of one's own.
+struct TagsCommand: Command {
+    static let spec = CommandSpec(
+        name: "tags", summary: "list the tags of articles, or your own",
+        discussion: """
+            With how many articles have each, and how many of these you have not read. Into a pipe goes one tag a line, separated \
+            by tabs.
+            """,
+        options: [OptionSpec(name: "mine", summary: "only those that you have given, which nobody else sees")],
+        examples: [
+            Example(command: "articlesctl tags", summary: "see what there is, and what is unread"),
+            Example(command: "articlesctl tags --mine", summary: "see your own"),
+        ])
+
+    private let isMine: Bool
+
+    init(_ parsed: ParsedCommand) { isMine = parsed.flag("mine") }
+
+    func run(in context: Context) async throws {
+        guard isMine else { return try await context.list(.tag, called: "tags") }
+        let user = try await context.reader()
+        let tags = try await SQLiteMarkRepository(database: try context.database()).counts(of: user).tags
+        if context.json {
+            let objects = tags.map { ["name": .string($0.tag.name), "articles": JSON($0.articles)] as JSON }
+            return try context.report(nil, json: ["tags": .array(objects)])
+        }
+        if tags.isEmpty { return context.say("You have given no article a tag: articlesctl tag TAG ARTICLE does.") }
+        try context.write(
+            Table(
+                columns: [.init(title: "NAME"), .init(title: "ARTICLES", isRight: true)],
+                rows: tags.map { [$0.tag.name, "\($0.articles)"] }))
+    }
+}
+
+/// `authors`: who has written the articles.
+struct AuthorsCommand: Command {
+    static let spec = CommandSpec(
+        name: "authors", summary: "list the authors of articles",
+        discussion: """
+            With how many articles each has written, and how many of these you have not read. Into a pipe goes one author a \
+            line, separated by tabs.
+            """,
+        examples: [
+            Example(command: "articlesctl authors", summary: "see who there is"),
+            Example(
+                command: "articlesctl authors | sort -t '\t' -k 2 -rn | head", summary: "those who have written most"),
+        ])
+
+    init(_ parsed: ParsedCommand) {}
+
+    func run(in context: Context) async throws { try await context.list(.author, called: "authors") }
+}
+
+extension Context {
+    /// The number of who is signed in, once they are.
+    ///
+    /// - Parameter mayWrite: whether they are to change something.
+    /// - Throws: `AuthError.notSignedIn` and `outOfScope`, and what kept them from it.
+    func reader(mayWrite: Bool = false) async throws -> User.ID {
+        let front = try front()
+        try await front.go(to: .articles()) { $0 == .articles() }
+        guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        guard !mayWrite || session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
+        return session.user.id
+    }
+
+    /// The number of who is signed in; nil where nobody is, who is not asked either, or where that cannot be told.
+    func openReader() async throws -> User.ID? {
+        let front = try front()
+        try? await front.application.start()
+        return front.application.signedIn.session?.user.id
+    }
+
+    /// Writes all authors or tags, and how many articles each has.
+    fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
+        let user = try await reader()
+        let labels = try await articles().labels(kind)
+        let counts = try await SQLiteMarkRepository(database: try database()).readCounts(of: user)
+        let read = kind == .author ? counts.authors : counts.tags
+        if json {
+            let objects = labels.map { label -> JSON in
+                [
+                    "name": .string(label.name), "articles": JSON(label.articles),
+                    "unread": JSON(label.articles - (read[label.key] ?? 0)),
+                ]
+            }
+            return try report(nil, json: [name: .array(objects)])
+        }
+        if labels.isEmpty { return say("There are no \(name): the library is empty, or no article names any.") }
+        try write(
+            Table(
+                columns: [
+                    .init(title: "NAME"), .init(title: "ARTICLES", isRight: true),
+                    .init(title: "UNREAD", isRight: true),
+                ],
+                rows: labels.map { [$0.name, "\($0.articles)", "\($0.articles - (read[$0.key] ?? 0))"] }))
+    }
+}

@@ -1,0 +1,48 @@
+import ReadingStore
+
+/// `mark`: says of articles that they were read, or are for later.
+struct MarkCommand: Command {
+    /// What they can be marked as.
+    enum State: String, CaseIterable {
+        case read, unread, later
+        case notLater = "not-later"
+
+        var change: MarkChange {
+            switch self {
+            case .read: .read(true)
+            case .unread: .read(false)
+            case .later: .later(true)
+            case .notLater: .later(false)
+            }
+        }
+    }
+
+    static let spec = CommandSpec(
+        name: "mark", summary: "mark articles as read, unread or for later",
+        discussion: MarkTarget.discussion,
+        arguments: [
+            ArgumentSpec(
+                name: "STATE", summary: "what they are to be", values: .choices(State.allCases.map(\.rawValue))),
+            MarkTarget.argument,
+        ],
+        options: MarkTarget.options,
+        examples: [
+            Example(command: "articlesctl mark unread welcome", summary: "as if it had not been read"),
+            Example(
+                command: "articlesctl mark read --source blog --until 2026-01-01", summary: "what is old of a source"),
+            Example(command: "articlesctl mark read --all", summary: "begin with nothing unread"),
+            Example(
+                command: "articlesctl list --search sqlite --unread | cut -f1 | articlesctl mark later -",
+                summary: "those that another command writes"),
+        ])
+
+    private let state: State
+    private let target: MarkTarget
+
+    init(_ parsed: ParsedCommand) throws {
+        state = parsed.argument("STATE").flatMap(State.init) ?? .read
+        target = try MarkTarget(parsed)
+    }
+
+    func run(in context: Context) async throws { try await target.mark(state.change, in: context) }
+}

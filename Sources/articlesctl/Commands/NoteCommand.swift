@@ -1,0 +1,62 @@
+import ArticleStore
+import FlowCoordinators
+import ReadingStore
+import Text
+
+/// `note`: shows, writes or removes a note on an article.
+struct NoteCommand: Command {
+    static let spec = CommandSpec(
+        name: "note", summary: "show, write or remove your note on an article",
+        discussion: """
+            Without TEXT the note is shown. A note takes the place of the one before; it is of who is logged in, and nobody \
+            else sees it. list --noted lists the articles that have one.
+            """,
+        arguments: [
+            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug"),
+            ArgumentSpec(name: "TEXT", summary: "the note; - reads it from standard input", isRequired: false),
+        ],
+        options: [OptionSpec(name: "remove", summary: "remove the note")],
+        examples: [
+            Example(command: "articlesctl note welcome 'Send this to Grace.'", summary: "write one"),
+            Example(command: "articlesctl note welcome", summary: "read it"),
+            Example(command: "articlesctl note welcome - < summary.txt", summary: "take it from a file"),
+        ])
+
+    private let reference: ArticleReference
+    private let text: String?
+    private let removes: Bool
+
+    init(_ parsed: ParsedCommand) throws {
+        reference = ArticleReference(parsed.argument("ARTICLE") ?? "")
+        text = parsed.argument("TEXT")
+        removes = parsed.flag("remove")
+        if removes, text != nil { throw parsed.error(.other("write a note or remove it, not both")) }
+    }
+
+    func run(in context: Context) async throws {
+        guard text != nil || removes else { return try await show(in: context) }
+        var note = try text == "-" ? InputText.standardInput() : text
+        // The end of its last line belongs to the file.
+        if text == "-", note?.hasSuffix("\n") == true { note?.removeLast() }
+        if let empty = note, empty.trimmed.isEmpty {
+            throw CommandError("the note is empty", hint: "remove it with --remove", code: .badData)
+        }
+        let front = try context.front()
+        try await front.go(to: .articles()) { $0 == .articles() }
+        let words = try await front.send(.marked(.note(note), [reference]))
+        try context.report(words, json: ["changed": JSON(front.application.notice?.count ?? 0)])
+    }
+
+    private func show(in context: Context) async throws {
+        guard let screen = try await context.screen(at: .article(reference)),
+            case .article(let article, let marks) = screen.model
+        else { return }
+        let note = marks?.note.value
+        if context.json {
+            return try context.report(
+                nil, json: ["id": JSON(article.id), "slug": .string(article.slug), "note": JSON(note)])
+        }
+        guard let note else { return context.say("There is no note on “\(article.title)”.") }
+        try context.write(source: note.hasSuffix("\n") ? note : note + "\n")
+    }
+}

@@ -1,0 +1,19 @@
+import ReadingStore
+
+/// `star`: gives articles a star.
+struct StarCommand: Command {
+    static let spec = CommandSpec(
+        name: "star", summary: "give articles a star", discussion: MarkTarget.discussion,
+        arguments: [MarkTarget.argument],
+        options: MarkTarget.options,
+        examples: [
+            Example(command: "articlesctl star 12 welcome", summary: "two articles"),
+            Example(command: "articlesctl list --starred", summary: "see which have one"),
+        ])
+
+    private let target: MarkTarget
+
+    init(_ parsed: ParsedCommand) throws { target = try MarkTarget(parsed) }
+
+    func run(in context: Context) async throws { try await target.mark(.starred(true), in: context) }
+}

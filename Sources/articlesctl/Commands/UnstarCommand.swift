@@ -1,0 +1,19 @@
+import ReadingStore
+
+/// `unstar`: takes the star from articles.
+struct UnstarCommand: Command {
+    static let spec = CommandSpec(
+        name: "unstar", summary: "take the star from articles", discussion: MarkTarget.discussion,
+        arguments: [MarkTarget.argument],
+        options: MarkTarget.options,
+        examples: [
+            Example(command: "articlesctl unstar welcome", summary: "one article"),
+            Example(command: "articlesctl unstar --starred --source blog", summary: "all of a source"),
+        ])
+
+    private let target: MarkTarget
+
+    init(_ parsed: ParsedCommand) throws { target = try MarkTarget(parsed) }
+
+    func run(in context: Context) async throws { try await target.mark(.starred(false), in: context) }
+}

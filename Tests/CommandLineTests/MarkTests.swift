@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@Suite("Marks on the command line")
+struct MarkTests {
+    private func slugs(_ home: Home, _ options: String...) async throws -> [String] {
+        let list = try await home.run(["list", "--json"] + options)
+        try #require(list.status == 0, "\(list.error)")
+        return try list.object().objects("articles").compactMap { $0.string("slug") }
+    }
+
+    private func marks(_ home: Home, _ slug: String) async throws -> JSONObject {
+        try await home.run("show", slug, "--json").object().object("marks")
+    }
+
+    @Test("articles are marked by number, slug and the options of list, and found by what they are marked with")
+    func marking() async throws {
+        let home = try await Home.signedIn()
+        let starred = try await home.run("star", "article-1", "3")
+        #expect((starred.output, starred.status) == ("Starred 2 articles.\n", 0))
+        #expect(try await slugs(home, "--starred", "--sort", "oldest") == ["article-1", "article-2"])
+        #expect(try await home.run("unstar", "--starred", "--tag", "swift", "--json").object().integer("changed") == 1)
+        #expect(try await slugs(home, "--starred") == ["article-1"])
+        #expect(try await home.run("star", "article-1").output == "Nothing changed.\n")
+
+        #expect(try await home.run("mark", "read", "--tag", "swift").output == "Marked 30 articles as read.\n")
+        #expect(try await home.run("list", "--unread", "--json").object().integer("total") == 30)
+        #expect(try await home.run("list", "--unread", "--tag", "SQLite", "--json").object().integer("total") == 6)
+        #expect(try await home.run("mark", "unread", "article-0").status == 0)
+        #expect(try await slugs(home, "--unread", "--tag", "swift") == ["article-0"])
+        #expect(try await home.run("mark", "read", "--all", "--json").object().integer("changed") == 31)
+        #expect(try await slugs(home, "--unread").isEmpty)
+        try home.write("more.jsonl", Library.lines(0..<1))
+        try #require(try await home.run("seed", "more.jsonl").status == 0)
+        #expect(try await slugs(home, "--unread") == ["bulk-0"])
+
+        #expect(
+            try await home.shell("echo article-42 | articlesctl mark later -").status == 0)
+        #expect(try await slugs(home, "--later") == ["article-42"])
+        #expect(try await home.run("mark", "not-later", "--all").output == "Took 1 article off what was put aside.\n")
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test("searches and exports know the marks of who is logged in; what is deleted is not chosen by them")
+    func choosing() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("star", "article-1", "3").status == 0)
+        #expect(try await slugs(home, "--search", "is:starred", "--sort", "oldest") == ["article-1", "article-2"])
+        #expect(try await slugs(home, "--search", "is:unread -is:starred", "--tag", "sqlite").count == 12)
+        let found = try await home.run("search", "--starred", "--json", "--", "body", "-is:starred")
+        #expect(try found.object().objects("articles").isEmpty)
+        #expect(try await home.run("star", "--search", "is:read", "--json").object().integer("changed") == 0)
+        for options in [["--starred"], ["--search", "is:starred"]] {
+            let export = try await home.run(["export"] + options)
+            #expect(export.lines.count == 3, "\(options)")
+        }
+        for options in [["--search", "is:unread"], ["--tag", "mine:x"], ["--starred"]] {
+            let refused = try await home.run(["delete", "--yes"] + options)
+            #expect(refused.status == 64, "\(options)")
+        }
+        #expect(try await home.run("list", "--json").object().integer("total") == 60)
+    }
+
+    @Test("tags and notes are one's own, and there until they are removed")
+    func words() async throws {
+        let home = try await Home.signedIn()
+        #expect(try await home.run("tag", "For the talk", "1", "2").output == "Tagged 2 articles “For the talk”.\n")
+        #expect(try await slugs(home, "--tag", "mine:for the TALK", "--sort", "oldest") == ["article-0", "article-1"])
+        #expect(try await slugs(home, "--tag", "for the talk").isEmpty)
+        #expect(try await home.run("note", "article-1", "Send it – to Grace.").status == 0)
+        #expect(try await home.run("note", "article-1").output == "Send it – to Grace.\n")
+        #expect(try await slugs(home, "--noted") == ["article-1"])
+        let marks = try await marks(home, "article-1")
+        #expect(marks.strings("tags") == ["For the talk"])
+        #expect(marks.string("note") == "Send it – to Grace.")
+        #expect(marks.bool("read") == false)
+        let file = try await home.run("show", "article-1").output
+        #expect(!file.contains("Grace."), "what seed reads is the article alone")
+        #expect(try await home.run("note", "article-1", "-", input: "One\nTwo\n").status == 0)
+        #expect(try await home.run("note", "article-1", "--json").object().string("note") == "One\nTwo")
+        #expect(try await home.run("note", "article-1", "--remove").output == "Removed the note from 1 article.\n")
+        let none = try await home.run("note", "article-1")
+        #expect((none.output, none.status) == ("", 0))
+        #expect(
+            try await home.run("tag", "--remove", "for the talk", "--all", "--json").object().integer("changed") == 2)
+        #expect(try await slugs(home, "--tag", "mine:for the talk").isEmpty)
+    }
+
+    private static let mistakes: [(command: [String], status: Int32)] = [
+        (["mark", "read"], 64), (["mark", "wrong", "--all"], 64), (["star", "1", "--all"], 64),
+        (["star", "1", "--tag", "swift"], 64), (["star", "--unread", "--all"], 64), (["tag", "a,b", "1"], 64),
+        (["star", "1", "none"], 66), (["star", "--source", "none"], 66), (["note", "none", "x"], 66),
+        (["note", "1", " "], 65), (["list", "--read", "--unread"], 64), (["note", "1", "x", "--remove"], 64),
+    ]
+
+    @Test("what cannot be done is told, and nothing is marked", arguments: mistakes)
+    func refused(command: [String], status: Int32) async throws {
+        let home = try await Home.signedIn()
+        let refused = try await home.run(command)
+        #expect(refused.status == status)
+        #expect(refused.output.isEmpty)
+        #expect(try await home.sql("SELECT count(*) FROM article_mark") == "0")
+    }
+
+    @Test("who is not logged in has no marks, and a token to read changes none")
+    func access() async throws {
+        let home = try await Home.signedIn()
+        let reading = try #require(try await home.run("tokens", "create", "r").lines.first)
+        let writing = try #require(try await home.run("tokens", "create", "w", "--scope", "write").lines.first)
+        let refused = try await home.shell("ARTICLESCTL_TOKEN=\(reading) articlesctl star 1 --no-input")
+        #expect(refused.status == 77)
+        #expect(try await home.shell("ARTICLESCTL_TOKEN=\(writing) articlesctl star 1").status == 0)
+        #expect(try await home.shell("ARTICLESCTL_TOKEN=\(reading) articlesctl list --starred").lines.count == 1)
+        #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl star 1 --no-input").status == 77)
+        // Another reader sees nothing of it.
+        try #require(try await home.register("eve").status == 0)
+        try #require(
+            try await home.run(
+                "login", "eve", "--password-stdin", input: Home.password + "\n", environment: ["ARTICLESCTL_TOKEN": ""]
+            ).status == 0)
+        let starred = try await home.shell("ARTICLESCTL_TOKEN= articlesctl list --starred")
+        #expect((starred.output, starred.status) == ("", 0))
+    }
+
+    @Test("marks outlive another import, an edit and a rename, and are in the export of the account")
+    func survival() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("star", "article-1").status == 0)
+        try #require(try await home.run("tag", "kept", "article-1").status == 0)
+        try #require(try await home.run("mark", "read", "article-1").status == 0)
+        try home.write("articles.jsonl", Library.lines(Library.articles).replacingOccurrences(of: "Body", with: "Text"))
+        try #require(try await home.run("seed", "articles.jsonl").status == 0)
+        try #require(try await home.shell("EDITOR='sed -i s/Text/Words/' articlesctl edit article-1").status == 0)
+        let source = try #require(
+            try await home.run("sources", "--json").object().objects("sources").first?.string("name"))
+        try #require(try await home.run("sources", "rename", source, "blog").status == 0)
+        let marks = try await marks(home, "article-1")
+        #expect(marks.bool("starred") == true && marks.bool("read") == true && marks.strings("tags") == ["kept"])
+        try #require(
+            try await home.run(
+                "login", "ada", "--password-stdin", input: Home.password + "\n", environment: ["ARTICLESCTL_TOKEN": ""]
+            ).status == 0)
+        let export = try await home.shell("ARTICLESCTL_TOKEN= articlesctl account export").object()
+        let marked = try export.objects("marks")
+        #expect(marked.map { $0.string("slug") } == ["article-1"])
+        #expect(try marked.first?.object("starred").bool("value") == true)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test("marks travel with an export that was asked for them, to who takes them", arguments: ["jsonl", "markdown"])
+    func travel(format: String) async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("star", "article-1").status == 0)
+        try #require(try await home.run("tag", "For the talk", "article-1").status == 0)
+        try #require(try await home.run("note", "article-2", "Send it:\n– to Grace.").status == 0)
+        try #require(try await home.run("mark", "later", "article-2").status == 0)
+        try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
+        #expect(try await home.run("export", "--format", format, "--output", "plain").status == 0)
+        #expect(try await home.run("export", "--format", format, "--output", "marked", "--marks").status == 0)
+        #expect(try await home.shell("grep -rl Grace plain").output == "")
+        #expect(try await home.run("seed", "marked").output == "0 inserted, 0 updated, 60 unchanged, 0 rejected\n")
+
+        let other = try await Home.migrated()
+        let there = try await home.shell("cp -R marked \(other.path("marked"))")
+        try #require(there.status == 0)
+        #expect(try await other.run("seed", "--marks", "--no-input", "marked").status == 77)
+        try #require(try await other.run("seed", "marked").status == 0)
+        #expect(try await other.sql("SELECT count(*) FROM article_body WHERE extra <> '{}'") == "0")
+        #expect(try await other.sql("SELECT count(*) FROM article_mark") == "0")
+        try #require(try await other.register("eve").status == 0)
+        try #require(try await other.logIn("eve").status == 0)
+        #expect(
+            try await other.run("seed", "--marks", "marked").output
+                == "0 inserted, 0 updated, 60 unchanged, 0 rejected; marked 14 articles\n")
+        for slug in ["article-0", "article-1", "article-2", "article-3"] {
+            let shown = [try await home.run("show", slug, "--json"), try await other.run("show", slug, "--json")]
+            let marks = shown.map { $0.output.components(separatedBy: #""marks":"#).last }
+            #expect(marks[0] == marks[1], "\(slug)")
+        }
+        #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
+        // What was changed later stays.
+        try #require(try await other.run("unstar", "article-1").status == 0)
+        #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
+        #expect(try await slugs(other, "--starred").isEmpty)
+        #expect(try await other.run("doctor").status == 0)
+        #expect(try await home.run("export", "--marks", "--format", "atom").status == 64)
+    }
+
+    @Test("the statistics say what there is and what was read, as bars where somebody looks")
+    func statistics() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
+        let stats = try await home.run("stats").object()
+        #expect((stats.integer("articles"), stats.integer("unread")) == (60, 48))
+        #expect(try stats.objects("months").map { $0.string("month") } == ["2026-01"])
+        #expect(try stats.objects("authors").map { $0.integer("articles") } == [30, 15, 15])
+        let weeks = try stats.objects("weeks")
+        #expect(weeks.map { $0.integer("read") } == [12])
+        #expect(try await home.shell("date -d \(weeks[0].string("monday") ?? "") +%u").output == "1\n")
+        let drawn = try await home.run("sources", "--json").object().objects("sources")
+        #expect(drawn.map { $0.integer("unread") } == [48])
+        let nobody = try await home.shell("ARTICLESCTL_TOKEN= articlesctl sources --json").object().objects("sources")
+        #expect(nobody.first?.isNull("unread") == true)
+        #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl stats --no-input").status == 77)
+    }
+
+    @Test("tags and authors are listed with how many articles have them, and how many of these are unread")
+    func labels() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
+        #expect(try await home.run("tags").output == "all\t60\t48\nSQLite\t12\t0\nswift\t30\t24\n")
+        let authors = try await home.run("authors", "--json").object().objects("authors")
+        #expect(authors.map { $0.string("name") } == ["Ada Lindqvist", "Mei Okafor", "Tomás Herrera"])
+        #expect(authors.map { $0.integer("articles") } == [30, 15, 15])
+        #expect(authors.compactMap { $0.integer("unread") }.reduce(0, +) == 48)
+        #expect(try await home.run("tags", "--mine").output == "")
+        try #require(try await home.run("tag", "Z", "1", "2").status == 0)
+        try #require(try await home.run("tag", "a", "1").status == 0)
+        #expect(try await home.run("tags", "--mine").output == "a\t1\nZ\t2\n")
+        #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl tags --no-input").status == 77)
+    }
+}

@@ -1,0 +1,120 @@
+import ArticleStore
+import FlowCoordinators
+import ReadingStore
+import Testing
+
+@Suite("Marks")
+struct MarkTests {
+    private func reader(of count: Int = 5) async throws -> Application {
+        let application = try Application()
+        try await application.seed(count)
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        return application
+    }
+
+    /// The slugs of the rows, each with its signs.
+    private func rows(_ application: Application) async throws -> [String] {
+        guard let list = try await application.screen.list,
+            let signs = list.columns.firstIndex(where: { $0.role == .mark })
+        else { return [] }
+        return list.rows.map { $0.cells[1] + " " + $0.cells[signs].filter { $0 != " " } }
+    }
+
+    private func choose(_ label: String, row: Int, in application: Application) async throws {
+        let row = try #require(try await application.screen.list?.rows[row])
+        try await application.send(try #require(row.actions.first { $0.label == label }).event)
+    }
+
+    @Test("an article that is opened is read, and the list shows it when one comes back")
+    func opening() async throws {
+        let application = try await reader(of: 2)
+        #expect(try await rows(application) == ["article-2 •", "article-1 •"])
+        try await application.chooseRow("article-2")
+        #expect(try await application.screen.actions.contains { $0.label == "Mark as unread" })
+        #expect(application.coordinator.notice == nil)
+        try await application.back()
+        #expect(try await rows(application) == ["article-2 ", "article-1 •"])
+        try await application.chooseRow("article-2")
+        try await application.choose("Mark as unread")
+        try await application.choose("Star")
+        try await application.choose("Later")
+        try await application.back()
+        #expect(try await rows(application) == ["article-2 •★◷", "article-1 •"])
+    }
+
+    @Test("the articles before and after are read as well, and so is what a link leads to")
+    func turning() async throws {
+        let application = try await reader(of: 4)
+        try await application.chooseRow("article-3")
+        try await application.choose("Next article")
+        try await application.send(.linkFollowed("article-4"))
+        try await application.back()
+        try await application.back()
+        #expect(try await rows(application) == ["article-4 ", "article-3 ", "article-2 ", "article-1 •"])
+    }
+
+    @Test("a row is marked where it is, and the whole list at once after a question")
+    func rowActions() async throws {
+        let application = try await reader(of: 3)
+        try await choose("Star", row: 1, in: application)
+        #expect(application.coordinator.notice?.text == "Starred 1 article.")
+        try await choose("Mark as read", row: 0, in: application)
+        #expect(try await rows(application) == ["article-3 ", "article-2 •★", "article-1 •"])
+        try await application.choose("Starred")
+        #expect(application.place == "/articles?starred=yes")
+        #expect(try await rows(application) == ["article-2 •★"])
+        let all = try #require(try await application.screen.actions.first { $0.purpose == .allRead })
+        #expect(all.confirmation == "Mark the article of this list as read?")
+        try await application.send(all.event)
+        #expect(application.coordinator.notice?.text == "Marked 1 article as read.")
+        try await application.choose("Unread")
+        #expect(try await rows(application) == ["article-1 •"])
+    }
+
+    @Test("the next unread is the one after this in the list beneath, then the first")
+    func nextUnread() async throws {
+        let application = try await reader(of: 5)
+        try await application.send(.marked(.read(true), ["article-4", "article-2"]))
+        try await application.chooseRow("article-3")
+        try await application.choose("Next unread")
+        #expect(application.place == "/articles/article-1")
+        try await application.choose("Next unread")
+        #expect(application.place == "/articles/article-5")
+        try await application.choose("Next unread")
+        #expect(application.place == "/articles/article-5")
+        #expect(application.coordinator.notice?.text == "Everything here is read.")
+    }
+
+    @Test("where none are kept, nothing is offered")
+    func none() async throws {
+        let application = try Application(keepsMarks: false)
+        try await application.seed(1)
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        #expect(try await application.screen.list?.columns.contains { $0.role == .mark } == false)
+        #expect(try await application.screen.actions.contains { $0.purpose == .onlyUnread } == false)
+        try await application.chooseRow("article-1")
+        #expect(try await application.screen.actions.contains { $0.purpose == .star } == false)
+    }
+
+    @Test("one reader sees and changes nothing of another's")
+    func privacy() async throws {
+        let ada = try await reader(of: 2)
+        try await ada.send(.marked(.note("secret"), ["article-1"]))
+        try await ada.send(.marked(.starred(true), ["article-1"]))
+        let eve = try Application(sharing: ada)
+        try await eve.register("eve")
+        try await eve.coordinator.start(at: .articles())
+        try await eve.logIn("eve")
+        #expect(try await rows(eve) == ["article-2 •", "article-1 •"])
+        try await eve.choose("Starred")
+        #expect(try await rows(eve) == [])
+        try await eve.send(.listMarked(.starred(false)))
+        try await eve.coordinator.start(at: .article("article-1"))
+        #expect(try await eve.screen.document?.facts.contains { $0.value.contains("secret") } == false)
+        #expect(try await rows(ada) == ["article-2 •", "article-1 •★✎"])
+    }
+}

@@ -1,0 +1,392 @@
+import ArticleStore
+import AuthService
+import Database
+import FoundationEssentials
+import ReadingStore
+import StoreEngines
+import Testing
+
+@Suite("MarkRepository contract")
+struct MarkRepositoryTests {
+    private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+    private static let later = start.addingTimeInterval(60)
+
+    /// Two readers, and articles that were published a day after another.
+    private struct Library {
+        let stores: Stores
+        let ada: Int64
+        /// Not the operator, who could not go.
+        let user: User
+        var bob: Int64 { user.id }
+        var ids: [Int64] = []
+
+        init(_ engine: StoreEngine, count: Int = 6) async throws {
+            stores = try engine.open()
+            ada = try await stores.user("ada").id
+            user = try await stores.user("bob")
+            let drafts = (0..<count).map { Self.draft($0) }
+            ids += try await stores.articles.upsert(drafts, into: .init(name: "one", kind: .stream)).map(\.id)
+            ids += try await stores.articles.upsert(
+                [ArticleDraft(key: "x", title: "X", body: "Body.")], into: .init(name: "two", kind: .stream)
+            ).map(\.id)
+        }
+
+        static func draft(_ number: Int, tags: [String]? = nil) -> ArticleDraft {
+            ArticleDraft(
+                key: ExactText("k\(number)"), title: "Title \(number)", authors: ["Ada"], body: "Body.",
+                published: start.addingTimeInterval(Double(number) * 86_400),
+                tags: tags ?? (number % 2 == 0 ? ["Even", "all"] : ["all"]))
+        }
+
+        @discardableResult
+        func change(
+            _ change: MarkChange, _ numbers: RowNumbers, by user: Int64? = nil, at time: Date = start
+        ) async throws -> Int {
+            try await stores.marks.change(change, of: numbers, by: user ?? ada, at: time)
+        }
+
+        @discardableResult
+        func change(_ change: MarkChange, _ indices: Int..., by user: Int64? = nil) async throws -> Int {
+            try await self.change(change, RowNumbers(indices.map { ids[$0] }), by: user)
+        }
+
+        func marks(_ index: Int, of user: Int64? = nil) async throws -> ArticleMarks? {
+            try await stores.marks.marks(of: [ids[index]], by: user ?? ada)[ids[index]]
+        }
+
+        /// The places in `ids` of the articles that a reader sees in a list, checked against the count.
+        func list(_ condition: MarkCondition, _ query: ArticleQuery = ArticleQuery(), of user: Int64? = nil)
+            async throws -> [Int]
+        {
+            var query = query
+            query.marks = condition.of(user ?? ada)
+            var found: [Int] = []
+            var cursor: Cursor?
+            repeat {
+                let page = try await stores.articles.list(query, after: cursor, limit: 2)
+                found += page.summaries.compactMap { ids.firstIndex(of: $0.id) }
+                cursor = page.next
+            } while cursor != nil
+            #expect(try await stores.articles.count(query) == found.count)
+            let backwards = try await stores.articles.list(query, before: nil, limit: 1000)
+            #expect(backwards.compactMap { ids.firstIndex(of: $0.id) } == found)
+            return found
+        }
+
+        /// That what is counted is what there is.
+        func expectCounts(of user: Int64? = nil, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+            let user = user ?? ada
+            let all = try await stores.articles.articles(ArticleQuery(), after: nil, limit: 1000).articles
+            let marks = try await stores.marks.marks(of: all.map(\.id), by: user)
+            var expected = ReadCounts()
+            for article in all where marks[article.id]?.read.value == true {
+                expected.sources[article.source.id, default: 0] += 1
+                for author in article.authors { expected.authors[author.lowercased(), default: 0] += 1 }
+                for tag in article.tags { expected.tags[tag.lowercased(), default: 0] += 1 }
+            }
+            #expect(try await stores.marks.readCounts(of: user) == expected, sourceLocation: sourceLocation)
+            let counts = try await stores.marks.counts(of: user)
+            let read = marks.values.count { $0.read.value }
+            #expect(counts.unread == all.count - read, sourceLocation: sourceLocation)
+            let sizes = Dictionary(grouping: all, by: \.source.id).mapValues(\.count)
+            #expect(
+                try await stores.articles.articleCounts().filter { $0.value > 0 } == sizes,
+                sourceLocation: sourceLocation)
+            let tags = Dictionary(grouping: all.flatMap(\.tags)) { $0.lowercased() }.mapValues(\.count)
+            let labels = try await stores.articles.labels(.tag)
+            #expect(
+                Dictionary(uniqueKeysWithValues: labels.map { ($0.key, $0.articles) }) == tags,
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test("each mark is there with its time until it is taken away", arguments: StoreEngine.allCases)
+    func marks(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        #expect(try await library.marks(0) == ArticleMarks())
+        let tag = try OwnTag(" For the Talk ")
+        for change: MarkChange in [
+            .read(true), .starred(true), .later(true), .note("Ünïcode\0\n"), .place(500), .tag(tag, true),
+        ] {
+            #expect(try await library.change(change, 0) == 1)
+            #expect(try await library.change(change, 0) == 0, "nothing is changed twice")
+        }
+        var expected = ArticleMarks()
+        expected.read = .init(true, changed: Self.start)
+        expected.starred = .init(true, changed: Self.start)
+        expected.later = .init(true, changed: Self.start)
+        expected.note = .init("Ünïcode\0\n", changed: Self.start)
+        expected.place = .init(500, changed: Self.start)
+        expected.tags = [.init(tag, changed: Self.start)]
+        #expect(try await library.marks(0) == expected)
+        #expect(try await library.marks(0)?.tags.first?.value.name == "For the Talk")
+        for change: MarkChange in [
+            .read(false), .starred(false), .later(false), .note(nil), .place(nil),
+            .tag(try OwnTag("FOR THE TALK"), false),
+        ] {
+            #expect(try await library.change(change, RowNumbers([library.ids[0]]), at: Self.later) == 1)
+        }
+        var gone = ArticleMarks()
+        gone.read.changed = Self.later
+        gone.starred.changed = Self.later
+        gone.later.changed = Self.later
+        gone.note.changed = Self.later
+        gone.place.changed = Self.later
+        #expect(try await library.marks(0) == gone)
+        #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
+    }
+
+    @Test("what is not there is not marked, and keeps nothing else from being", arguments: StoreEngine.allCases)
+    func missing(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        #expect(try await library.change(.starred(true), RowNumbers([library.ids[1], 4711, library.ids[1]])) == 1)
+        #expect(try await library.change(.read(true), RowNumbers([])) == 0)
+        #expect(try await library.stores.marks.marks(of: [4711], by: library.ada).isEmpty)
+        #expect(try await library.change(.read(true), .all, by: 4711) == 0)
+        #expect(
+            try await library.stores.marks.marks(of: library.ids, by: 4711).values.allSatisfy { $0 == ArticleMarks() })
+        let longest = String(repeating: "é", count: MarkError.longestNote)
+        #expect(try await library.change(.note(longest), 0) == 1)
+        await #expect(throws: MarkError.noteIsTooLong) { try await library.change(.note(longest + "a"), 0) }
+        #expect(try await library.marks(0)?.note.value == longest)
+    }
+
+    @Test("marks are one's own", arguments: StoreEngine.allCases)
+    func privacy(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let tag = try OwnTag("secret")
+        for change: MarkChange in [
+            .read(true), .starred(true), .later(true), .note("mine"), .place(3), .tag(tag, true),
+        ] {
+            try await library.change(change, 0, 1)
+        }
+        #expect(try await library.marks(0, of: library.bob) == ArticleMarks())
+        #expect(try await library.stores.marks.markedArticles(by: library.bob, after: 0, limit: 9).isEmpty)
+        #expect(try await library.stores.marks.readCounts(of: library.bob) == ReadCounts())
+        let counts = try await library.stores.marks.counts(of: library.bob)
+        #expect(counts.starred + counts.later + counts.noted + counts.tags.count == 0)
+        for condition in [
+            MarkCondition(isRead: true), .init(isStarred: true), .init(isLater: true), .init(isNoted: true),
+            .init(tag: "secret"),
+        ] {
+            #expect(try await library.list(condition, of: library.bob) == [])
+            #expect(try await library.list(condition).count == 2)
+            var nobodys = ArticleQuery(marks: condition)
+            nobodys.marks.reader = nil
+            #expect(try await library.stores.articles.count(nobodys) == 0)
+        }
+        #expect(try await library.change(.tag(tag, false), .all, by: library.bob) == 0)
+        #expect(try await library.change(.note(nil), .all, by: library.bob) == 0)
+    }
+
+    @Test("lists hold what is marked so, in their order, page by page", arguments: StoreEngine.allCases)
+    func lists(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), 1, 2, 5)
+        try await library.change(.starred(true), 2, 3, 4, 5)
+        try await library.change(.starred(false), 4)
+        try await library.change(.later(true), 0)
+        try await library.change(.note("n"), 0, 3)
+        try await library.change(.tag(try OwnTag("Todo"), true), 3, 5)
+        let one = ArticleQuery(source: "one")
+        let byTitle = ArticleQuery(source: "one", sort: .title)
+        let even = ArticleQuery(tag: "even", sort: .oldest)
+        #expect(try await library.list(.init(isRead: false), one) == [4, 3, 0])
+        #expect(try await library.list(.init(isRead: true), byTitle) == [1, 2, 5])
+        #expect(try await library.list(.init(isRead: false), even) == [0, 4])
+        #expect(try await library.list(.init(isRead: false), ArticleQuery(author: "ada", tag: "even")) == [4, 0])
+        #expect(try await library.list(.init(isRead: false), ArticleQuery(author: "ada")) == [4, 3, 0])
+        #expect(try await library.list(.init(isRead: false)).count == 4)
+        #expect(try await library.list(.init(isStarred: true)) == [5, 3, 2])
+        #expect(try await library.list(.init(isStarred: true), even) == [2])
+        #expect(try await library.list(.init(isStarred: false), one) == [4, 1, 0])
+        #expect(try await library.list(.init(isRead: true, isStarred: true), byTitle) == [2, 5])
+        #expect(try await library.list(.init(isLater: true)) == [0])
+        #expect(try await library.list(.init(isNoted: true), byTitle) == [0, 3])
+        #expect(try await library.list(.init(tag: "TODO")) == [5, 3])
+        #expect(try await library.list(.init(isRead: false, tag: "todo")) == [3])
+        #expect(try await library.list(.init(tag: "none")) == [])
+        #expect(try await library.list(.init(isStarred: true), ArticleQuery(text: "title 3")) == [3])
+        #expect(
+            try await library.list(
+                .init(isStarred: true), ArticleQuery(since: Self.start.addingTimeInterval(3 * 86_400))) == [5, 3])
+    }
+
+    @Test("searches know what who searches has marked, and nobody else's marks", arguments: StoreEngine.allCases)
+    func searches(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), 1, 2, 5)
+        try await library.change(.starred(true), 2, 3, 5)
+        try await library.change(.later(true), 0)
+        try await library.change(.note("n"), 0, 3)
+        try await library.change(.tag(try OwnTag("Café"), true), 3, 5)
+        for (text, expected) in [
+            ("is:unread", [4, 3, 0]), ("IS:READ", [5, 2, 1]), ("-is:unread", [5, 2, 1]), ("-is:read", [4, 3, 0]),
+            ("is:starred", [5, 3, 2]), ("-is:starred", [4, 1, 0]), ("is:later", [0]), ("is:noted", [3, 0]),
+            ("tag:mine:cafe", [5, 3]), ("-tag:mine:café", [4, 2, 1, 0]), ("is:starred is:unread", [3]),
+            ("title is:starred", [5, 3, 2]), ("title is:unread", [4, 3, 0]), ("is:starred -title", []),
+            ("tag:even is:starred", [2]),
+        ] {
+            #expect(try await library.list(.init(), ArticleQuery(text: text, source: "one")) == expected, "\(text)")
+            let best = try await library.list(.init(), ArticleQuery(text: text, source: "one", sort: .relevance))
+            #expect(best.sorted(by: >) == expected, "\(text)")
+            #expect(
+                try await library.list(.init(isStarred: true), ArticleQuery(text: text, source: "one"))
+                    == expected.filter { [2, 3, 5].contains($0) }, "\(text)")
+        }
+        #expect(try await library.list(.init(), ArticleQuery(text: "title is:starred"), of: library.bob) == [])
+        #expect(try await library.list(.init(), ArticleQuery(text: "title is:unread"), of: library.bob).count == 6)
+        let found = try await library.stores.articles.numbers(
+            of: ArticleQuery(text: "title is:starred", marks: MarkCondition(reader: library.ada)))
+        #expect(try await library.change(.later(true), found) == 3)
+    }
+
+    @Test(
+        "the articles of a query are marked at once, and those are told that were not", arguments: StoreEngine.allCases)
+    func queries(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), 0)
+        let even = try await library.stores.articles.numbers(of: ArticleQuery(tag: "even"))
+        #expect(try await library.change(.read(true), even, at: Self.later) == 2)
+        #expect(try await library.marks(0)?.read.changed == Self.start)
+        #expect(try await library.marks(2)?.read.changed == Self.later)
+        let unread = ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false))
+        let numbers = try await library.stores.articles.numbers(of: unread)
+        #expect(try await library.change(.tag(try OwnTag("t"), true), numbers) == 3)
+        #expect(try await library.list(.init(tag: "t")) == [5, 3, 1])
+        let found = try await library.stores.articles.numbers(of: ArticleQuery(text: "title 1"))
+        #expect(try await library.change(.later(true), found) == 1)
+        #expect(try await library.change(.read(false), even) == 3)
+        try await library.expectCounts()
+    }
+
+    @Test("everything is read, but for what comes after and what is said otherwise", arguments: StoreEngine.allCases)
+    func everything(engine: StoreEngine) async throws {
+        var library = try await Library(engine)
+        try await library.change(.read(true), 0)
+        try await library.change(.starred(true), 1)
+        #expect(try await library.change(.read(true), .all, at: Self.later) == 6)
+        #expect(try await library.change(.read(true), .all) == 0)
+        #expect(try await library.marks(0)?.read == .init(true, changed: Self.start))
+        #expect(try await library.marks(1)?.read == .init(true, changed: Self.later))
+        try await library.expectCounts()
+        library.ids += try await library.stores.articles.upsert(
+            [Library.draft(10), Library.draft(11)], into: .init(name: "one", kind: .stream)
+        ).map(\.id)
+        try await library.change(.read(false), 1, 2)
+        #expect(try await library.list(.init(isRead: false)) == [8, 7, 2, 1])
+        #expect(try await library.list(.init(isRead: false), ArticleQuery(tag: "even")) == [7, 2])
+        #expect(try await library.list(.init(isRead: true)).count == 5)
+        try await library.expectCounts()
+        try await library.expectCounts(of: library.bob)
+        try await library.change(.read(true), 2, 7)
+        try await library.expectCounts()
+        #expect(try await library.change(.read(true), .all) == 2)
+        try await library.expectCounts()
+        #expect(try await library.change(.read(false), .all) == 9)
+        #expect(try await library.list(.init(isRead: true)) == [])
+        try await library.expectCounts()
+    }
+
+    @Test("marks outlive a change, a rename and another import of the article", arguments: StoreEngine.allCases)
+    func change(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), .all)
+        try await library.change(.read(true), 0, by: library.bob)
+        try await library.change(.starred(true), 0)
+        let marks = try await library.marks(0)
+        try await library.stores.articles.upsert(
+            Library.draft(0, tags: ["all", "New"]), into: .init(name: "one", kind: .stream))
+        try await library.stores.articles.renameSource("one", to: "three")
+        #expect(try await library.marks(0) == marks)
+        try await library.expectCounts()
+        try await library.expectCounts(of: library.bob)
+    }
+
+    @Test("marks go with their article, and with their reader", arguments: StoreEngine.allCases)
+    func deletion(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let tag = try OwnTag("t")
+        try await library.change(.read(true), .all)
+        for change: MarkChange in [.read(false), .starred(true), .note("n"), .tag(tag, true)] {
+            try await library.change(change, 0, 1)
+            try await library.change(change, 0, 1, 6, by: library.bob)
+        }
+        try await library.stores.articles.delete(id: library.ids[0])
+        try await library.stores.articles.delete(id: library.ids[2])
+        try await library.expectCounts()
+        try await library.expectCounts(of: library.bob)
+        #expect(try await library.stores.marks.counts(of: library.ada).tags == [.init(tag, articles: 1)])
+        _ = try await library.stores.articles.removeSources(["one"])
+        try await library.expectCounts()
+        #expect(try await library.stores.marks.counts(of: library.ada).starred == 0)
+        try await library.stores.delete(library.user)
+        #expect(try await library.stores.marks.readCounts(of: library.bob) == ReadCounts())
+        #expect(try await library.marks(6, of: library.bob) == ArticleMarks())
+    }
+
+    @Test("of marks that are taken over, what changed last holds, and tags are added", arguments: StoreEngine.allCases)
+    func merging(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.starred(true), 0)
+        try await library.change(.note("own"), 0, 1)
+        try await library.change(.tag(try OwnTag("own"), true), 0)
+        var other = ArticleMarks()
+        other.read = .init(true, changed: Self.later)
+        other.starred = .init(false, changed: Self.start.addingTimeInterval(-60))
+        other.note = .init("other", changed: Self.later)
+        other.place = .init(7, changed: Self.start)
+        other.tags = [.init(try OwnTag("OWN"), changed: Self.later), .init(try OwnTag("new"), changed: Self.later)]
+        var undated = ArticleMarks()
+        undated.later.value = true
+        let all = [library.ids[0]: other, library.ids[1]: undated, library.ids[2]: ArticleMarks(), 4711: other]
+        let now = Self.later.addingTimeInterval(60)
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 2)
+        var expected = other
+        expected.starred = .init(true, changed: Self.start)
+        expected.tags = [
+            .init(try OwnTag("new"), changed: Self.later), .init(try OwnTag("own"), changed: Self.start),
+        ]
+        #expect(try await library.marks(0) == expected)
+        #expect(try await library.marks(1)?.later == .init(true, changed: now))
+        #expect(try await library.marks(1)?.note.value == "own")
+        #expect(try await library.marks(0, of: library.bob) == ArticleMarks())
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 0)
+        #expect(try await library.stores.marks.merge(all, by: 4711, at: now) == 0)
+        try await library.expectCounts()
+    }
+
+    @Test("a library knows its size, and in which months its articles were published", arguments: StoreEngine.allCases)
+    func size(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        #expect(try await stores.articles.size() == LibrarySize())
+        let days: [Double] = [0, 1, 40, -365_300]
+        try await stores.articles.upsert(
+            days.enumerated().map { index, day in
+                ArticleDraft(
+                    key: ExactText("\(index)"), title: "T", body: String(repeating: "word ", count: 460),
+                    published: Date(timeIntervalSince1970: day * 86_400))
+            })
+        let expected: [LibrarySize.Month] = [
+            .init("0969-11", articles: 1), .init("1970-01", articles: 2), .init("1970-02", articles: 1),
+        ]
+        #expect(try await stores.articles.size() == LibrarySize(articles: 4, readingMinutes: 8, months: expected))
+    }
+
+    @Test("what is read is counted by day", arguments: StoreEngine.allCases)
+    func days(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), 0, 1)
+        try await library.change(.read(true), RowNumbers([library.ids[2]]), at: Self.start.addingTimeInterval(86_400))
+        try await library.change(.read(false), 1)
+        let day = 1_700_000_000 / 86_400
+        #expect(try await library.stores.marks.readDays(of: library.ada) == [day: 1, day + 1: 1])
+    }
+
+    @Test(
+        "a tag has a name that can be written in a line",
+        arguments: ["", "  ", "a,b", "a\nb", "a\u{1B}b", String(repeating: "a", count: 101)])
+    func tagNames(name: String) {
+        #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }
+    }
+}

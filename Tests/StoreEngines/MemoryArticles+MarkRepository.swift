@@ -1,0 +1,144 @@
+import ArticleStore
+public import Database
+public import Foundation
+public import ReadingStore
+import Synchronization
+import Text
+
+extension MemoryArticles: MarkRepository {
+    /// What a reader has marked each article with; nothing where there is no such reader.
+    func marks(by user: Int64) -> [Int64: ArticleMarks] {
+        isReader(user) ? marks.withLock { $0[user] ?? [:] } : [:]
+    }
+
+    /// What a reader has marked articles with. See `MarkRepository`.
+    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+        let (marks, everything) = (marks(by: user), everything)
+        return Dictionary(
+            articles.filter { everything[$0] != nil }.map { ($0, marks[$0] ?? ArticleMarks()) }
+        ) { first, _ in first }
+    }
+
+    /// The articles that a reader has marked. See `MarkRepository`.
+    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+        let everything = everything
+        let marked = marks(by: user).keys.filter { everything[$0] != nil && $0 > article }
+        return Array(marked.sorted().prefix(limit))
+    }
+
+    /// Changes the marks of articles. See `MarkRepository`.
+    @discardableResult
+    public func change(
+        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+    ) async throws -> Int {
+        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
+            throw MarkError.noteIsTooLong
+        }
+        guard isReader(user) else { return 0 }
+        let everything = everything
+        let numbers = Set(articles.listed ?? Array(everything.keys)).filter { everything[$0] != nil }
+        return marks.withLock { marks in
+            numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
+        }
+    }
+
+    /// Takes over marks. See `MarkRepository`.
+    @discardableResult
+    public func merge(_ others: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
+        guard isReader(user) else { return 0 }
+        let everything = everything
+        return marks.withLock { marks in
+            others.count { article, others in
+                guard everything[article] != nil else { return false }
+                let changes =
+                    marks[user]?[article, default: ArticleMarks()].changes(to: others, now: now)
+                    ?? ArticleMarks().changes(to: others, now: now)
+                for (change, time) in changes {
+                    marks[user, default: [:]][article, default: ArticleMarks()].make(change, at: time)
+                }
+                return !changes.isEmpty
+            }
+        }
+    }
+
+    /// How many articles a reader has marked. See `MarkRepository`.
+    public func counts(of user: Int64) async throws -> MarkCounts {
+        let (marks, everything) = (marks(by: user), everything)
+        let known = marks.filter { everything[$0.key] != nil }.map(\.value)
+        var counts = MarkCounts()
+        counts.unread = everything.count - known.count { $0.read.value }
+        counts.starred = known.count { $0.starred.value }
+        counts.later = known.count { $0.later.value }
+        counts.noted = known.count { $0.note.value != nil }
+        let tags = Dictionary(grouping: known.flatMap(\.tags).map(\.value)) { $0.key }
+        counts.tags = tags.sorted { $0.key < $1.key }.compactMap { tag in
+            tag.value.first.map { .init($0, articles: tag.value.count) }
+        }
+        return counts
+    }
+
+    /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
+    public func readCounts(of user: Int64) async throws -> ReadCounts {
+        var counts = ReadCounts()
+        let marks = marks(by: user)
+        for (id, article) in everything where marks[id]?.read.value == true {
+            counts.sources[article.source.id, default: 0] += 1
+            for author in article.authors { counts.authors[SearchText.fold(author), default: 0] += 1 }
+            for tag in article.tags { counts.tags[SearchText.fold(tag), default: 0] += 1 }
+        }
+        return counts
+    }
+
+    /// How many articles a reader has read on each day. See `MarkRepository`.
+    public func readDays(of user: Int64) async throws -> [Int: Int] {
+        var days: [Int: Int] = [:]
+        for marks in marks(by: user).values where marks.read.value {
+            if let time = marks.read.changed { days[Int(time.timeIntervalSince1970) / 86_400, default: 0] += 1 }
+        }
+        return days
+    }
+}
+
+extension ArticleMarks {
+    /// Makes a change, and says whether it is one.
+    @discardableResult
+    fileprivate mutating func make(_ change: MarkChange, at time: Date) -> Bool {
+        let before = self
+        switch change {
+        case .read(let value): read.set(value, time)
+        case .starred(let value): starred.set(value, time)
+        case .later(let value): later.set(value, time)
+        case .note(let value): note.set(value.flatMap { $0.isEmpty ? nil : $0 }, time)
+        case .place(let value): place.set(value, time)
+        case .tag(let tag, let isSet):
+            if isSet, !tags.contains(where: { $0.value == tag }) {
+                tags.append(.init(tag, changed: time))
+                tags.sort { $0.value.key < $1.value.key }
+            } else if !isSet {
+                tags.removeAll { $0.value == tag }
+            }
+        }
+        return self != before
+    }
+}
+
+extension ArticleMarks.Mark {
+    fileprivate mutating func set(_ value: Value, _ time: Date) {
+        if value != self.value { self = .init(value, changed: time) }
+    }
+}
+
+extension MarkCriterion {
+    /// Whether it holds of an article that is marked so.
+    func holds(of marks: ArticleMarks) -> Bool {
+        let isMarked =
+            switch mark {
+            case .read: marks.read.value
+            case .starred: marks.starred.value
+            case .later: marks.later.value
+            case .noted: marks.note.value != nil
+            case .tag(let name): marks.tags.contains { $0.value.key == SearchText.fold(name) }
+            }
+        return isMarked == isSet
+    }
+}
