@@ -13,6 +13,10 @@ final class ArticleCoordinator: Coordinator {
     private var fetched: ArticleListScreen?
     /// The list as it was shown last. While another is being read, this one is not read again.
     private var shown: ArticleListScreen?
+    /// The stretch of the list beneath that was come to by going on from article to article.
+    private var turned: ArticleListing.Stretch?
+    /// The article that was shown last.
+    private var current: Int64?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
 
@@ -35,9 +39,11 @@ final class ArticleCoordinator: Coordinator {
     }
 
     private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
-        let shown = seen.moved(to: list)
+        let shown = stretch(of: list)
         let listing = listing
+        current = nil
         switch event {
+        case .cameBack: return forget()
         case .moreRowsWanted: return reach { try await listing.more(of: shown) }
         case .earlierRowsWanted: return reach { try await listing.earlier(of: shown) }
         case .firstRowsWanted: return reach { listing.first(of: shown) }
@@ -48,13 +54,17 @@ final class ArticleCoordinator: Coordinator {
         var query = list.query
         switch event {
         case .articleChosen(let reference): flow.push(.article(reference))
-        case .sortChosen(let sort): query.sort = sort
+        case .sortChosen(let sort, at: let article):
+            query.sort = sort
+            if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen: query = ArticleQuery(sort: query.sort)
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
         default: break
         }
-        if query != list.query { flow.replace(with: .articles(ArticleList(query: query))) }
+        guard query != list.query else { return }
+        turned = nil
+        flow.replace(with: .articles(ArticleList(query: query)))
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
@@ -77,6 +87,7 @@ final class ArticleCoordinator: Coordinator {
         case .listReached(let result):
             await environment.attempt {
                 let reached = try result.get()
+                turned = nil
                 (fetched, seen) = (reached, reached.stretch)
                 flow.replace(with: .articles(reached.stretch.list))
             }
@@ -85,7 +96,9 @@ final class ArticleCoordinator: Coordinator {
         case .neighbourFound(let direction, let result):
             await environment.attempt {
                 guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
-                flow.replace(with: .article(neighbour))
+                turned = neighbour.stretch ?? turned
+                current = neighbour.article.id
+                flow.replace(with: .article(ArticleReference(to: neighbour.article)))
             }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
@@ -98,20 +111,24 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            return try await reading.screen(of: reference).screen.during(flow.activity)
+            let screen = try await reading.screen(of: reference)
+            current = screen.article.id
+            return screen.screen.during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
-        let screen: ArticleListScreen
+        let stretch = stretch(of: list)
+        var screen: ArticleListScreen
         if let fetched, fetched.stretch.list == list {
             screen = fetched
-        } else if flow.activity != nil, let shown, shown.stretch.list == list {
+        } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
             screen = shown
         } else {
-            screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.offersImport)
+            screen = try await listing.screen(of: stretch, offersImport: environment.offersImport)
         }
+        screen.current = current
         fetched = nil
         shown = screen
         seen = screen.stretch
@@ -139,6 +156,24 @@ final class ArticleCoordinator: Coordinator {
     private func forget() {
         (fetched, shown) = (nil, nil)
         seen.total = nil
+        turned?.total = nil
+    }
+
+    /// What is seen of a list: the stretch that it was left for, where one has gone on beyond it since.
+    private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
+        turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
+    }
+
+    /// Shows a list in another order, where the article is that one was at.
+    private func order(by query: ArticleQuery, at id: Int64) {
+        let listing = listing
+        reach {
+            let ordered = ArticleList(query: query)
+            guard let article = try await listing.articles.article(id: id) else {
+                return ArticleListing.Stretch(ordered)
+            }
+            return try await listing.stretch(around: ArticleSummary(article), in: ordered)
+        }
     }
 
     /// Shows another stretch of the list on top, when it has been read.
@@ -157,7 +192,7 @@ final class ArticleCoordinator: Coordinator {
         query.search = SearchQuery(text)?.unfinished
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.search == nil { unsearched = seen.moved(to: list) }
+        if list.query.search == nil { unsearched = stretch(of: list) }
         let found =
             unsearched.flatMap { $0.list.query == query ? $0 : nil }
             ?? ArticleListing.Stretch(ArticleList(query: query))
@@ -166,10 +201,18 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference) {
-        let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
-        let (reading, query) = (reading, lists.last?.query ?? ArticleQuery())
+        let places = environment.stack()
+        let lists = places.compactMap { if case .articles(let list) = $0 { list } else { nil } }
+        let stretch = stretch(of: lists.last ?? ArticleList())
+        // Whoever has followed links comes back to the list by the article where they began.
+        let isInList = places.dropLast().last?.screenName == AppRoute.articles().screenName
+        let (reading, listing) = (reading, listing)
         flow.run(.article, { .neighbourFound(direction, $0) }) {
-            try await reading.neighbour(direction, of: reference, in: query)
+            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query)
+            guard let article else { return nil }
+            return ArticleReading.Neighbour(
+                article: article,
+                stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
         }
     }
 }

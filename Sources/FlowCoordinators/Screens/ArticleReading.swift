@@ -7,6 +7,12 @@ struct ArticleReading: Sendable {
     /// In which direction of a list.
     enum Direction: Sendable { case next, previous }
 
+    /// An article beside another one in a list, and the stretch that is then seen of the list; nil where that stays.
+    struct Neighbour: Sendable {
+        let article: ArticleSummary
+        let stretch: ArticleListing.Stretch?
+    }
+
     let articles: any ArticleRepository
 
     /// What is on the screen.
@@ -30,18 +36,16 @@ struct ArticleReading: Sendable {
     /// - Throws: `ScreenError.noArticle`, and what the repository throws.
     func neighbour(
         _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery
-    ) async throws -> ArticleReference? {
+    ) async throws -> ArticleSummary? {
         let article = try await article(reference)
         if let since = query.since, article.published < since { return nil }
         if let until = query.until, article.published >= until { return nil }
         let cursor = Cursor(after: ArticleSummary(article), in: query)
-        let neighbour =
-            switch direction {
-            case .next: try await articles.list(query, after: cursor, limit: 1).summaries.first
-            case .previous:
-                try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
-            }
-        return neighbour.map { ArticleReference(to: $0) }
+        return switch direction {
+        case .next: try await articles.list(query, after: cursor, limit: 1).summaries.first
+        case .previous:
+            try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
+        }
     }
 
     /// The article that a link in another one leads to: of the same source the one whose key is its path or its address; else
