@@ -73,7 +73,9 @@ public struct Browser: Hashable, Sendable {
 
     /// Shows the address beside the terminal, which the program neither reads nor writes, nor gets the signals of.
     ///
-    /// - Parameter ended: called on another thread when the program ends, with whether it ended well.
+    /// - Parameters:
+    ///   - link: what to show, as a document has it.
+    ///   - ended: called on another thread when the program ends, with whether it ended well.
     /// - Returns: whether it could be started.
     public func start(_ link: String, ended: @escaping @Sendable (Bool) -> Void) -> Bool {
         guard let command = command(for: link) else { return false }
