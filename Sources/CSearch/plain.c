@@ -13,7 +13,16 @@ struct text {
     const char *end;
     char *out;
     const char *start;
+    // How many bytes may yet be looked at for an end that is not there. A text that begins a thing at every byte and ends none
+    // would take the square of its length; past this its signs are text.
+    size_t patience;
 };
+
+/// Counts a look from where the text is up to `stop` that found no end.
+static void lose_patience(struct text *text, const char *stop) {
+    size_t seen = (size_t)(stop - text->at);
+    text->patience = text->patience > seen ? text->patience - seen : 0;
+}
 
 static int is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
@@ -100,11 +109,15 @@ static const char *find(const char *at, const char *end, const char *what) {
 
 /// Takes a tag or a comment, and with the tag of a script or a style what it holds. Returns 0 where there is none.
 static int take_tag(struct text *text) {
+    if (text->patience == 0) return 0;
     const char *name = text->at + 1;
     if (name < text->end && *name == '!') {
         int is_comment = text->end - name >= 3 && name[1] == '-' && name[2] == '-';
         const char *stop = is_comment ? find(name + 3, text->end, "-->") : find(name, text->end, ">");
-        if (!stop) return 0;
+        if (!stop) {
+            lose_patience(text, text->end);
+            return 0;
+        }
         text->at = stop;
         put(text, ' ');
         return 1;
@@ -113,7 +126,10 @@ static int take_tag(struct text *text) {
     name += is_closing;
     if (name >= text->end || !is_letter(*name)) return 0;
     const char *stop = tag_end(name, text->end);
-    if (!stop) return 0;
+    if (!stop) {
+        lose_patience(text, text->end);
+        return 0;
+    }
     if (!is_inline(name, text->end)) put(text, ' ');
     static const char *const silent[][2] = {{"script", "</script"}, {"style", "</style"}};
     for (int i = 0; i < 2 && !is_closing; i++) {
@@ -148,17 +164,20 @@ static const char *line_end(const char *at, const char *end) {
     return found ? found : end;
 }
 
+// How many bytes the address of a link has at most, with its parentheses.
+enum { longest_address = 4096 };
+
 /// Behind the `)` of the address of a link that begins with `](` at a place; NULL where there is none.
 static const char *address_end(const char *at, const char *end) {
     int depth = 0;
-    for (const char *limit = end - at > 4096 ? at + 4096 : end; at < limit; at++) {
-        if (*at == '\\' && at + 1 < limit) {
+    for (; at < end; at++) {
+        if (*at == '\\' && at + 1 < end) {
             at++;
         } else if (*at == '(') {
             depth++;
         } else if (*at == ')' && --depth == 0) {
             return at + 1;
-        } else if (*at == '\n' && at + 1 < limit && at[1] == '\n') {
+        } else if (*at == '\n' && at + 1 < end && at[1] == '\n') {
             return 0;
         }
     }
@@ -220,7 +239,7 @@ static void take_markdown(struct text *text) {
             int marks = repeated(text->at, text->end);
             const char *start = text->at + marks, *at = start, *stop = 0;
             // A span ends with its paragraph at the latest.
-            while (at < text->end && !stop && !(at[0] == '\n' && at + 1 < text->end && at[1] == '\n')) {
+            while (text->patience > 0 && at < text->end && !stop && !(at[0] == '\n' && at + 1 < text->end && at[1] == '\n')) {
                 int found = *at == '`' ? repeated(at, text->end) : 0;
                 if (found == marks) stop = at;
                 at += found > 0 ? found : 1;
@@ -229,6 +248,8 @@ static void take_markdown(struct text *text) {
             if (stop) {
                 copy(text, stop);
                 text->at = stop + marks;
+            } else {
+                lose_patience(text, at);
             }
             continue;
         }
@@ -249,11 +270,14 @@ static void take_markdown(struct text *text) {
             }
             break;
         case ']': {
-            const char *stop = next < text->end && *next == '(' ? address_end(next, text->end) : 0;
+            if (next >= text->end || *next != '(' || text->patience == 0) break;
+            const char *limit = text->end - next > longest_address ? next + longest_address : text->end;
+            const char *stop = address_end(next, limit);
             if (stop) {
                 text->at = stop;
                 continue;
             }
+            lose_patience(text, limit);
             break;
         }
         case '!':
@@ -279,7 +303,7 @@ static void take_markdown(struct text *text) {
 }
 
 size_t csearch_plain(int format, const char *bytes, size_t count, char *out) {
-    struct text text = {bytes, bytes + count, out, out};
+    struct text text = {bytes, bytes + count, out, out, 16 * count + 65536};
     switch (format) {
     case csearch_markdown: take_markdown(&text); break;
     case csearch_html: take_html(&text); break;

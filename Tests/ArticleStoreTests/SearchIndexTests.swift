@@ -230,6 +230,18 @@ struct SearchIndexTests {
         }
     }
 
+    /// Looked for to the end of the text each time, these took the square of its length: hours.
+    @Test(
+        "is made in one walk through a text that begins things and ends none", .timeLimit(.minutes(1)),
+        arguments: ["<a ", "<a\"", "<!", "<!--", "](", "[a](", "` ``", "<style", "<script>"])
+    func endless(_ unit: String) {
+        let body = String(repeating: unit, count: (8 << 20) / unit.utf8.count)
+        for format: Article.Format in [.markdown, .html] {
+            let text = IndexedText.plain(body + " word", format)
+            #expect(unit == "<script>" || text.hasSuffix("word"), "\(format)")
+        }
+    }
+
     @Test("proposes a word that occurs for one that does not")
     func suggestions() async throws {
         try await repository.upsert(ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift"))

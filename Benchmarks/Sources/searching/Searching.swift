@@ -71,7 +71,7 @@ struct Searching {
 
     static func kinds() -> [Kind] {
         var random = Words(seed: 2)
-        func kind(_ name: String, _ sort: ArticleQuery.Sort = .relevance, _ make: (inout Words) -> (String, String))
+        func kind(_ name: String, by sort: ArticleQuery.Sort = .relevance, _ make: (inout Words) -> (String, String))
             -> Kind
         {
             Kind(
@@ -132,7 +132,7 @@ struct Searching {
                 let word = Words.word(random.below(200))
                 return ("\(word) tag:t\(random.below(100))", "\"\(word)\"")
             },
-            kind("common, newest", .newest, word(0..<30)), kind("middling, newest", .newest, word(300..<3000)),
+            kind("common, newest", by: .newest, word(0..<30)), kind("middling, newest", by: .newest, word(300..<3000)),
         ]
     }
 
