@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "platform_process.h"
 
 #include <errno.h>
@@ -5,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -96,17 +98,81 @@ int platform_start(char *const arguments[], char *const environment[], pid_t *ch
     return 0;
 }
 
-int platform_wait(pid_t child) {
+static int await_end(pid_t child) {
     int status;
     pid_t waited;
     do {
         waited = waitpid(child, &status, 0);
     } while (waited < 0 && errno == EINTR);
-    take_keys();
     if (waited < 0) {
         return -1;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int platform_wait(pid_t child) {
+    int status = await_end(child);
+    take_keys();
+    return status;
+}
+
+/// A program that runs apart, and who is told of its end.
+struct apart {
+    pid_t child;
+    void *context;
+    void (*ended)(void *context, int status);
+};
+
+static void *watch(void *argument) {
+    struct apart apart = *(struct apart *)argument;
+    free(argument);
+    apart.ended(apart.context, await_end(apart.child));
+    return NULL;
+}
+
+int platform_start_apart(
+    char *const arguments[], char *const environment[], void *context, void (*ended)(void *context, int status)) {
+    struct apart *apart = malloc(sizeof *apart);
+    if (!apart) {
+        return ENOMEM;
+    }
+    apart->context = context;
+    apart->ended = ended;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    int failure = posix_spawnp(&apart->child, arguments[0], &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failure != 0) {
+        free(apart);
+        return failure;
+    }
+
+    pthread_t thread;
+    failure = pthread_create(&thread, NULL, watch, apart);
+    if (failure == 0) {
+        pthread_detach(thread);
+    } else {
+        // Nobody could be told how it ends.
+        kill(apart->child, SIGTERM);
+        await_end(apart->child);
+        free(apart);
+    }
+    return failure;
 }
 
 void platform_hide_memory(void) {

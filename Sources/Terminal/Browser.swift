@@ -6,21 +6,32 @@ public struct Browser: Hashable, Sendable {
     /// The program and its arguments; the address takes the place of `%s`, or comes last.
     private let arguments: [String]
     private let variables: [String]
+    /// Whether it is shown on the terminal, which it then has as long as it runs. Any other runs beside, and nobody waits for it.
+    ///
+    /// A browser for terminals is known by its name; where there is no desktop, every program is taken for one.
+    public let needsTerminal: Bool
+
+    private static let forTerminals: Set = [
+        "w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh", "carbonyl", "cha", "chawan", "edbrowse",
+        "offpunk", "felinks", "retawq", "netrik",
+    ]
 
     /// The first program that `BROWSER` names, in which colons stand between programs and `%s` for the address, as for
     /// xdg-open(1) and Python's webbrowser; else the one of the desktop, where there is a desktop. It is started without
     /// a shell.
     public init?(environment: (String) -> String?, inheriting variables: [String]) {
         self.variables = variables
+        let hasDesktop = environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil
         let named = environment("BROWSER")?.split(separator: ":").first ?? ""
         if !named.isEmpty {
             arguments = named.split(separator: " ").map(String.init)
-        } else if environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil {
+        } else if hasDesktop {
             arguments = ["xdg-open"]
         } else {
             return nil
         }
-        if arguments.isEmpty { return nil }
+        guard let program = arguments.first?.split(separator: "/").last else { return nil }
+        needsTerminal = !hasDesktop || Self.forTerminals.contains(String(program))
     }
 
     /// What it is called.
@@ -54,13 +65,31 @@ public struct Browser: Hashable, Sendable {
 
     /// Shows the address, and says whether the program ended well.
     public func open(_ link: String) -> Bool {
-        guard Self.isForBrowser(link) else { return false }
+        guard let command = command(for: link), let child = startProgram(command, environment: variables) else {
+            return false
+        }
+        return platform_wait(child) == 0
+    }
+
+    /// Shows the address beside the terminal, which the program neither reads nor writes, nor gets the signals of.
+    ///
+    /// - Parameters:
+    ///   - link: what to show, as a document has it.
+    ///   - ended: called on another thread when the program ends, with whether it ended well.
+    /// - Returns: whether it could be started.
+    public func start(_ link: String, ended: @escaping @Sendable (Bool) -> Void) -> Bool {
+        guard let command = command(for: link) else { return false }
+        return startProgramApart(command, environment: variables) { ended($0 == 0) }
+    }
+
+    /// The program with its arguments; nil for what is not to be given to one.
+    private func command(for link: String) -> [String]? {
+        guard Self.isForBrowser(link) else { return nil }
         let link = Self.address(of: link)
         let isPlaced = arguments.contains { $0.contains("%s") }
         let command = arguments.map {
             $0.split(separator: "%s", omittingEmptySubsequences: false).joined(separator: link)
         }
-        guard let child = startProgram(command + (isPlaced ? [] : [link]), environment: variables) else { return false }
-        return platform_wait(child) == 0
+        return command + (isPlaced ? [] : [link])
     }
 }

@@ -8,6 +8,8 @@ public struct MarkupLayout: Sendable {
     public let text: MarkupText
     /// Columns of a line at most: those that were asked for, 20 at least.
     public let width: Int
+    /// Columns of running text at most.
+    public let proseWidth: Int
     private var lines: [Line] = []
     /// The line that each passage begins with.
     private var firstLines: [UInt32] = []
@@ -19,7 +21,7 @@ public struct MarkupLayout: Sendable {
     /// The margins for which there is no room; their marks have lines of their own.
     private var droppedMargins: Set<Int32> = []
 
-    /// Running text is not wider than this: the eye would lose the line.
+    /// Running text is not wider than this where nobody says how wide: the eye would lose the line.
     public static let widestProse = 120
     /// Text is not made narrower than this by margins.
     private static let narrowest = 10
@@ -61,10 +63,12 @@ public struct MarkupLayout: Sendable {
     /// - Parameters:
     ///   - text: The document.
     ///   - width: Columns of a line at most; 20 where it is less.
+    ///   - proseWidth: Columns of running text at most; code and tables may be wider.
     ///   - showsTitle: Whether the title stands above it.
-    public init(_ text: MarkupText, width: Int, showsTitle: Bool = true) {
+    public init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
         self.text = text
         self.width = max(Self.narrowestLine, width)
+        self.proseWidth = min(self.width, max(Self.narrowestLine, proseWidth))
         lines.reserveCapacity(text.bytes.count / 50)
         firstLines.reserveCapacity(text.passages.count)
         layOutMargins()
@@ -110,7 +114,7 @@ extension MarkupLayout {
         let hasMarksLine = !droppedMargins.isEmpty && hasMark(index) { droppedMargins.contains($0) }
         if hasMarksLine { lines.append(Line(kind: .marks, isFirst: true, passage: number)) }
         let room = width - indent(of: passage)
-        let prose = min(width, Self.widestProse) - indent(of: passage)
+        let prose = proseWidth - indent(of: passage)
         let first = lines.count
         switch passage.kind {
         case .title, .prose: addProse(passage, number, width: max(Self.narrowest, prose))
@@ -424,6 +428,9 @@ extension MarkupLayout {
     public func line(ofHeading name: some StringProtocol) -> Int? {
         text.passage(ofHeading: Substring(name)).map(firstLine)
     }
+
+    /// The line of a heading of the text.
+    public func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
 
     /// The line that the footnote of a number begins in; nil where there is none.
     public func line(ofNote number: Int) -> Int? {

@@ -42,12 +42,24 @@ public struct MarkupText: Sendable {
     var tables: [MarkupTable] = []
     /// The texts of the cells of all tables, as ranges of ``bytes``.
     var cells: [Range<Int>] = []
+    /// The headings, in their order.
+    public internal(set) var outline: [Heading] = []
     /// The passages of the headings, by the names that links lead to.
     var headings: [String: Int] = [:]
     /// The first passages of the footnotes, in the order of their numbers.
     var notes: [Int] = []
     /// How many footnotes the document has.
     public var noteCount: Int { notes.count }
+
+    /// A heading of a document.
+    public struct Heading: Hashable, Sendable {
+        /// How deep it is, from 1 on.
+        public let level: Int
+        /// What it says, in one line.
+        public let title: String
+        /// The passage that it is.
+        let passage: Int
+    }
 
     /// Text in one style, from where the one before ends.
     struct Run {

@@ -126,6 +126,10 @@ extension MarkupTextBuilder {
         // Those of footnotes have no names.
         guard !isInNotes, passage < text.passages.count else { return }
         text.headings[names.name(of: inlines, id: id)] = passage
+        let title = String(decoding: text.bytes[text.passages[passage].range], as: UTF8.self)
+        text.outline.append(
+            MarkupText.Heading(
+                level: level, title: title.split(separator: "\n").joined(separator: " "), passage: passage))
     }
 
     private mutating func addList(start: Int?, isTight: Bool, _ items: [MarkupBlock.Item]) {

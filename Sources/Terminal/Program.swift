@@ -14,6 +14,33 @@ func startProgram(
     return failure == 0 ? child : nil
 }
 
+/// Starts a program in a session of its own, its input, output and errors being nothing.
+///
+/// - Parameter ended: called on a thread of its own with the exit status, or 128 and the number of the signal that ended it.
+/// - Returns: whether it could be started.
+func startProgramApart(
+    _ arguments: [String], environment: [String], ended: @escaping @Sendable (Int32) -> Void
+) -> Bool {
+    let end = Unmanaged.passRetained(ProgramEnd(ended))
+    let failure = withCStrings(arguments) { arguments in
+        withCStrings(environment) { environment in
+            platform_start_apart(arguments, environment, end.toOpaque()) { end, status in
+                guard let end else { return }
+                Unmanaged<ProgramEnd>.fromOpaque(end).takeRetainedValue().tell(status)
+            }
+        }
+    }
+    if failure != 0 { end.release() }
+    return failure == 0
+}
+
+/// What is to be called when a program ends.
+private final class ProgramEnd: Sendable {
+    let tell: @Sendable (Int32) -> Void
+
+    init(_ tell: @escaping @Sendable (Int32) -> Void) { self.tell = tell }
+}
+
 /// How to start a command that a variable of the environment names, with what comes after it: as in git, one that needs a
 /// shell (spaces, quotes, variables) by `/bin/sh -c`, any other directly.
 func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {

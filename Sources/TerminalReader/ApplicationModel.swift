@@ -22,6 +22,9 @@ public struct ApplicationModel: ReaderModel {
     /// The appearance of who is signed in.
     public var appearance: Appearance { application.appearance }
 
+    /// How wide who is signed in likes running text to be.
+    public var textWidth: TextWidth { application.textWidth }
+
     /// The screen of the coordinator on top.
     public func screen() async throws -> Screen { try await application.screen() }
 
@@ -48,6 +51,9 @@ public struct ApplicationModel: ReaderModel {
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Keeps it for the user.
+    public func note(_ textWidth: TextWidth) { application.textWidth = textWidth }
 
     /// Saves where one is, for the user and the session.
     public func save() async throws { try await application.saveBookmark() }

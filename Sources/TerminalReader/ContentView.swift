@@ -1,3 +1,4 @@
+import ArticleStore
 import Terminal
 
 /// One kind of content, laid out for its place on the screen.
@@ -8,6 +9,8 @@ protocol ContentView: Sendable {
     func isTyping(_ state: ViewState) -> Bool
     /// Whether letters are text most of the time, so that the actions must be with Ctrl.
     var isForTyping: Bool { get }
+    /// Whether there is more of it, which is still being laid out.
+    var isPartial: Bool { get }
     /// Draws the content over the rows that are its own.
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme)
     /// Whether a key is about what is not there yet, so that it must wait for it. Only asked while something goes on.
@@ -17,6 +20,12 @@ protocol ContentView: Sendable {
     /// Takes text and keys that edit it.
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent?
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent?
+    /// The orders that rows are brought into by a click on what stands above them.
+    func orders(row: Int, column: Int) -> [ArticleQuery.Sort]
+    /// The id of the row that is chosen, where rows have one.
+    func chosenRow(_ state: ViewState) -> String?
+    /// Goes to where one has come to meanwhile in what lies above.
+    func comeBack(_ state: inout ViewState)
     /// Where in the content one is, for the bar at the top.
     func position(_ state: ViewState) -> String
     /// Puts what does not fit this content, or this size, where it fits.
@@ -34,9 +43,13 @@ protocol ContentView: Sendable {
 extension ContentView {
     func isTyping(_ state: ViewState) -> Bool { state.search != nil }
     var isForTyping: Bool { false }
+    var isPartial: Bool { false }
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool { false }
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? { nil }
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? { nil }
+    func orders(row: Int, column: Int) -> [ArticleQuery.Sort] { [] }
+    func chosenRow(_ state: ViewState) -> String? { nil }
+    func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
     func restore(_ saved: SavedView, _ state: inout ViewState) {}

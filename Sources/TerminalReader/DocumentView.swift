@@ -9,32 +9,57 @@ struct DocumentView: ContentView {
     private let document: Document
     private let rows: Range<Int>
     private let width: Int
+    private let textWidth: TextWidth
+    /// The column that text begins in, so that running text is in the middle. What is wider goes on to the right edge.
+    private let left: Int
+    /// Whether only the beginning of the text is there.
+    let isPartial: Bool
+
+    /// A text of more bytes is laid out as far as a screen needs at first.
+    private static let longText = 1 << 18
+    /// About how many bytes of such a text that is.
+    private static let beginning = 1 << 15
 
     /// What of an earlier view still holds is taken over: the text of a document is the same at any width.
+    ///
+    /// - Parameter isWhole: Whether a long text is laid out to its end, too.
     init(
         title: String, _ document: Document, isColored: Bool, rows: Range<Int>, width: Int,
-        after previous: DocumentView? = nil
+        textWidth: TextWidth = .default, isWhole: Bool = true, after previous: DocumentView? = nil
     ) {
         self.title = title
         self.document = document
         self.rows = rows
         self.width = width
+        self.textWidth = textWidth
+        let prose = min(width - 2, textWidth.columns)
+        left = 1 + (width - 2 - prose) / 2
         let isSame = previous.map {
             $0.title == title && $0.document == document && $0.layout.text.isColored == isColored
         }
-        if let previous, isSame == true, previous.width == width {
+        if let previous, isSame == true, previous.width == width, previous.textWidth == textWidth {
             layout = previous.layout
+            isPartial = previous.isPartial
         } else {
-            let before = isSame == true ? previous?.layout.text : nil
+            let before = isSame == true ? previous : nil
+            isPartial = before?.isPartial ?? (!isWhole && document.body.utf8.count > Self.longText)
+            let shown = isPartial ? document.beginning(of: Self.beginning) : document
             // The title of the screen is heading enough where it is not cut.
             layout = MarkupLayout(
-                before ?? MarkupText(document, title: title, isColored: isColored), width: width - 2,
-                showsTitle: title.sanitized().displayWidth > width - 10)
+                before?.layout.text ?? MarkupText(shown, title: title, isColored: isColored), width: width - 1 - left,
+                proseWidth: prose, showsTitle: title.sanitized().displayWidth > width - 10)
         }
     }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.search != nil { return .typing("find in the text") }
+        if state.heading != nil {
+            return [
+                KeyBinding([KeyPress(.enter)], "go to the heading", .choose, isInBar: true),
+                KeyBinding(
+                    [KeyPress(.escape), .letter("c"), .letter("q")], "close the contents", .cancel, isInBar: true),
+            ] + .scrolling
+        }
         var bindings: [KeyBinding] = []
         if !state.number.isEmpty {
             bindings = [
@@ -52,6 +77,14 @@ struct DocumentView: ContentView {
         bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lineCount > rows.count))
         bindings.append(KeyBinding([.letter("n")], "the next place found", .next))
         bindings.append(KeyBinding([.letter("N")], "the place found before", .previous))
+        if layout.text.outline.count > 1 {
+            bindings.append(KeyBinding([.letter("c")], "contents", .contents, isInBar: true))
+        }
+        if document.address != nil {
+            bindings.append(KeyBinding([.letter("y")], "copy the address", .copy))
+        }
+        bindings.append(KeyBinding([.letter("+"), .letter("=")], "wider text", .wider))
+        bindings.append(KeyBinding([.letter("-")], "narrower text", .narrower))
         if state.number.isEmpty, !state.query.isEmpty {
             bindings.append(KeyBinding([KeyPress(.escape)], "end the search", .cancel, isInBar: true))
         }
@@ -69,25 +102,75 @@ struct DocumentView: ContentView {
 
     /// What leads to another article, asked for again, would begin anew.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
-        if case .action = command { true } else { command == .choose && !state.number.isEmpty }
+        if isPartial {
+            switch command {
+            case .last, .find, .next, .previous, .choose, .digit, .contents: return true
+            case .down, .pageDown, .halfPageDown: if state.top + 2 * rows.count >= layout.lineCount { return true }
+            default: break
+            }
+        }
+        return if case .action = command { true } else { command == .choose && !state.number.isEmpty }
     }
 
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme) {
+        if let chosen = state.heading { return drawContents(chosen, into: &frame, theme: theme) }
         let query = MarkupQuery(state.query)
         let current = state.selection
         for row in rows {
             let line = state.top + row - rows.lowerBound
             guard line < layout.lineCount else { break }
-            frame.draw(layout[line], row: row, columns: 1..<width, look: theme.look)
+            frame.draw(layout[line], row: row, columns: left..<width, look: theme.look)
             for match in layout.matches(of: query, inLine: line) {
-                frame.restyle(row: row, columns: match.lowerBound + 1..<match.upperBound + 1) { _ in
+                frame.restyle(row: row, columns: match.lowerBound + left..<match.upperBound + left) { _ in
                     line == current ? theme.currentMatch : theme.match
                 }
             }
         }
     }
 
+    /// The first heading that is seen of the table of contents.
+    private func firstHeading(_ chosen: Int) -> Int {
+        windowTop(
+            max(0, chosen - rows.count / 2), showing: chosen, height: rows.count, count: layout.text.outline.count)
+    }
+
+    private func drawContents(_ chosen: Int, into frame: inout Frame, theme: Theme) {
+        let outline = layout.text.outline
+        let level = outline.map(\.level).min() ?? 1
+        for (row, index) in zip(rows, firstHeading(chosen)..<outline.count) {
+            let style = index == chosen ? theme.selection : theme.text
+            if index == chosen { frame.fill(row: row, columns: 0..<width, style) }
+            let title = String(repeating: "  ", count: outline[index].level - level) + outline[index].title
+            frame.draw(title.truncated(to: width - left - 1), style, row: row, columns: left..<width)
+        }
+    }
+
+    private func choose(_ command: KeyCommand, from chosen: Int, _ state: inout ViewState) {
+        let outline = layout.text.outline
+        let page = max(1, rows.count - 1)
+        switch command {
+        case .down: state.heading = chosen + 1
+        case .up: state.heading = chosen - 1
+        case .pageDown: state.heading = chosen + page
+        case .pageUp: state.heading = chosen - page
+        case .halfPageDown: state.heading = chosen + max(1, page / 2)
+        case .halfPageUp: state.heading = chosen - max(1, page / 2)
+        case .first: state.heading = 0
+        case .last: state.heading = outline.count - 1
+        case .choose:
+            scroll(to: layout.line(of: outline[chosen]), &state)
+            state.heading = nil
+        case .cancel: state.heading = nil
+        default: break
+        }
+        state.heading = state.heading.map { max(0, min($0, outline.count - 1)) }
+    }
+
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        if let chosen = state.heading {
+            choose(command, from: chosen, &state)
+            return nil
+        }
         let page = max(1, rows.count - 1)
         switch command {
         case .down: scroll(to: state.top + 1, &state)
@@ -102,6 +185,14 @@ struct DocumentView: ContentView {
             state.queryBefore = state.query
             state.query = ""
             state.search = LineEditor()
+        case .next where state.query.isEmpty, .previous where state.query.isEmpty:
+            state.message = .nothingSearched
+        case .contents:
+            // The one that what is seen stands below.
+            let above = layout.text.outline.count { layout.line(of: $0) <= state.top }
+            state.heading = max(0, above - 1)
+        case .copy: return document.address.map { .perform(.copy($0)) }
+        case .wider, .narrower: return resize(by: command == .wider ? Self.step : -Self.step, &state)
         case .next: find(from: state.selection + 1, &state)
         case .previous: find(from: state.selection - 1, backwards: true, &state)
         case .cancel:
@@ -124,12 +215,12 @@ struct DocumentView: ContentView {
                 if let line = Int(state.number.dropFirst()).flatMap({ layout.line(ofNote: $0) }) {
                     scroll(to: line, &state)
                 } else {
-                    state.message = "There is no footnote \(state.number.dropFirst())."
+                    state.message = .failure("There is no footnote \(state.number.dropFirst()).")
                 }
                 return nil
             }
             guard let number = Int(state.number), layout.text.links.indices.contains(number - 1) else {
-                state.message = "There is no link \(state.number)."
+                state.message = .failure("There is no link \(state.number).")
                 return nil
             }
             return follow(layout.text.links[number - 1], &state)
@@ -137,6 +228,21 @@ struct DocumentView: ContentView {
         default: break
         }
         return nil
+    }
+
+    /// By how many columns a key changes the width of text.
+    private static let step = 4
+
+    /// Asks for another width of text, from what is seen: one that there is no room for does not count.
+    private func resize(by step: Int, _ state: inout ViewState) -> Intent? {
+        let seen = min(width - 2, textWidth.columns)
+        let wanted = TextWidth(columns: seen + step)
+        guard wanted.columns != seen, wanted.columns <= width - 2 else {
+            state.message = .failure(step > 0 ? "There is no room for wider text." : "Text is as narrow as it may be.")
+            return nil
+        }
+        state.message = .news("\(wanted.columns) columns")
+        return .perform(.setTextWidth(wanted))
     }
 
     private func label(ofLink number: Int) -> String {
@@ -155,7 +261,7 @@ struct DocumentView: ContentView {
         if let line = layout.line(ofHeading: heading) {
             scroll(to: line, &state)
         } else {
-            state.message = "There is no heading “\(heading)” here."
+            state.message = .failure("There is no heading “\(heading)” here.")
         }
     }
 
@@ -167,7 +273,7 @@ struct DocumentView: ContentView {
             // Nine digits are more than there can be links.
             let digits = String((state.number + String(sign)).filter { String($0) != Self.noteSign }.suffix(9))
             state.number = (isNote ? Self.noteSign : "") + digits
-            state.message = isNote ? "[\(state.number)]" : Int(digits).map(label)
+            state.message = .news(isNote ? "[\(state.number)]" : Int(digits).map(label) ?? "")
             return nil
         }
         guard var line = state.search, line.handle(event) else { return nil }
@@ -176,6 +282,25 @@ struct DocumentView: ContentView {
         state.query = line.text
         find(from: state.top, &state)
         return nil
+    }
+
+    func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
+        if let chosen = state.heading {
+            let clicked = firstHeading(chosen) + row - rows.lowerBound
+            guard layout.text.outline.indices.contains(clicked) else { return nil }
+            choose(.choose, from: clicked, &state)
+            return nil
+        }
+        let line = state.top + row - rows.lowerBound
+        guard line < layout.lineCount else { return nil }
+        var end = left
+        let span = layout[line].first { span in
+            end += span.text.displayWidth
+            return column < end
+        }
+        guard column >= left, let link = span?.link else { return nil }
+        state.number = ""
+        return follow(layout.text.links[link], &state)
     }
 
     /// What is typed before the number of a footnote, as in its mark.
@@ -193,11 +318,11 @@ struct DocumentView: ContentView {
             with: MarkupQuery(state.query), from: (start + layout.lineCount) % max(1, layout.lineCount),
             backwards: backwards)
         guard let line else {
-            state.message = "“\(state.query)” is not in the text."
+            state.message = .failure("“\(state.query)” is not in the text.")
             return
         }
         if state.search == nil, backwards ? line > start : line < start {
-            state.message = backwards ? "Found from the end." : "Found from the start."
+            state.message = .news(backwards ? "Found from the end." : "Found from the start.")
         }
         state.selection = line
         if !(state.top..<state.top + rows.count).contains(line) { scroll(to: line - rows.count / 3, &state) }
@@ -211,13 +336,16 @@ struct DocumentView: ContentView {
     }
 
     func position(_ state: ViewState) -> String {
+        guard !isPartial else { return "" }
         let seen = state.top + rows.count
         guard layout.lineCount > rows.count else { return "" }
         return seen >= layout.lineCount ? "100%" : "\(seen * 100 / layout.lineCount)%"
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        if state.offset == nil, let before = (previous as? DocumentView), before.width != width {
+        if state.offset == nil, let before = previous as? DocumentView,
+            before.width != width || before.textWidth != textWidth || before.isPartial != isPartial
+        {
             state.offset = before.layout.offset(ofLine: state.top)
         }
         if let offset = state.offset {
@@ -226,6 +354,8 @@ struct DocumentView: ContentView {
             state.offset = nil
         }
         state.top = max(0, min(state.top, layout.lineCount - rows.count))
+        // The text may be another now.
+        if let chosen = state.heading, !layout.text.outline.indices.contains(chosen) { state.heading = nil }
     }
 
     func saved(_ state: ViewState) -> SavedView? {
@@ -233,4 +363,15 @@ struct DocumentView: ContentView {
     }
 
     func restore(_ saved: SavedView, _ state: inout ViewState) { state.offset = saved.top }
+}
+
+extension Document {
+    /// The document with about so many bytes of its body, up to where a block may end.
+    fileprivate func beginning(of count: Int) -> Document {
+        let bytes = body.utf8.prefix(count)
+        let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
+        let lines = bytes.lastIndex(where: isBreak).map { bytes[..<$0] } ?? bytes
+        return Document(
+            facts: facts, body: String(decoding: lines, as: UTF8.self), format: format, base: base, address: address)
+    }
 }

@@ -20,8 +20,14 @@ enum SessionStep: Sendable {
     case quit
     /// A link of a document was followed.
     case follow(String)
+    /// A text is to be pasted elsewhere.
+    case copy(String)
+    /// Text is to be this wide, now and later.
+    case setTextWidth(TextWidth)
     /// Ctrl-Z.
     case suspend
+    /// Others may have changed what is shown.
+    case lookAgain
     /// Draw everything anew.
     case redraw
 }

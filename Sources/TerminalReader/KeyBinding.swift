@@ -45,6 +45,13 @@ enum KeyCommand: Hashable, Sendable {
     case cancel
     case erase
     case digit
+    /// Shows the headings of a text, to go to one.
+    case contents
+    /// Gives the address of a text to whatever pastes next.
+    case copy
+    /// Makes running text wider, or narrower.
+    case wider
+    case narrower
     /// What is typed goes into a line.
     case type
     case action(Int)

@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 import Text
@@ -159,6 +160,10 @@ struct ListView: ContentView {
     }
 
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent? {
+        if command == .next || command == .previous, state.query.isEmpty {
+            state.message = .nothingSearched
+            return nil
+        }
         if let distance = distance(of: command) {
             return move(&state, wraps: command == .next || command == .previous) { $0 + distance }
         }
@@ -207,6 +212,27 @@ struct ListView: ContentView {
         // The first click selects, one on the selection opens.
         if state.selection == shown[index] { return list.rows[shown[index]].intent }
         return move(&state) { _ in index }
+    }
+
+    func orders(row: Int, column: Int) -> [ArticleQuery.Sort] {
+        guard row == rows.lowerBound else { return [] }
+        var end = 1
+        let clicked = columns.first { shown in
+            end += shown.width + Self.gap
+            return column < end
+        }
+        return clicked.map { list.columns[$0.index].orders } ?? []
+    }
+
+    func chosenRow(_ state: ViewState) -> String? {
+        shown(state).contains(state.selection) ? list.id(ofRow: state.selection) : nil
+    }
+
+    func comeBack(_ state: inout ViewState) {
+        let shown = shown(state)
+        guard let row = list.current.flatMap(list.index), let index = shown.firstIndex(of: row) else { return }
+        state.selection = row
+        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
     }
 
     private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
@@ -330,5 +356,11 @@ extension List.Row {
 
 extension Action {
     /// What doing it asks for.
-    var intent: Intent { confirmation.map { .ask($0, event) } ?? .send(event) }
+    var intent: Intent { intent(at: nil) }
+
+    /// What doing it asks for where a row is chosen.
+    func intent(at row: String?) -> Intent {
+        let event = row.flatMap { eventAtRow?($0) } ?? event
+        return confirmation.map { .ask($0, event) } ?? .send(event)
+    }
 }

@@ -7,6 +7,8 @@ public protocol ReaderModel {
     var stack: [StackEntry] { get }
     /// How who is signed in likes the screens to look.
     var appearance: Appearance { get }
+    /// How wide who is signed in likes running text to be.
+    var textWidth: TextWidth { get }
 
     /// The screen on top.
     func screen() async throws -> Screen
@@ -24,7 +26,9 @@ public protocol ReaderModel {
     func view(of entry: StackEntry) -> SavedView?
     /// Takes note of what is worth keeping of the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
-    /// Saves where one is, and what was noted of it.
+    /// Takes note of how wide running text is to be.
+    func note(_ textWidth: TextWidth)
+    /// Saves where one is, and what was noted.
     func save() async throws
 }
 

@@ -1,5 +1,7 @@
+import Essentials
 public import FlowCoordinators
 import Markup
+import Synchronization
 public import Terminal
 
 /// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each of what is on the stack.
@@ -20,11 +22,19 @@ public final class ReaderSession {
         var view: ReaderView?
     }
 
+    /// What a layout is of.
+    fileprivate struct LayoutKey: Hashable {
+        var entry: StackEntry
+        var size: Size
+        var textWidth: TextWidth
+    }
+
     /// What is saved, to see whether it has changed.
     private struct Progress: Hashable {
         var entries: [StackEntry]
         /// Of the entry on top; those beneath were noted when they were left, and do not change.
         var view: SavedView?
+        var textWidth: TextWidth
     }
 
     private let model: any ReaderModel
@@ -40,6 +50,11 @@ public final class ReaderSession {
     private var search: String?
     /// Whether what comes of a link that was followed is still to be shown.
     private var isFollowing = false
+    /// Which view is being laid out as a whole, and what has come of it.
+    private var awaitedLayout: LayoutKey?
+    private let layouts = Layouts()
+    /// What a browser that runs beside the session could not open.
+    private let failures = FailedLinks()
     /// The name of the heading that the link leads to which is followed.
     private var heading: String?
     /// What was typed ahead of what it is about, the first of it first.
@@ -131,7 +146,9 @@ public final class ReaderSession {
     }
 
     private var progress: Progress {
-        Progress(entries: stack.map(\.entry), view: stack.last.flatMap { $0.view?.saved($0.state) })
+        Progress(
+            entries: stack.map(\.entry), view: stack.last.flatMap { $0.view?.saved($0.state) },
+            textWidth: model.textWidth)
     }
 
     private func save() async throws {
@@ -187,6 +204,8 @@ public final class ReaderSession {
         note()
         await model.settle()
         await refresh()
+        takeLayout()
+        if let browser, let link = failures.takeLast() { say(.failure("\(browser.name) could not open \(link)")) }
     }
 
     private func runSearch() async {
@@ -223,29 +242,49 @@ public final class ReaderSession {
             if let left { drafts[left.entry.id] = left.view?.draft(left.state) }
             return isBack
         case .follow(let link): await follow(link)
+        case .copy(let text):
+            // The clipboard of the terminal (xterm's OSC 52), also where that is another machine's.
+            let bytes = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
+            do { try terminal.write(bytes) } catch { return true }
+            say(.news("copied \(text)"))
+        case .setTextWidth(let width):
+            model.note(width)
+            layOutAgain()
         case .suspend:
             terminal.suspend()
             shown = nil
-            if let screen = stack.last?.view?.screen { show(screen) }
+            layOutAgain()
+            await lookAgain()
+        case .lookAgain: await lookAgain()
         case .redraw:
             shown = nil
-            await refresh()
+            await lookAgain()
         }
         return true
+    }
+
+    /// Takes the screen on top anew; a list with what others have changed in it.
+    private func lookAgain() async {
+        guard let top = stack.last, case .list? = top.view?.screen.content, top.state.search == nil,
+            top.state.awaited == nil
+        else { return await refresh() }
+        await attempt { try await model.send(.cameBack) }
     }
 
     /// Does what may fail, and shows what came of it.
     private func attempt(_ work: () async throws -> Void) async {
         note()
+        // What is said from now on is about what is done now.
+        if let top = stack.indices.last { stack[top].state.noticeRead = nil }
         do {
             try await work()
             await refresh()
         } catch {
-            say(words(error))
+            say(.failure(words(error)))
         }
     }
 
-    private func say(_ message: String) {
+    private func say(_ message: ViewState.Message) {
         guard let top = stack.indices.last else { return }
         stack[top].state.message = message
         stack[top].state.awaited = nil
@@ -260,11 +299,21 @@ public final class ReaderSession {
 
     /// Shows what a link leads to that leads out of the library.
     private func browse(_ link: String) {
-        guard let browser else { return say("\(link) (set BROWSER to a program that opens it)") }
+        guard let browser else { return say(.failure("\(link) (set BROWSER to a program that opens it)")) }
+        guard browser.needsTerminal else {
+            let (failures, wake) = (failures, terminal.wake)
+            let isStarted = browser.start(link) { isWell in
+                if !isWell {
+                    failures.add(link)
+                    wake()
+                }
+            }
+            return say(isStarted ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
+        }
         let isOpened = terminal.lend { browser.open(link) }
         shown = nil
-        if let screen = stack.last?.view?.screen { show(screen) }
-        say(isOpened ? "opened \(link)" : "\(browser.name) could not open \(link)")
+        layOutAgain()
+        say(isOpened ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
     }
 
     /// Takes the screen on top from the model.
@@ -287,10 +336,18 @@ public final class ReaderSession {
         }
     }
 
+    /// Lays the screen on top out as it is, for another size or width.
+    private func layOutAgain() {
+        if let screen = stack.last?.view?.screen { show(screen) }
+    }
+
     /// Lays the screen on top out, and keeps the views of the entries that are still on the stack.
-    private func show(_ screen: Screen) {
+    ///
+    /// - Parameter whole: A view of it that was laid out to its end.
+    private func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
+        let isBack = kept == entries.count && kept < stack.count
         if kept == 0 { drafts = [:] }
         stack.removeLast(stack.count - kept)
         for (index, entry) in entries.enumerated() {
@@ -300,11 +357,14 @@ public final class ReaderSession {
         // What was noted of a view is enough to make it anew, and the layout of a long article is large.
         if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
         let before = stack[top].view
+        let saved = before == nil ? model.view(of: stack[top].entry) : nil
         let view = ReaderView(
-            screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored), isRoot: top == 0,
-            reusing: before)
+            screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
+            textWidth: model.textWidth, isRoot: top == 0, isWhole: saved.map { $0.top > 0 } ?? false,
+            reusing: whole ?? before)
         stack[top].view = view
-        if before == nil, let saved = model.view(of: stack[top].entry) {
+        if view.isPartial { layOutWhole(view, of: stack[top].entry) }
+        if let saved {
             stack[top].state = view.restored(saved)
         } else {
             if before == nil, let draft = drafts.removeValue(forKey: stack[top].entry.id) {
@@ -312,9 +372,30 @@ public final class ReaderSession {
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }
-        guard screen.activity == nil, let heading else { return }
+        if isBack { view.comeBack(&stack[top].state) }
+        guard screen.activity == nil, !view.isPartial, let heading else { return }
         self.heading = nil
-        if before == nil { view.open(at: heading, &stack[top].state) }
+        if before == nil || whole != nil { view.open(at: heading, &stack[top].state) }
+    }
+
+    /// Lays a long text out to its end, while its beginning is read.
+    private func layOutWhole(_ view: ReaderView, of entry: StackEntry) {
+        let key = LayoutKey(entry: entry, size: view.size, textWidth: model.textWidth)
+        guard key != awaitedLayout else { return }
+        awaitedLayout = key
+        let (layouts, wake, textWidth) = (layouts, terminal.wake, model.textWidth)
+        Task.detached {
+            let whole = ReaderView(view.screen, size: view.size, theme: view.theme, textWidth: textWidth)
+            layouts.put(whole, for: key)
+            wake()
+        }
+    }
+
+    private func takeLayout() {
+        guard let key = awaitedLayout, let whole = layouts.take(for: key) else { return }
+        awaitedLayout = nil
+        guard let top = stack.last, top.entry == key.entry, let view = top.view, view.isPartial else { return }
+        show(view.screen, with: whole)
     }
 
     private func draw() throws {
@@ -323,6 +404,36 @@ public final class ReaderSession {
         let bytes = FrameDiff.bytes(from: shown, to: frame)
         if !bytes.isEmpty { try terminal.write(bytes) }
         shown = frame
+    }
+}
+
+/// Views that were laid out on other threads.
+private final class Layouts: Sendable {
+    private let views = Mutex<[ReaderSession.LayoutKey: ReaderView]>([:])
+
+    func put(_ view: ReaderView, for key: ReaderSession.LayoutKey) { views.withLock { $0[key] = view } }
+
+    /// The view of a key, if it is there; all others are forgotten, for nobody waits for them.
+    func take(for key: ReaderSession.LayoutKey) -> ReaderView? {
+        views.withLock { views in
+            defer { views = [:] }
+            return views[key]
+        }
+    }
+}
+
+/// Links that could not be opened, noted on any thread.
+private final class FailedLinks: Sendable {
+    private let links = Mutex<[String]>([])
+
+    func add(_ link: String) { links.withLock { $0.append(link) } }
+
+    /// The last of them; the others are forgotten.
+    func takeLast() -> String? {
+        links.withLock { links in
+            defer { links = [] }
+            return links.last
+        }
     }
 }
 

@@ -19,8 +19,13 @@ struct ReaderView: Sendable {
 
     /// - Parameters:
     ///   - isRoot: Whether nothing is beneath it, so that back is out.
+    ///   - textWidth: How wide running text is, where there is room for it.
+    ///   - isWhole: Whether a long text is laid out to its end, too.
     ///   - previous: A view whose layout is taken over where it still holds.
-    init(_ screen: Screen, size: Size, theme: Theme, isRoot: Bool = false, reusing previous: ReaderView? = nil) {
+    init(
+        _ screen: Screen, size: Size, theme: Theme, textWidth: TextWidth = .default, isRoot: Bool = false,
+        isWhole: Bool = true, reusing previous: ReaderView? = nil
+    ) {
         self.screen = screen
         self.size = size
         self.theme = theme
@@ -41,12 +46,17 @@ struct ReaderView: Sendable {
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
-                    after: previous?.content as? DocumentView)
+                    textWidth: textWidth, isWhole: isWhole, after: previous?.content as? DocumentView)
             }
     }
 
     /// Whether something goes on while it is used.
-    var isBusy: Bool { screen.activity != nil }
+    var isBusy: Bool { goesOn != nil }
+
+    /// Whether there is more of a text, which is still being laid out.
+    var isPartial: Bool { content.isPartial }
+
+    private var goesOn: String? { screen.activity ?? (isPartial ? "Laying out the text" : nil) }
 
     private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
     private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
@@ -66,6 +76,9 @@ struct ReaderView: Sendable {
         content.fit(&state, from: nil)
         return state
     }
+
+    /// Goes to where one has come to meanwhile in what lies above.
+    func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
 
     /// Goes to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
@@ -145,6 +158,7 @@ struct ReaderView: Sendable {
         switch event {
         case .key(let press):
             state.message = nil
+            state.noticeRead = screen.notice?.text
             guard let command = bindings(state).command(for: press) else {
                 return isCovered(state) ? nil : content.type(event, &state)
             }
@@ -155,6 +169,10 @@ struct ReaderView: Sendable {
             return handle(mouse, &state)
         case .redraw:
             return .perform(.redraw)
+        case .focus(true):
+            // What is being typed or asked is not taken away.
+            guard case .list = screen.content, !isCovered(state), state.search == nil else { return nil }
+            return .perform(.lookAgain)
         case .focus, .resize, .wake:
             return nil
         }
@@ -177,7 +195,7 @@ struct ReaderView: Sendable {
             state.helpTop = 0
         case _ where state.isHelpShown: scrollHelp(command, &state)
         case .back: return .perform(.back)
-        case .action(let index): return actions[index].intent
+        case .action(let index): return actions[index].intent(at: content.chosenRow(state))
         case .digit, .type: return content.type(event, &state)
         default: return content.perform(command, &state)
         }
@@ -185,15 +203,26 @@ struct ReaderView: Sendable {
     }
 
     private func handle(_ mouse: Mouse, _ state: inout ViewState) -> Intent? {
-        guard !isTooSmall, state.question == nil else { return nil }
+        guard !isTooSmall else { return nil }
         switch mouse.kind {
         case .press:
+            if mouse.row == size.rows - 1 {
+                let clicked = bar(state).first { $0.columns.contains(mouse.column) }
+                return clicked?.binding.keys.first.flatMap { intent(of: .key($0), &state) }
+            }
+            guard state.question == nil else { return nil }
             if state.isHelpShown {
                 state.isHelpShown = false
                 return nil
             }
             guard contentRows.contains(mouse.row) else { return nil }
+            state.message = nil
+            state.noticeRead = screen.notice?.text
+            let orders = content.orders(row: mouse.row, column: mouse.column)
+            let sort = actions.first { action in orders.contains { action.purpose == .sort($0) } }
+            if let sort { return sort.intent(at: content.chosenRow(state)) }
             return content.click(row: mouse.row, column: mouse.column, &state)
+        case _ where state.question != nil: return nil
         case .wheelUp, .wheelDown:
             let command = mouse.kind == .wheelUp ? KeyCommand.up : .down
             var intent: Intent?
@@ -214,7 +243,7 @@ struct ReaderView: Sendable {
             }
             return frame
         }
-        let position = content.position(state)
+        let position = state.isHelpShown ? helpPosition(state) : content.position(state)
         let positionStart = size.columns - position.displayWidth - 1
         let title = (state.isHelpShown ? "Keys: " : "") + screen.title.sanitized()
         frame.draw(
@@ -232,7 +261,7 @@ struct ReaderView: Sendable {
         let said = search == nil ? status(state) : nil
         // What goes on is said at the right, because it goes on beside everything else.
         var activity = ""
-        if state.isActivityShown, let words = screen.activity {
+        if state.isActivityShown, let words = goesOn {
             let isAlone = search == nil && said == nil
             activity = (words.sanitized() + " …").truncated(to: (isAlone ? size.columns : size.columns / 2) - 2)
         }
@@ -257,55 +286,83 @@ struct ReaderView: Sendable {
     /// What there is to say.
     private func status(_ state: ViewState) -> (text: String, style: Style)? {
         if let question = state.question { return (question.text, theme.error) }
-        if let message = state.message { return (message, theme.accent) }
-        if let notice = screen.notice, !content.isForTyping {
+        if let message = state.message { return (message.text, message.isFailure ? theme.error : theme.success) }
+        if let notice = screen.notice, notice.text != state.noticeRead, !content.isForTyping {
             return (notice.text, notice.error == nil ? theme.success : theme.error)
         }
         return state.query.isEmpty ? nil : ("/" + state.query, theme.secondary)
     }
 
-    /// As many keys as there is room for.
-    private func drawBar(_ state: ViewState, into frame: inout Frame) {
+    /// As many keys as there is room for, and where they stand in the last row.
+    private func bar(_ state: ViewState) -> [(binding: KeyBinding, columns: Range<Int>)] {
         let shown = bindings(state).filter(\.isInBar)
-        let row = size.rows - 1
+        var bar: [(KeyBinding, Range<Int>)] = []
+        func width(_ binding: KeyBinding) -> Int {
+            (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
+        }
         var end = size.columns - 1
         // The way out and the way to the rest stand at the right, always.
         for binding in shown.reversed() where binding.isWayOut {
-            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.displayWidth
-            drawKey(binding, row: row, column: end - width, end: end, into: &frame)
-            end -= width + 2
+            let start = max(1, end - width(binding))
+            bar.append((binding, start..<max(start, end)))
+            end = start - 2
         }
         var column = 1
         for binding in shown where !binding.isWayOut {
             // A menu shows its actions already.
             if case .menu = screen.content, case .action = binding.command { continue }
-            let width = (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
-            guard column + width <= end else { continue }
-            column = drawKey(binding, row: row, column: column, end: end, into: &frame) + 2
+            let next = column + width(binding)
+            guard next <= end else { continue }
+            bar.append((binding, column..<next))
+            column = next + 2
+        }
+        return bar
+    }
+
+    private func drawBar(_ state: ViewState, into frame: inout Frame) {
+        let row = size.rows - 1
+        for (binding, columns) in bar(state) {
+            let next = frame.draw(binding.keys.first?.name ?? "", theme.accent, row: row, columns: columns)
+            frame.draw(
+                " " + binding.help.sanitized(), theme.secondary, row: row,
+                columns: next..<max(next, columns.upperBound))
         }
     }
 
-    @discardableResult
-    private func drawKey(_ binding: KeyBinding, row: Int, column: Int, end: Int, into frame: inout Frame) -> Int {
-        let column = max(1, column)
-        let next = frame.draw(
-            binding.keys.first?.name ?? "", theme.accent, row: row, columns: column..<max(column, end))
-        return frame.draw(" " + binding.help.sanitized(), theme.secondary, row: row, columns: next..<max(next, end))
-    }
-
-    /// The keys of the screen as it is beneath the help, from the table that handles them.
+    /// The keys of the screen as it is beneath the help, from the table that handles them, in lines of the width.
     private func helpLines(_ state: ViewState) -> [(keys: String, help: String)] {
         var beneath = state
         beneath.isHelpShown = false
-        return bindings(beneath).map { ($0.names, $0.help) }
+        let bindings = bindings(beneath)
+        let keysWidth = helpKeysWidth(bindings)
+        return bindings.flatMap { binding in
+            let keys = binding.names.wrapped(to: keysWidth - 2)
+            let help = binding.help.sanitized().wrapped(to: size.columns - keysWidth - 2)
+            return (0..<max(keys.count, help.count, 1)).map { line in
+                (line < keys.count ? keys[line] : "", line < help.count ? help[line] : "")
+            }
+        }
+    }
+
+    private func helpKeysWidth(_ bindings: [KeyBinding]) -> Int {
+        min((bindings.map(\.names.displayWidth).max() ?? 0) + 2, size.columns / 2)
+    }
+
+    /// Which of the keys are seen, where that is not all of them.
+    private func helpPosition(_ state: ViewState) -> String {
+        let count = helpLines(state).count
+        guard count > contentRows.count else { return "" }
+        let end = min(count, state.helpTop + contentRows.count)
+        return (state.helpTop > 0 ? "↑ " : "") + (end < count ? "↓ " : "") + "\(end)/\(count)"
     }
 
     private func drawHelp(_ state: ViewState, into frame: inout Frame) {
-        let lines = helpLines(state)
-        let keysWidth = min((lines.map(\.keys.displayWidth).max() ?? 0) + 2, size.columns / 2)
-        for (row, line) in zip(contentRows, lines.dropFirst(state.helpTop)) {
-            frame.draw(line.keys.truncated(to: keysWidth - 2), theme.accent, row: row, columns: 1..<keysWidth)
-            frame.draw(line.help.sanitized(), theme.text, row: row, columns: 1 + keysWidth..<size.columns)
+        var beneath = state
+        beneath.isHelpShown = false
+        let keysWidth = helpKeysWidth(bindings(beneath))
+        for (row, line) in zip(contentRows, helpLines(state).dropFirst(state.helpTop)) {
+            frame.draw(line.keys, theme.accent, row: row, columns: 1..<keysWidth)
+            frame.draw(line.help, theme.text, row: row, columns: 1 + keysWidth..<size.columns)
         }
     }
 

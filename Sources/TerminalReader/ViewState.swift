@@ -19,11 +19,15 @@ struct ViewState: Sendable {
     var viewBefore: SavedView?
     /// The number of a link, as far as it is typed.
     var number = ""
+    /// The heading that is chosen in the table of contents; nil where that is not shown.
+    var heading: Int?
     var form = FormState()
     var isHelpShown = false
     var helpTop = 0
     /// What there is to say at the bottom until the next key.
-    var message: String?
+    var message: Message?
+    /// What the screen said and was read, as far as a key tells: it is not said again.
+    var noticeRead: String?
     /// Whether what goes on has gone on for long enough to be told of.
     var isActivityShown = false
     /// What is asked before something is done that cannot be undone.
@@ -32,6 +36,17 @@ struct ViewState: Sendable {
     var offset: Int?
 
     init() {}
+
+    /// A sentence at the bottom.
+    struct Message: Sendable {
+        let text: String
+        /// Whether it tells of what could not be done.
+        var isFailure = false
+
+        static func news(_ text: String) -> Message { Message(text: text) }
+        static func failure(_ text: String) -> Message { Message(text: text, isFailure: true) }
+        static let nothingSearched = failure("Nothing was searched for yet: / begins.")
+    }
 
     enum Awaited: Sendable {
         /// The whole list begins with them.

@@ -35,6 +35,31 @@ struct AppearanceTests {
         #expect(elsewhere.coordinator.appearance == .dark)
     }
 
+    @Test("holds how wide text is, which is kept with the place, for the user in every session")
+    func textWidth() async throws {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.coordinator.start(at: .appearance)
+        try await application.logIn("ada")
+        #expect(application.coordinator.textWidth == TextWidth(columns: 72))
+        application.coordinator.textWidth = TextWidth(columns: 84)
+        try await application.chooseRow("dark")
+        try await application.saveBookmark()
+        let next = try application.restarted()
+        try await next.coordinator.start()
+        #expect(next.coordinator.textWidth == TextWidth(columns: 84) && next.coordinator.appearance == .dark)
+        // What is not changed is not written.
+        let user = try #require(next.coordinator.signedIn.session?.user.id)
+        try await next.reading.saveAppearance("light 100", ofUser: user)
+        try await next.saveBookmark(positions: ["/appearance": "1"])
+        #expect(try await next.reading.appearance(ofUser: user) == "light 100")
+        try await next.reading.saveAppearance("7 solarized 9999999999999999999999", ofUser: user)
+        let strange = try application.restarted()
+        try await strange.coordinator.start()
+        #expect(strange.coordinator.textWidth == TextWidth(columns: 40) && strange.coordinator.appearance == .default)
+        #expect(TextWidth(columns: .max).columns == 200)
+    }
+
     @Test("is not another user's, and stays on the screens between two users")
     func otherUser() async throws {
         let application = try Application()

@@ -75,6 +75,85 @@ struct ListTests {
         #expect(application.place.contains("cursor") == false)
     }
 
+    @Test("another order keeps the article that one is at, wherever it is then")
+    func sorted() async throws {
+        let application = try await reader(of: 420)
+        let title = try #require(try await application.screen.actions.first { $0.label == "By title" })
+        let row = try #require(try await application.screen.list?.rows[30])
+        try await application.send(try #require(title.eventAtRow?(row.id ?? "")))
+        var list = try #require(try await application.screen.list)
+        let index = try #require(list.rows.firstIndex { $0.id == row.id })
+        #expect((1..<49).contains(index) && list.rows.count == 50)
+        #expect(list.rows.map(\.cells[4]) == list.rows.map(\.cells[4]).sorted())
+        #expect(list.earlier != nil && list.more != nil && list.total == 420)
+        // At the beginning there is nothing to leave out.
+        let first = try await application.articles.list(ArticleQuery(sort: .oldest), after: nil, limit: 1).summaries
+        try await application.send(.sortChosen(.oldest, at: first[0].id))
+        list = try #require(try await application.screen.list)
+        #expect(list.earlier == nil && list.rows.first?.id == String(first[0].id))
+        try await application.send(.sortChosen(.newest, at: 1_000_000))
+        #expect(try await numbers(application) == Array((371...420).reversed()))
+    }
+
+    @Test("who goes on from article to article and back finds the list where the last of them is")
+    func turned() async throws {
+        let application = try await reader(of: 420)
+        #expect(try await application.screen.list?.current == nil)
+        try await application.chooseRow("article-372")
+        for _ in 0..<3 { try await application.choose("Next article") }
+        #expect(application.place == "/articles/article-369")
+        try await application.back()
+        var list = try #require(try await application.screen.list)
+        let current = try #require(list.rows.first { $0.id == list.current })
+        #expect(current.cells[1] == "article-369")
+        #expect(list.offset == 0 && list.total == 420)
+        // And beyond both ends of what was seen of it.
+        try await application.send(.lastRowsWanted)
+        try await application.chooseRow("article-50")
+        for _ in 0..<4 { try await application.choose("Previous article") }
+        try await application.back()
+        list = try #require(try await application.screen.list)
+        #expect(list.rows.first { $0.id == list.current }?.cells[1] == "article-54")
+        try await application.send(.moreRowsWanted)
+        #expect(try await application.screen.list?.current == nil, "it is not come back to any more")
+        // What a link leads to is no place in the list.
+        try await application.chooseRow("article-60")
+        try await application.send(.linkFollowed("article-300"))
+        try await application.choose("Next article")
+        try await application.back()
+        #expect(try await application.screen.title == "Article 60")
+        try await application.back()
+        list = try #require(try await application.screen.list)
+        #expect(list.rows.first { $0.id == list.current }?.cells[1] == "article-60")
+    }
+
+    @Test("whoever comes back to the front finds what others brought in, and how many there are")
+    func cameBack() async throws {
+        let application = try await reader(of: 60)
+        #expect(try await application.screen.list?.total == 60)
+        let other = try Application(sharing: application)
+        try await other.seed(61)
+        try await application.send(.cameBack)
+        #expect(try await application.screen.list?.total == 61)
+        #expect(try await numbers(application).first == 61)
+    }
+
+    @Test("logging out is asked first, wherever it is offered")
+    func logOutAsked() async throws {
+        let application = try await reader(of: 3)
+        for _ in 0..<3 {
+            let action = try #require(try await application.screen.actions.first { $0.purpose == .logOut })
+            #expect(action.confirmation == "Log out?")
+            if application.stack.count == 1, application.place == "/articles" {
+                try await application.chooseRow("article-2")
+            } else if application.place == "/articles/article-2" {
+                try await application.back()
+                try await application.send(.accountChosen)
+            }
+        }
+        #expect(application.place == "/account")
+    }
+
     @Test("a list that began larger stays as large")
     func larger() async throws {
         let application = try await reader(of: 460, at: ArticleList(limit: 400))
@@ -492,6 +571,23 @@ struct ArticleTests {
         let application = try await Self.blog()
         try await application.send(.linkFollowed(link))
         #expect(application.place == "/articles/first")
+        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
+    }
+
+    @Test(
+        "a link to a page of the site that the article is from leads there, where no source says more of the site",
+        arguments: [
+            ("/about", "https://blog.example/about"), ("../feed.xml", "https://blog.example/feed.xml"),
+        ])
+    func linksOfSite(link: String, address: String) async throws {
+        let application = try Application()
+        try await application.articles.upsert([
+            ArticleDraft(slug: "x", title: "X", body: "Text", sourceURL: "https://blog.example/posts/x")
+        ])
+        try await application.register()
+        try await application.coordinator.start(at: .article("x"))
+        try await application.logIn()
+        try await application.send(.linkFollowed(link))
         #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
     }
 

@@ -208,6 +208,95 @@ struct ReaderSessionTests {
         #expect(third.screens[1].contains("false could not open https://example.org/a"))
     }
 
+    @Test("a browser that needs no terminal runs beside, and only what it could not open is said", .processSignals)
+    func browserBeside() async throws {
+        func browser(_ command: String) -> Browser? {
+            Browser(
+                environment: { $0 == "BROWSER" ? command : $0 == "DISPLAY" ? ":0" : nil },
+                inheriting: ["PATH=/usr/bin:/bin"])
+        }
+        let folder = try TemporaryFolder()
+        // It ends when there is something to read, which is after the session.
+        try #require(runProgram(["mkfifo", folder.file("end")]).status == 0)
+        let script = try folder.write("show.sh", "cat \"$(dirname \"$0\")/end\"\n")
+        let (terminal, _) = try await run([.type("\r1\r"), .type("j")], browser: browser("sh \(script)"))
+        #expect(terminal.loans == 0)
+        #expect(terminal.screens[1].contains("opened https://example.org/a"))
+        try folder.write("end", "")
+
+        let model = ScriptedModel()
+        let other = ScriptedTerminal(Size(columns: 80, rows: 24), [.type("\r1\r"), .wake])
+        let session = ReaderSession(model: model, terminal: other, isColored: true, browser: browser("false"))
+        other.finish = { [unowned other] in other.waitForWake() }
+        _ = try await session.run(showing: try model.screen())
+        #expect(other.screens[2].contains("false could not open https://example.org/a"))
+        #expect(browser("/usr/bin/w3m -o x=y")?.needsTerminal == true)
+    }
+
+    @Test("who comes back to a list is at the row that was looked at last, where that is another than was chosen")
+    func comeBack() async throws {
+        let model = ScriptedModel()
+        model.current = "3"
+        let (terminal, _) = try await run([.type("jjjjjjj\r"), .type("q"), .type("jj"), .event(.wake)], model: model)
+        #expect(terminal.screens[1].contains("Heading"))
+        #expect(terminal.screens[2].contains(" 4/1000"))
+        #expect(terminal.screens[4].contains(" 6/1000"), "and stays where one goes from there")
+    }
+
+    @Test("a notice is not said again by what comes of work, once a key was pressed")
+    func noticeOnce() async throws {
+        let model = ScriptedModel()
+        model.notice = Notice("It is saved.")
+        let (terminal, _) = try await run([.type("j"), .event(.wake), .type("jj")], model: model)
+        #expect(terminal.screens[0].contains("It is saved."))
+        #expect(terminal.screens.dropFirst().allSatisfy { !$0.contains("It is saved.") })
+    }
+
+    @Test("a width of text is kept when nothing is done for a while, and the place in the text stays")
+    func textWidth() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.type("\r"), .type("   "), .idle, .type("-"), .idle], model: model)
+        #expect(model.textWidth == TextWidth(columns: 68))
+        #expect(model.saves == 3)
+        #expect(terminal.screens[4].contains("68 columns"))
+        func first(_ screen: String) -> Substring? {
+            screen.split(separator: "\n").dropFirst().first.map { $0.drop { $0 == " " }.prefix(12) }
+        }
+        #expect(first(terminal.screens[4]) == first(terminal.screens[2]))
+    }
+
+    @Test("whoever comes back to the terminal finds what others changed in a list")
+    func focus() async throws {
+        let model = ScriptedModel()
+        let (_, _) = try await run([.event(.focus(false)), .event(.focus(true)), .type("\u{1A}")], model: model)
+        #expect(model.events.map(\.name) == ["cameBack", "cameBack"])
+        let (_, _) = try await run([.type("\r/x"), .event(.focus(true)), .type("\u{1B}")], model: model)
+        #expect(model.events.map(\.name) == ["cameBack", "cameBack", "articleChosen"])
+    }
+
+    @Test("of a very long article the beginning is there at once, and what needs the rest of it waits for that")
+    func longArticle() async throws {
+        let model = ScriptedModel()
+        model.paragraphs = 6000
+        let terminal = ScriptedTerminal(
+            Size(columns: 80, rows: 24), [.type("\rj"), .type(" "), .type("G"), .wake, .type("/paragraph 3000\r")])
+        let session = ReaderSession(model: model, terminal: terminal, isColored: true)
+        terminal.finish = { [unowned terminal] in terminal.waitForWake() }
+        _ = try await session.run(showing: try model.screen())
+        #expect(terminal.screens[1].contains("Paragraph 0 ") && !terminal.screens[1].contains("%"))
+        #expect(terminal.screens[2].contains("Paragraph 9 ") && terminal.timeouts[2] == 100)
+        #expect(terminal.screens[3] == terminal.screens[2], "what is at the end is not there yet")
+        #expect(terminal.screens[4].contains("END") && terminal.screens[4].contains("100%"))
+        #expect(terminal.screens[5].contains("Paragraph 3000 "))
+    }
+
+    @Test("the address of an article is given to the clipboard of the terminal")
+    func copy() async throws {
+        let (terminal, _) = try await run([.type("\ry")])
+        #expect(terminal.emulated.clipboard == "aHR0cHM6Ly9leGFtcGxlLm9yZy/DqQ==")
+        #expect(terminal.screens[1].contains("copied https://example.org/é"))
+    }
+
     @Test("however high the stack, each place is found again as it was left")
     func highStack() async throws {
         let model = ScriptedModel()

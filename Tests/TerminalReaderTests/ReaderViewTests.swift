@@ -229,6 +229,40 @@ struct ReaderViewTests {
         #expect(position(total: nil, offset: nil, more: false).hasSuffix(" 2/2"))
     }
 
+    @Test("what a screen says lives until the next key, and is said again where it is the answer to that")
+    func notice() {
+        for notice in [Notice("Saved."), Notice(ScreenError.noArticle("wrong"))] {
+            for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
+                var screen = screen
+                screen.notice = notice
+                #expect(type("", into: screen).frame.text(row: 22).contains(notice.text))
+                let after = type("j", into: screen)
+                #expect(!after.frame.text.contains(notice.text))
+                #expect(!type("", into: screen, state: after.state).frame.text.contains(notice.text))
+            }
+        }
+    }
+
+    @Test("what is said looks the same, whoever says it: well or not")
+    func styles() {
+        func style(_ result: (state: ViewState, step: SessionStep?, frame: Frame, all: [SessionStep])) -> Style {
+            result.frame[22].first { $0.cluster != " " }?.style ?? .plain
+        }
+        var (good, bad) = (Screen.articles(count: 9), Screen.articles(count: 9))
+        (good.notice, bad.notice) = (Notice("Saved."), Notice(ScreenError.noArticle("wrong")))
+        #expect(style(type("", into: good)) == style(type("-", into: .article(paragraphs: 9))))
+        #expect(style(type("", into: bad)) == style(type("7\r", into: .article(paragraphs: 9))))
+        #expect(style(type("", into: bad)) == style(type("/nowhere\r", into: .article(paragraphs: 9))))
+    }
+
+    @Test("an action is told of the row that is chosen, where that makes a difference")
+    func actionAtRow() {
+        guard case .send(.sortChosen(.title, at: 7))? = type("jjjjjjjt", into: .articles(count: 100)).step else {
+            Issue.record("not at the row")
+            return
+        }
+    }
+
     @Test("what cannot be undone is asked first, and only y says yes")
     func confirmation() {
         let list = List(
@@ -376,6 +410,79 @@ struct ReaderViewTests {
         #expect(type("\u{1B}OPq", into: screen, size: size).frame == type("", into: screen, size: size).frame)
     }
 
+    @Test("help that is longer than the screen says so, and every key of it can be seen", arguments: Screen.all.indices)
+    func longHelp(place: Int) {
+        let screen = Screen.all[place]
+        let view = ReaderView(screen, size: Self.small, theme: .standard)
+        let bindings = view.bindings(view.fitted(ViewState()))
+        let first = type("\u{1B}OP", into: screen, size: Self.small).frame
+        #expect(first.text(row: 0).contains("↓") && !first.text(row: 0).contains("↑"))
+        var seen = ""
+        for line in 0...60 {
+            let frame = type("\u{1B}OP" + String(repeating: "j", count: line), into: screen, size: Self.small).frame
+            seen += (1..<8).map { frame.text(row: $0) }.joined(separator: "\n") + "\n"
+        }
+        for key in bindings.flatMap(\.keys) { #expect(seen.contains(key.name), "\(key.name)") }
+        let last = type("\u{1B}OPG", into: screen, size: Self.small).frame
+        #expect(last.text(row: 0).contains("↑") && !last.text(row: 0).contains("↓"))
+        let large = type("\u{1B}OP", into: screen, size: Size(columns: 100, rows: 60)).frame
+        #expect(!large.text(row: 0).contains("↓"))
+    }
+
+    @Test("the headings of a text are a table of contents, in which one is chosen to go there")
+    func contents() {
+        let words = String(repeating: "word ", count: 400)
+        let body = "# One\n\n\(words)\n\n### Deep *down*\n\n\(words)\n\n## Two\n\n\(words)\n"
+        let screen = Screen(title: "T", content: .document(Document(facts: [], body: body, format: .markdown)))
+        let shown = type("c", into: screen).frame
+        let rows = (1...3).map { shown.text(row: $0).trimmingPrefix { $0 == " " } }
+        #expect(rows == ["One", "Deep down", "Two"])
+        #expect(shown.text(row: 2).prefix { $0 == " " }.count == shown.text(row: 1).prefix { $0 == " " }.count + 4)
+        #expect(shown[1].dropFirst(4).first?.style == Theme.standard.selection)
+        #expect(type("cj\r", into: screen).frame.text(row: 1).contains("Deep down"))
+        #expect(type("cjjj\r", into: screen).frame.text(row: 1).contains("Two"))
+        #expect(
+            type("cG\rjcj\r", into: screen).frame.text(row: 1).contains("Two"), "from the heading that one is below")
+        #expect(type("cj\u{1B}", into: screen).frame == type("", into: screen).frame)
+        #expect(type("c\u{1B}[<0;9;3M", into: screen).frame.text(row: 1).contains("Deep down"))
+        let plain = Screen(title: "T", content: .document(Document(facts: [], body: words)))
+        #expect(type("c", into: plain).frame == type("", into: plain).frame)
+    }
+
+    @Test("running text is in a column of 72 in the middle, which keys make wider and narrower")
+    func textWidth() {
+        let wide = Size(columns: 200, rows: 24)
+        let screen = Screen(
+            title: "T",
+            content: .document(
+                Document(
+                    facts: [],
+                    body: String(repeating: "word ", count: 200) + "\n\n    "
+                        + String(
+                            repeating: "code ", count: 25), format: .markdown)))
+        let frame = type("", into: screen, size: wide).frame
+        let line = frame.text(row: 1)
+        #expect(line.prefix { $0 == " " }.count == 64)
+        #expect(line.count <= 64 + 72 && line.count > 64 + 66)
+        // Code may be wider.
+        #expect(frame.text.split(separator: "\n").contains { $0.contains("code") && $0.count > 64 + 120 })
+        guard case .setTextWidth(TextWidth(columns: 76))? = type("+", into: screen, size: wide).step,
+            case .setTextWidth(TextWidth(columns: 68))? = type("-", into: screen, size: wide).step,
+            // From what is seen, and not from what there is no room for.
+            case .setTextWidth(TextWidth(columns: 62))? = type("-", into: screen, size: Size(columns: 68, rows: 24))
+                .step
+        else {
+            Issue.record("another width")
+            return
+        }
+        #expect(type("+", into: screen, size: Size(columns: 74, rows: 24)).step == nil)
+        let view = ReaderView(screen, size: wide, theme: .standard, textWidth: TextWidth(columns: 100))
+        #expect(view.draw(view.fitted(ViewState())).text(row: 1).prefix { $0 == " " }.count == 50)
+        // What is found is marked where it stands.
+        let found = type("/word\r", into: screen, size: wide).frame
+        #expect(found[1].dropFirst(64).first?.style == Theme.standard.currentMatch)
+    }
+
     @Test(
         "a document scrolls by lines, pages and halves, and says how far",
         arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 1)])
@@ -487,7 +594,48 @@ struct ReaderViewTests {
         #expect(type(click(5), into: .articles(count: 100)).state.selection == 3)
         #expect(names(type(click(5) + click(5), into: .articles(count: 100)).all) == ["articleChosen"])
         #expect(type("\u{1B}[Z" + click(3), into: .login).state.form.focus == 1)
-        #expect(type(click(0) + click(23), into: .articles(count: 100)).all.isEmpty)
+        #expect(type(click(0) + click(22), into: .articles(count: 100)).all.isEmpty)
+    }
+
+    @Test("a click follows a link, does what the bar at the bottom says, and sorts by what stands above a column")
+    func clicksBeside() {
+        func click(_ frame: Frame, _ text: String, row: Int) -> String {
+            let cells = Array(frame[row])
+            let column = cells.indices.first { column in
+                cells[column...].prefix(text.count).map { String($0.cluster) }.joined() == text
+            }
+            return "\u{1B}[<0;\((column ?? -1) + 1);\(row + 1)M"
+        }
+        let article = Screen.article(paragraphs: 9)
+        let frame = type("", into: article).frame
+        let row = (1..<22).first { frame.text(row: $0).contains("another") } ?? 0
+        guard case .follow("/articles/other")? = type(click(frame, "another", row: row), into: article).step else {
+            Issue.record("no link")
+            return
+        }
+        #expect(type(click(frame, "and", row: row), into: article).all.isEmpty)
+        #expect(type(click(frame, "help", row: 23), into: article).state.isHelpShown)
+        guard case .back? = type(click(frame, "Esc", row: 23), into: article).step else {
+            Issue.record("not back")
+            return
+        }
+        let list = Screen.articles(count: 100)
+        let heading = click(type("", into: list).frame, "TITLE", row: 1)
+        guard case .send(.sortChosen(.title, at: 2))? = type("jj" + heading, into: list).step else {
+            Issue.record("not sorted")
+            return
+        }
+        #expect(type(click(type("", into: list).frame, "AUTHOR", row: 1), into: list).all.isEmpty)
+        #expect(names(type(click(type("", into: list).frame, "Account", row: 23), into: list).all) == ["accountChosen"])
+    }
+
+    @Test("without a search, the next place is none: n moves nothing, and says so", arguments: ["n", "N"])
+    func nothingSearched(key: String) {
+        for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
+            let result = type("jj" + key, into: screen)
+            #expect(result.state.selection == 2)
+            #expect(result.frame.text(row: 22).contains("Nothing was searched for yet"))
+        }
     }
 
     @Test("without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)

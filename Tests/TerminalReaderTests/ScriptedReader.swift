@@ -1,4 +1,5 @@
 import ArticleStore
+import Dispatch
 import FlowCoordinators
 import Synchronization
 import Terminal
@@ -50,7 +51,15 @@ final class ScriptedTerminal: ReaderTerminal {
         }.joined(separator: "\n")
     }
 
-    var wake: @Sendable () -> Void { { [isRung] in isRung.isSet.store(true, ordering: .relaxed) } }
+    var wake: @Sendable () -> Void {
+        { [isRung] in
+            isRung.isSet.store(true, ordering: .relaxed)
+            isRung.wakes.signal()
+        }
+    }
+
+    /// Waits until it is woken, by what goes on on another thread.
+    func waitForWake() { isRung.wakes.wait() }
 
     func nextEvents(timeout: Int32?) -> [InputEvent]? {
         screens.append(text)
@@ -91,6 +100,7 @@ final class ScriptedTerminal: ReaderTerminal {
 
 private final class Ring: Sendable {
     let isSet = Atomic(false)
+    let wakes = DispatchSemaphore(value: 0)
 }
 
 /// An application of three places: a list of which a stretch is there, an article for each row, and a log-in.
@@ -106,6 +116,11 @@ final class ScriptedModel: ReaderModel {
     var search = ""
     var notice: Notice?
     var appearance = Appearance.default
+    private(set) var textWidth = TextWidth.default
+    /// How long articles are.
+    var paragraphs = 60
+    /// The row that was looked at last.
+    var current: String?
     /// What fails from here on.
     var broken: Broken?
     var saved: [String: SavedView] = [:]
@@ -126,10 +141,10 @@ final class ScriptedModel: ReaderModel {
         if let broken, paths.count > 1 { throw broken }
         var screen: Screen
         switch paths.last ?? "" {
-        case "/articles": screen = .articles(rows, of: total, search: search)
+        case "/articles": screen = .articles(rows, of: total, search: search, current: current)
         case "/login": screen = .login
         case "/region": screen = .region
-        default: screen = .article(paragraphs: 60)
+        default: screen = .article(paragraphs: paragraphs)
         }
         screen.notice = notice
         screen.activity = goingOn.map { "At " + $0.name }
@@ -194,6 +209,8 @@ final class ScriptedModel: ReaderModel {
 
     func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
+    func note(_ textWidth: TextWidth) { self.textWidth = textWidth }
+
     func save() throws {
         saves += 1
         if let broken { throw broken }
@@ -203,7 +220,9 @@ final class ScriptedModel: ReaderModel {
 extension Screen {
     static func articles(count: Int) -> Screen { articles(0..<count, of: count, search: nil) }
 
-    static func articles(_ stretch: Range<Int>, of total: Int, search: String?) -> Screen {
+    static func articles(
+        _ stretch: Range<Int>, of total: Int, search: String?, current: String? = nil
+    ) -> Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
@@ -214,15 +233,21 @@ extension Screen {
             title: "Articles",
             content: .list(
                 List(
-                    columns: [.init("ID"), .init("Slug", .detail), .init("Author"), .init("Title", .primary)],
+                    columns: [
+                        .init("ID"), .init("Slug", .detail), .init("Author"),
+                        .init("Title", .primary, orders: [.title]),
+                    ],
                     rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
                     placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
                     earlier: stretch.lowerBound > 0
                         ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
-                    search: search)),
+                    search: search, current: current)),
             actions: [
                 Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
+                Action(
+                    "By title", .sortChosen(.title), for: .sort(.title),
+                    atRow: { .sortChosen(.title, at: Int64($0)) }),
             ])
     }
 
@@ -235,7 +260,9 @@ extension Screen {
         return Screen(
             title: title,
             content: .document(
-                Document(facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown)),
+                Document(
+                    facts: [.init("Author", "Ann"), .init("Tags", "swift, 日本")], body: body, format: .markdown,
+                    address: "https://example.org/é")),
             actions: [
                 Action("Next article", .nextArticleChosen, for: .next),
                 Action("Log out", .logOutChosen, for: .logOut),

@@ -22,4 +22,35 @@ struct BrowserTests {
         #expect(browser?.open(link) == true)
         #expect(try String(decoding: folder.bytes(of: "opened"), as: UTF8.self) == expected)
     }
+
+    @Test("beside a desktop runs without a terminal and is not waited for; one for terminals has the terminal")
+    func beside() async throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.write(
+            "open.sh",
+            """
+            cd "$(dirname "$0")"
+            output=$(readlink /proc/$$/fd/1)
+            echo "$(readlink /proc/$$/fd/0) $output $(readlink /proc/$$/fd/2)" > seen
+            exit 3
+
+            """)
+        func browser(_ command: String, _ desktop: String) -> Browser? {
+            Browser(
+                environment: { ["BROWSER": command, desktop: ":0"][$0] }, inheriting: ["PATH=/usr/bin:/bin"])
+        }
+        let isWell: Bool = try await withCheckedThrowingContinuation { continuation in
+            let isStarted = browser("sh \(script)", "WAYLAND_DISPLAY")?.start("https://a.example/") { isWell in
+                continuation.resume(returning: isWell)
+            }
+            if isStarted != true { continuation.resume(throwing: CancellationError()) }
+        }
+        #expect(!isWell)
+        #expect(try String(decoding: folder.bytes(of: "seen"), as: UTF8.self) == "/dev/null /dev/null /dev/null\n")
+        #expect(browser("no-such-program", "DISPLAY")?.start("https://a.example/") { _ in } == false)
+        #expect(browser("sh \(script)", "DISPLAY")?.start("file:///etc/passwd") { _ in } == false)
+        #expect(browser("firefox", "DISPLAY")?.needsTerminal == false)
+        #expect(browser("lynx -vikeys", "DISPLAY")?.needsTerminal == true)
+        #expect(browser("firefox", "NOTHING")?.needsTerminal == true)
+    }
 }

@@ -28,6 +28,8 @@ public struct EmulatedTerminal {
     public private(set) var style = Style.plain
     /// What was written that no terminal should get.
     public private(set) var mistakes: [String] = []
+    /// What was given to its clipboard (OSC 52), as it was encoded.
+    public private(set) var clipboard = ""
     private var region: Range<Int>
 
     /// A blank terminal.
@@ -55,6 +57,13 @@ public struct EmulatedTerminal {
             }
             put(String(text))
             text = String.UnicodeScalarView()
+            if scalars[place...].starts(with: "\u{1B}]52;c;".unicodeScalars),
+                let end = scalars[place...].firstIndex(of: "\u{7}")
+            {
+                clipboard = String(String.UnicodeScalarView(scalars[(place + 7)..<end]))
+                place = end + 1
+                continue
+            }
             guard place + 1 < scalars.count, scalars[place + 1] == "[",
                 let end = scalars[(place + 2)...].firstIndex(where: { (0x40...0x7E).contains($0.value) })
             else {

@@ -18,6 +18,13 @@ int platform_check_resources(void);
 /// where it cannot be known. Once for each.
 int platform_wait(pid_t child);
 
+/// Starts `arguments[0]` as `platform_start` does, but in a session of its own and with nothing to read from or write to.
+///
+/// `ended` is called once, on a thread of its own, with `context` and what `platform_wait` would return. Returns 0 or an errno
+/// value, and then `ended` is never called.
+int platform_start_apart(
+    char *const arguments[], char *const environment[], void *context, void (*ended)(void *context, int status));
+
 /// Keeps the memory of this process out of core dumps, and other processes of its user from reading it. Programs that it
 /// starts are not concerned.
 void platform_hide_memory(void);

@@ -25,8 +25,10 @@ public enum AppEvent: Sendable {
     case searched(String)
     /// The whole library was wanted, instead of what the list is narrowed to.
     case everythingChosen
-    /// Another order of the list was chosen.
-    case sortChosen(ArticleQuery.Sort)
+    /// Another order of the list was chosen, at the article of this number, if at one.
+    case sortChosen(ArticleQuery.Sort, at: Int64? = nil)
+    /// Who uses the front has come back to it, so that others may have changed what is shown.
+    case cameBack
     /// A link in a text was followed, by its target as it is written.
     case linkFollowed(String)
     /// The original of an article was wanted, where it is on the web.

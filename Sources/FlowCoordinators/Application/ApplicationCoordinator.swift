@@ -19,6 +19,12 @@ public final class ApplicationCoordinator {
 
     /// How the user likes the screens to look; the default one until a user is signed in.
     public var appearance: Appearance { signedIn.appearance }
+    /// How wide the user likes running text to be; the default one until a user is signed in. The front sets it, and
+    /// `saveBookmark()` keeps it for the user.
+    public var textWidth: TextWidth {
+        get { signedIn.preferences.textWidth }
+        set { signedIn.use(newValue) }
+    }
 
     private let stage: Stage
     /// Whose positions these are.
@@ -119,6 +125,7 @@ public final class ApplicationCoordinator {
     public func saveBookmark() async throws {
         let state = navigator.state
         guard let top = state.top?.route else { return }
+        try await signedIn.savePreferences()
         // Who has followed a thousand links comes back to the last.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }

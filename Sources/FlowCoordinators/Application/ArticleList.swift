@@ -53,6 +53,18 @@ extension ArticleList {
         return list
     }
 
+    /// A stretch as long whose middle a place is, or which is the first where there are not as many articles before it.
+    ///
+    /// - Parameter earlier: the articles before the place, one more than half the limit if there are as many.
+    func moved(around earlier: [ArticleSummary]) -> ArticleList {
+        var list = self
+        list.begin(after: earlier, atMost: half)
+        return list
+    }
+
+    /// How many articles half the stretch has.
+    var half: Int { max(1, limit / 2) }
+
     /// Begins after the first of `summaries` when there is one more than `count` of them, else at the beginning.
     private mutating func begin(after summaries: [ArticleSummary], atMost count: Int) {
         cursor = summaries.count > count ? summaries.first.map { Cursor(after: $0, in: query) } : nil

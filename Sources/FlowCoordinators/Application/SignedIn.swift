@@ -22,8 +22,11 @@ public final class SignedIn {
         didSet { if pending != oldValue { onChange(session) } }
     }
 
-    /// How the user likes the screens to look. It stays after a log-out, until another user is signed in.
-    public private(set) var appearance: Appearance = .default
+    /// How the user likes to read. It stays after a log-out, until another user is signed in.
+    private(set) var preferences = Preferences()
+
+    /// How the user likes the screens to look.
+    public var appearance: Appearance { preferences.appearance }
 
     /// A session that was opened, and what goes with it. The token never leaves this module but for its store.
     struct Grant: Sendable {
@@ -31,8 +34,8 @@ public final class SignedIn {
         let token: SessionToken
         /// What this device is to keep; nil where it has it.
         let device: DeviceToken?
-        /// How the user likes the screens to look.
-        let appearance: Appearance
+        /// How the user likes to read.
+        let preferences: Preferences
     }
 
     /// Called when another user, or nobody, is signed in or about to be, or they may do something else.
@@ -46,8 +49,8 @@ public final class SignedIn {
     private var token: SessionToken?
     /// Where the token of the session that is being opened will be kept.
     private var place: (any TokenPlace)?
-    /// Whose appearance it is.
-    private var appearanceOwner: User.ID?
+    /// Whose preferences these are, and as they are kept.
+    private var kept: (user: User.ID, preferences: Preferences)?
     /// What was saved last, so that the same is not written twice.
     private var saved: (session: Session.ID, bookmark: String)?
 
@@ -102,7 +105,7 @@ public final class SignedIn {
         self.session = session
         if session == nil { self.token = nil }
         if let before, let session { keepDevice(of: before, as: session.user) }
-        await loadAppearance()
+        await loadPreferences()
     }
 
     /// Keeps this device known to a user who has another name now.
@@ -116,7 +119,8 @@ public final class SignedIn {
     /// What can be asked in this session, while screens go on being used.
     var requests: SessionRequests {
         SessionRequests(
-            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session)
+            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session,
+            preferences: preferences)
     }
 
     /// In whose name something is asked for; nil when nobody is signed in.
@@ -176,10 +180,16 @@ public final class SignedIn {
     /// Makes sure, before a new session is asked for, that it can be kept, because it cannot be undone.
     func prepareKeep() throws { place = try store.prepare() }
 
-    /// Looks up how the user likes the screens to look, when it is another.
-    private func loadAppearance() async {
-        guard let user = session?.user.id, user != appearanceOwner else { return }
-        use(await requests.appearance(of: user), of: user)
+    /// Looks up how the user likes to read, when it is another.
+    private func loadPreferences() async {
+        guard let user = session?.user.id, user != kept?.user else { return }
+        use(await requests.preferences(of: user), of: user)
+    }
+
+    /// Keeps how wide the user likes text to be. Writes only what has changed.
+    func savePreferences() async throws {
+        guard let kept, kept.user == session?.user.id, kept.preferences != preferences else { return }
+        try await use(requests.save(preferences), of: kept.user)
     }
 
     /// Has a log-in wait for its code.
@@ -210,7 +220,7 @@ public final class SignedIn {
         if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
-        use(grant.appearance, of: grant.session.user.id)
+        use(grant.preferences, of: grant.session.user.id)
         session = grant.session
         pending = nil
         // The session that this one takes the place of ends; after a password change it has ended already.
@@ -218,11 +228,17 @@ public final class SignedIn {
     }
 
     /// Shows screens in an appearance that has been saved.
-    func use(_ appearance: Appearance) { self.appearance = appearance }
+    func use(_ appearance: Appearance) {
+        preferences.appearance = appearance
+        kept?.preferences.appearance = appearance
+    }
 
-    private func use(_ appearance: Appearance, of user: User.ID) {
-        self.appearance = appearance
-        appearanceOwner = user
+    /// Shows text in a width, which is kept by ``savePreferences()``.
+    func use(_ width: TextWidth) { preferences.textWidth = width }
+
+    private func use(_ preferences: Preferences, of user: User.ID) {
+        self.preferences = preferences
+        kept = (user, preferences)
     }
 
     /// Signs out here, when the session has ended on the server.

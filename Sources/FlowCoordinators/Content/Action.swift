@@ -58,19 +58,29 @@ public struct Action: Sendable {
         case other
     }
 
+    /// To log out here. It is asked first, as its key may lie beside others that are pressed often.
+    static let logOut = Action("Log out", .logOutChosen, for: .logOut, confirmation: "Log out?")
+
     /// What it is called.
     public let label: String
     /// What the screen reports when it is done.
     public let event: AppEvent
+    /// What the screen reports instead where a row of its list is chosen meanwhile, by the id of the row; nil where that makes
+    /// no difference.
+    public let eventAtRow: (@Sendable (_ row: String) -> AppEvent)?
     /// What it is for.
     public let purpose: Purpose
     /// What to ask a person before it is reported; nil where it can be undone.
     public let confirmation: String?
 
     /// An action.
-    public init(_ label: String, _ event: AppEvent, for purpose: Purpose = .other, confirmation: String? = nil) {
+    public init(
+        _ label: String, _ event: AppEvent, for purpose: Purpose = .other, confirmation: String? = nil,
+        atRow eventAtRow: (@Sendable (_ row: String) -> AppEvent)? = nil
+    ) {
         self.label = label
         self.event = event
+        self.eventAtRow = eventAtRow
         self.purpose = purpose
         self.confirmation = confirmation
     }

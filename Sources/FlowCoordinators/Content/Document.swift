@@ -24,10 +24,15 @@ public struct Document: Hashable, Sendable {
     public let format: Article.Format
     /// The address that links in the text are relative to; nil where it is not known.
     public let base: String?
+    /// Where the text itself is on the web; nil where it is not known to be there.
+    public let address: String?
 
     /// A document.
-    public init(facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil) {
+    public init(
+        facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil, address: String? = nil
+    ) {
         self.base = base
+        self.address = address
         self.facts = facts
         self.body = body
         self.format = format

@@ -28,11 +28,14 @@ public struct List: Sendable {
         public let title: String
         /// What it says of a row.
         public let role: Role
+        /// The orders of the list that go by it, the usual one first.
+        public let orders: [ArticleQuery.Sort]
 
         /// A column.
-        public init(_ title: String, _ role: Role = .fact) {
+        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = []) {
             self.title = title
             self.role = role
+            self.orders = orders
         }
     }
 
@@ -100,11 +103,14 @@ public struct List: Sendable {
     public let more: Beyond?
     /// What the list is searched for, empty for nothing; nil where it cannot be searched. `AppEvent.searched` changes it.
     public let search: String?
+    /// The id of the row that was looked at last, which need not be the one that was chosen here; nil where none was.
+    public let current: String?
 
     /// A list.
     public init(
         columns: [Column], rows: [Row], placeholder: String, total: Int? = nil, offset: Int? = nil,
-        choice: String? = nil, earlier: Beyond? = nil, more: Beyond? = nil, search: String? = nil
+        choice: String? = nil, earlier: Beyond? = nil, more: Beyond? = nil, search: String? = nil,
+        current: String? = nil
     ) {
         self.columns = columns
         self.rows = rows
@@ -115,5 +121,6 @@ public struct List: Sendable {
         self.earlier = earlier
         self.more = more
         self.search = search
+        self.current = current
     }
 }

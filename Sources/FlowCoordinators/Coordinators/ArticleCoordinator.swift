@@ -13,6 +13,10 @@ final class ArticleCoordinator: Coordinator {
     private var fetched: ArticleListScreen?
     /// The list as it was shown last. While another is being read, this one is not read again.
     private var shown: ArticleListScreen?
+    /// The stretch of the list beneath that was come to by going on from article to article.
+    private var turned: ArticleListing.Stretch?
+    /// The article that was shown last.
+    private var current: Int64?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
 
@@ -43,9 +47,11 @@ final class ArticleCoordinator: Coordinator {
     }
 
     private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
-        let shown = seen.moved(to: list)
+        let shown = stretch(of: list)
         let listing = listing
+        current = nil
         switch event {
+        case .cameBack: return forget()
         case .moreRowsWanted: return reach { try await listing.more(of: shown) }
         case .earlierRowsWanted: return reach { try await listing.earlier(of: shown) }
         case .firstRowsWanted: return reach { listing.first(of: shown) }
@@ -59,13 +65,17 @@ final class ArticleCoordinator: Coordinator {
         switch event {
         case .articleChosen(let reference): open(reference) { flow.push($0) }
         case .marksChosen(let marks): query.marks = marks
-        case .sortChosen(let sort): query.sort = sort
+        case .sortChosen(let sort, at: let article):
+            query.sort = sort
+            if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen: query = ArticleQuery(sort: query.sort)
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
         default: break
         }
-        if query != list.query { flow.replace(with: .articles(ArticleList(query: query))) }
+        guard query != list.query else { return }
+        turned = nil
+        flow.replace(with: .articles(ArticleList(query: query)))
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
@@ -79,7 +89,7 @@ final class ArticleCoordinator: Coordinator {
             }
         case .previousArticleChosen: turn(.previous, from: reference)
         case .nextArticleChosen: turn(.next, from: reference)
-        case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath)
+        case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath.query)
         default: break
         }
     }
@@ -89,6 +99,7 @@ final class ArticleCoordinator: Coordinator {
         case .listReached(let result):
             await environment.attempt {
                 let reached = try result.get()
+                turned = nil
                 (fetched, seen) = (reached, reached.stretch)
                 flow.replace(with: .articles(reached.stretch.list))
             }
@@ -97,7 +108,9 @@ final class ArticleCoordinator: Coordinator {
         case .neighbourFound(let direction, let result):
             await environment.attempt {
                 guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
-                open(neighbour) { flow.replace(with: $0) }
+                turned = neighbour.stretch ?? turned
+                current = neighbour.article.id
+                open(ArticleReference(to: neighbour.article)) { flow.replace(with: $0) }
             }
         case .unreadFound(let isInList, let result):
             await environment.attempt {
@@ -122,20 +135,24 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            return try await reading.screen(of: reference).screen.during(flow.activity)
+            let screen = try await reading.screen(of: reference)
+            current = screen.article.id
+            return screen.screen.during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
-        let screen: ArticleListScreen
+        let stretch = stretch(of: list)
+        var screen: ArticleListScreen
         if let fetched, fetched.stretch.list == list {
             screen = fetched
-        } else if flow.activity != nil, let shown, shown.stretch.list == list {
+        } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
             screen = shown
         } else {
-            screen = try await listing.screen(of: seen.moved(to: list), offersImport: environment.offersImport)
+            screen = try await listing.screen(of: stretch, offersImport: environment.offersImport)
         }
+        screen.current = current
         fetched = nil
         shown = screen
         seen = screen.stretch
@@ -163,6 +180,24 @@ final class ArticleCoordinator: Coordinator {
     private func forget() {
         (fetched, shown) = (nil, nil)
         seen.total = nil
+        turned?.total = nil
+    }
+
+    /// What is seen of a list: the stretch that it was left for, where one has gone on beyond it since.
+    private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
+        turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
+    }
+
+    /// Shows a list in another order, where the article is that one was at.
+    private func order(by query: ArticleQuery, at id: Int64) {
+        let listing = listing
+        reach {
+            let ordered = ArticleList(query: query)
+            guard let article = try await listing.articles.article(id: id) else {
+                return ArticleListing.Stretch(ordered)
+            }
+            return try await listing.stretch(around: ArticleSummary(article), in: ordered)
+        }
     }
 
     /// Shows another stretch of the list on top, when it has been read.
@@ -181,7 +216,7 @@ final class ArticleCoordinator: Coordinator {
         query.search = SearchQuery(text)?.unfinished
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.search == nil { unsearched = seen.moved(to: list) }
+        if list.query.search == nil { unsearched = stretch(of: list) }
         let found =
             unsearched.flatMap { $0.list.query == query ? $0 : nil }
             ?? ArticleListing.Stretch(ArticleList(query: query))
@@ -189,9 +224,9 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// What is listed beneath an article.
-    private var listBeneath: ArticleQuery {
+    private var listBeneath: ArticleList {
         let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
-        return lists.last?.query ?? ArticleQuery()
+        return lists.last ?? ArticleList()
     }
 
     /// Shows an article, which is read by that. Where it cannot be marked, it can be read all the same.
@@ -220,9 +255,16 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference) {
-        let (reading, query) = (reading, listBeneath)
+        let stretch = stretch(of: listBeneath)
+        // Whoever has followed links comes back to the list by the article where they began.
+        let isInList = environment.stack().dropLast().last?.screenName == AppRoute.articles().screenName
+        let (reading, listing) = (reading, listing)
         flow.run(.article, { .neighbourFound(direction, $0) }) {
-            try await reading.neighbour(direction, of: reference, in: query)
+            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query)
+            guard let article else { return nil }
+            return ArticleReading.Neighbour(
+                article: article,
+                stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
         }
     }
 }

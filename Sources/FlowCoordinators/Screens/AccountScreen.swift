@@ -53,7 +53,7 @@ struct AccountScreen: Sendable {
     private var endings: [Action] {
         guard session.apiToken == nil else { return [] }
         return [
-            Action("Log out", .logOutChosen, for: .logOut),
+            Action.logOut,
             Action(
                 "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
                 confirmation: "End every session, this one too?"),

@@ -11,6 +11,8 @@ struct ArticleListScreen: Sendable {
     var missingSource: SourceError?
     /// What who is signed in has marked the articles with; nil where that is not kept.
     var marks: [Int64: ArticleMarks]?
+    /// The article that was read last; nil where none was.
+    var current: Int64?
 
     private var columns: [ListColumn<ArticleSummary>] {
         guard let marks else { return Self.columns }
@@ -23,9 +25,9 @@ struct ArticleListScreen: Sendable {
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
         .init("Slug", .alias, \.slug),
-        .init("Published", .fact, \.publishedDay),
+        .init("Published", .fact, orders: [.newest, .oldest], \.publishedDay),
         .init("Author", .fact, \.author),
-        .init("Title", .primary, \.title),
+        .init("Title", .primary, orders: [.title], \.title),
         .init("Tags", .labels) { $0.tags.joined(separator: ", ") },
         .init("Reading", .estimate) { "\($0.readingMinutes) min" },
     ]
@@ -41,7 +43,7 @@ struct ArticleListScreen: Sendable {
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
                     more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
-                    search: list.query.search?.typed ?? "")),
+                    search: list.query.search?.typed ?? "", current: current.map { String($0) })),
             actions: actions,
             notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
             model: .articles(page, total: stretch.total, marks: marks))
@@ -84,11 +86,13 @@ struct ArticleListScreen: Sendable {
         let orders = ArticleQuery.Sort.allCases.filter {
             $0 != list.query.sort && ($0 != .relevance || list.query.search != nil)
         }
-        return orders.map { Action($0.label, .sortChosen($0), for: .sort($0)) }
+        return orders.map { sort in
+            Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
+        }
             + markActions
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
-            + [Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut)]
+            + [Action("Account", .accountChosen, for: .account), Action.logOut]
     }
 }
 

@@ -88,6 +88,29 @@ struct ArticleListing: Sendable {
         return Stretch(list.moved(to: last), offset: total.map { max(0, $0 - list.limit) }, total: total)
     }
 
+    /// The stretch of a list that an article is in, or would be.
+    ///
+    /// - Throws: what the repository throws.
+    func stretch(around article: ArticleSummary, in list: ArticleList) async throws -> Stretch {
+        // The article itself is the last of them.
+        let earlier = try await articles.list(
+            mine(list.query), before: Cursor(after: article, in: list.query), limit: list.half + 1)
+        return Stretch(list.moved(around: earlier))
+    }
+
+    /// The stretch that one comes to by going on from one article of a list to the next: the one that is there, as long as
+    /// the article is in it.
+    ///
+    /// - Throws: what the repository throws.
+    func stretch(
+        _ direction: ArticleReading.Direction, of stretch: Stretch, to article: ArticleSummary
+    ) async throws -> Stretch {
+        if try await page(of: stretch.list).summaries.contains(where: { $0.id == article.id }) { return stretch }
+        let grown = try await direction == .next ? more(of: stretch) : earlier(of: stretch)
+        if try await page(of: grown.list).summaries.contains(where: { $0.id == article.id }) { return grown }
+        return try await self.stretch(around: article, in: stretch.list)
+    }
+
     private func page(of list: ArticleList) async throws -> ArticlePage {
         try await articles.list(mine(list.query), after: list.cursor, limit: list.limit)
     }

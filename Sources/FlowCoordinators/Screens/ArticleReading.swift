@@ -7,6 +7,12 @@ struct ArticleReading: Sendable {
     /// In which direction of a list.
     enum Direction: Sendable { case next, previous }
 
+    /// An article beside another one in a list, and the stretch that is then seen of the list; nil where that stays.
+    struct Neighbour: Sendable {
+        let article: ArticleSummary
+        let stretch: ArticleListing.Stretch?
+    }
+
     let articles: any ArticleRepository
     /// The marks of who is signed in; nil where none are kept.
     let marking: ArticleMarking?
@@ -34,19 +40,17 @@ struct ArticleReading: Sendable {
     /// - Throws: `ScreenError.noArticle`, and what the repository throws.
     func neighbour(
         _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery
-    ) async throws -> ArticleReference? {
+    ) async throws -> ArticleSummary? {
         let query = query.read(by: marking?.reader)
         let article = try await article(reference)
         if let since = query.since, article.published < since { return nil }
         if let until = query.until, article.published >= until { return nil }
         let cursor = Cursor(after: ArticleSummary(article), in: query)
-        let neighbour =
-            switch direction {
-            case .next: try await articles.list(query, after: cursor, limit: 1).summaries.first
-            case .previous:
-                try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
-            }
-        return neighbour.map { ArticleReference(to: $0) }
+        return switch direction {
+        case .next: try await articles.list(query, after: cursor, limit: 1).summaries.first
+        case .previous:
+            try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
+        }
     }
 
     /// The next article of a list that was not read, from the beginning of the list where there is none after this one; nil
@@ -57,7 +61,9 @@ struct ArticleReading: Sendable {
     func nextUnread(after reference: ArticleReference?, in query: ArticleQuery) async throws -> ArticleReference? {
         var query = query.read(by: marking?.reader)
         query.marks.isRead = false
-        if let reference, let next = try await neighbour(.next, of: reference, in: query) { return next }
+        if let reference, let next = try await neighbour(.next, of: reference, in: query) {
+            return ArticleReference(to: next)
+        }
         let first = try await articles.list(query, after: nil, limit: 1).summaries.first.map {
             ArticleReference(to: $0)
         }

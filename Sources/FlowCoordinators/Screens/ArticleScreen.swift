@@ -11,12 +11,14 @@ struct ArticleScreen: Sendable {
         Screen(
             title: article.title,
             content: .document(
-                Document(facts: facts, body: article.body, format: article.format, base: article.address)),
+                Document(
+                    facts: facts, body: article.body, format: article.format, base: article.address,
+                    address: article.webAddress)),
             actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)])
                 + markActions + [
                     Action("Next article", .nextArticleChosen, for: .next),
                     Action("Previous article", .previousArticleChosen, for: .previous),
-                    Action("Log out", .logOutChosen, for: .logOut),
+                    Action.logOut,
                 ],
             model: .article(article, marks))
     }

@@ -12,6 +12,8 @@ struct SessionRequests: Sendable {
     let origin: Origin
     let token: SessionToken?
     let session: Session?
+    /// How who is signed in likes to read.
+    let preferences: Preferences
 
     /// Opens a session. One that nobody waits for any more is not left open.
     ///
@@ -87,9 +89,9 @@ struct SessionRequests: Sendable {
     private func grant(_ session: Session, _ token: SessionToken, device: DeviceToken? = nil) async throws
         -> SignedIn.Grant
     {
-        let appearance = await appearance(of: session.user.id)
+        let preferences = await preferences(of: session.user.id)
         guard Task.isCancelled else {
-            return SignedIn.Grant(session: session, token: token, device: device, appearance: appearance)
+            return SignedIn.Grant(session: session, token: token, device: device, preferences: preferences)
         }
         try? await auth.logOut(token: token)
         throw CancellationError()
@@ -115,14 +117,21 @@ struct SessionRequests: Sendable {
 
     /// Chooses how the screens look, from now on and in every session of the user.
     func save(_ appearance: Appearance) async throws -> Appearance {
-        guard let user = session?.user.id else { throw AuthError.notSignedIn }
-        try await reading?.saveAppearance(appearance.rawValue, ofUser: user)
-        return appearance
+        var preferences = preferences
+        preferences.appearance = appearance
+        return try await save(preferences).appearance
     }
 
-    /// How a user likes the screens to look. What is not to be had, or no appearance any more, keeps nobody from reading.
-    func appearance(of user: User.ID) async -> Appearance {
+    /// Keeps how the user likes to read.
+    func save(_ preferences: Preferences) async throws -> Preferences {
+        guard let user = session?.user.id else { throw AuthError.notSignedIn }
+        try await reading?.saveAppearance(preferences.text, ofUser: user)
+        return preferences
+    }
+
+    /// How a user likes to read. What is not to be had keeps nobody from reading.
+    func preferences(of user: User.ID) async -> Preferences {
         let saved = try? await reading?.appearance(ofUser: user)
-        return saved.flatMap { Appearance(rawValue: $0) } ?? .default
+        return saved.map { Preferences(text: $0) } ?? Preferences()
     }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("Where one is in the reader", .enabled(if: Screen.isAvailable))
+struct ReaderPlaceTests {
+    /// The bird of the row that is chosen, which is drawn in reverse.
+    private func chosen(on screen: Screen) async throws -> String {
+        let styled = try await screen.text(isStyled: true)
+        let row = styled.split(separator: "\n").first { $0.contains("\u{1B}[7m") } ?? ""
+        return row.firstMatch(of: /Bird [0-9]+/).map { String($0.0) } ?? ""
+    }
+
+    @Test("the list is at the article that was read last, and another order keeps the article that one is at")
+    func kept() async throws {
+        let home = try await Home.signedIn()
+        let birds = (0..<150).map { number in
+            #"{"title":"Bird \#(number * 37 % 150 + 100)","slug":"b\#(number)","body":"About \#(number).","#
+                + #""date":"2031-0\#(number / 28 + 1)-\#(number % 28 < 9 ? "0" : "")\#(number % 28 + 1)"}"#
+        }
+        try home.write("more.jsonl", birds.joined(separator: "\n"))
+        try await #require(home.run("seed", "more.jsonl").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl")
+            try await screen.wait(for: " 1/210")
+            try await screen.press("Enter")
+            for _ in 0..<60 { try await screen.press("J") }
+            try await screen.press("Escape")
+            try await screen.wait(for: " 61/210")
+            let row = try await chosen(on: screen)
+            #expect(!row.isEmpty)
+            try await screen.press("t")
+            try await screen.wait(for: "another order") { !$0.contains(" 61/210") }
+            #expect(try await chosen(on: screen) == row)
+        }
+    }
+
+    @Test("text is in a column in the middle, which keys change, and which is found so the next time")
+    func column() async throws {
+        let home = try await Home.signedIn()
+        try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + String(repeating: "word ", count: 300))
+        try await #require(home.run("seed", "long.md").status == 0)
+        func indent(_ text: String) -> Int? {
+            text.split(separator: "\n").first { $0.contains("word word") }?.prefix { $0 == " " }.count
+        }
+        try await Screen.open(in: home) { screen in
+            try await screen.resize(columns: 120, rows: 24)
+            try await screen.type("articlesctl open /articles/long")
+            try await screen.wait(for: "72 columns, in the middle of 120") { indent($0) == 24 }
+            try await screen.write("--")
+            try await screen.wait(for: "64 columns")
+            try await screen.wait(for: "narrower text") { indent($0) == 28 }
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+            try await screen.type("clear; articlesctl open /articles/long")
+            try await screen.wait(for: "text as narrow as before") { indent($0) == 28 }
+        }
+        #expect(try await home.sql("SELECT appearance FROM user_appearance") == "default 64")
+    }
+
+    @Test("when the database is replaced under an open reader, that is said, and nobody is told to be logged out")
+    func replaced() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.logIn("ada").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl; echo ended: $?")
+            try await screen.wait(for: " 1/60")
+            let copy = home.path("copy.db")
+            try await #require(home.run("backup", copy).status == 0)
+            try await #require(home.shell(#"mv "$1" "$2""#, copy, home.database).status == 0)
+            try await screen.press("Enter")
+            try await screen.wait(for: "nothing was written to it")
+            try await screen.press("j")
+            try await screen.wait(for: "the notice gone") { !$0.contains("nothing was written") }
+            try await screen.write("Ly")
+            let text = try await screen.wait(for: "nothing was written to it")
+            #expect(!text.contains("Logged out"))
+            try await screen.press("C-c")
+            try await screen.wait(for: "ended:")
+        }
+        #expect(try await home.run("whoami").status == 0)
+    }
+}
