@@ -55,8 +55,8 @@ public final class ReaderSession {
     private let layouts = Layouts()
     /// What a browser that runs beside the session could not open.
     private let failures = FailedLinks()
-    /// The name of the heading that the link leads to which is followed.
-    private var heading: String?
+    /// The name of the heading that the link leads to which is followed, and how deep the stack was then.
+    private var heading: (name: String, depth: Int)?
     /// What was typed ahead of what it is about, the first of it first.
     private var ahead: [InputEvent] = []
     /// What the terminal shows.
@@ -293,7 +293,8 @@ public final class ReaderSession {
     /// Asks the library for what a link leads to.
     private func follow(_ link: String) async {
         isFollowing = true
-        heading = URLReference(link).fragment.flatMap { $0.isEmpty ? nil : String($0) }
+        let name = URLReference(link).fragment.flatMap { $0.isEmpty ? nil : String($0) }
+        heading = name.map { ($0, stack.count) }
         await attempt { try await model.send(.linkFollowed(link)) }
     }
 
@@ -373,9 +374,14 @@ public final class ReaderSession {
             stack[top].state = view.fitted(stack[top].state, from: before)
         }
         if isBack { view.comeBack(&stack[top].state) }
-        guard screen.activity == nil, !view.isPartial, let heading else { return }
-        self.heading = nil
-        if before == nil || whole != nil { view.open(at: heading, &stack[top].state) }
+        guard let heading else { return }
+        if stack.count <= heading.depth {
+            // It led nowhere, where nothing goes on any more.
+            if screen.activity == nil { self.heading = nil }
+        } else if !view.isPartial {
+            self.heading = nil
+            view.open(at: heading.name, &stack[top].state)
+        }
     }
 
     /// Lays a long text out to its end, while its beginning is read.

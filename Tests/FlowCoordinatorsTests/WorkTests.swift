@@ -70,6 +70,22 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
+    @Test("who asks for the article before again, while it is looked for, comes one further")
+    func turnedTwice() async throws {
+        let (application, held) = try await Self.reader()
+        let rows = try #require(try await application.screen.list).rows
+        try await application.coordinator.send(try #require(rows.last?.event))
+        await application.coordinator.finishWork()
+        try await application.coordinator.send(.previousArticleChosen)
+        await held.reached.wait()
+        try await application.coordinator.send(.previousArticleChosen)
+        held.backwards.open()
+        await application.coordinator.finishWork()
+        #expect(try await application.coordinator.back())
+        #expect(rows.count == 3)
+        #expect(try await application.screen.list?.current == rows[0].id)
+    }
+
     @Test("the list that is there is not read again while another is, which may take as long")
     func notReadAgain() async throws {
         let (application, held) = try await Self.reader()

@@ -17,8 +17,16 @@ final class ArticleCoordinator: Coordinator {
     private var turned: ArticleListing.Stretch?
     /// The article that was shown last.
     private var current: Int64?
+    /// How far one goes on from an article: who asks again before the first step is done is to come further.
+    private var turning: Turning?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
+
+    private struct Turning {
+        let from: ArticleReference
+        let direction: ArticleReading.Direction
+        let steps: Int
+    }
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -79,7 +87,8 @@ final class ArticleCoordinator: Coordinator {
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
-        let reading = reading
+        let (reading, turning) = (reading, turning)
+        self.turning = nil
         switch event {
         case .linkFollowed(let link):
             flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link, in: reference) }
@@ -87,8 +96,8 @@ final class ArticleCoordinator: Coordinator {
             flow.run(.article, { .linkResolved($0) }) { () async throws -> ArticleReference in
                 throw try await reading.original(of: reference)
             }
-        case .previousArticleChosen: turn(.previous, from: reference)
-        case .nextArticleChosen: turn(.next, from: reference)
+        case .previousArticleChosen: turn(.previous, from: reference, after: turning)
+        case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath.query)
         default: break
         }
@@ -106,6 +115,7 @@ final class ArticleCoordinator: Coordinator {
         case .linkResolved(let result):
             await environment.attempt { open(try result.get()) { flow.push($0) } }
         case .neighbourFound(let direction, let result):
+            turning = nil
             await environment.attempt {
                 guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
                 turned = neighbour.stretch ?? turned
@@ -254,13 +264,19 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
-    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference) {
+    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
+    {
         let stretch = stretch(of: listBeneath)
         // Whoever has followed links comes back to the list by the article where they began.
         let isInList = environment.stack().dropLast().last?.screenName == AppRoute.articles().screenName
         let (reading, listing) = (reading, listing)
+        let isAgain =
+            turning?.from == reference && turning?.direction == direction
+            && flow.isRunning(Activity.article.rawValue)
+        let steps = isAgain ? (turning?.steps ?? 0) + 1 : 1
+        self.turning = Turning(from: reference, direction: direction, steps: steps)
         flow.run(.article, { .neighbourFound(direction, $0) }) {
-            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query)
+            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query, steps: steps)
             guard let article else { return nil }
             return ArticleReading.Neighbour(
                 article: article,

@@ -34,12 +34,13 @@ struct ArticleReading: Sendable {
         return .elsewhere(article.webAddress ?? article.slug)
     }
 
-    /// The article beside this one in a list; nil at the end of it. One that is not in the list has the neighbours that
-    /// it would have there, but none in a list that ends before its date or begins after it.
+    /// The article beside this one in a list, or so many steps further, as far as the list goes; nil at the end of it. One
+    /// that is not in the list has the neighbours that it would have there, but none in a list that ends before its date or
+    /// begins after it.
     ///
     /// - Throws: `ScreenError.noArticle`, and what the repository throws.
     func neighbour(
-        _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery
+        _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery, steps: Int = 1
     ) async throws -> ArticleSummary? {
         let query = query.read(by: marking?.reader)
         let article = try await article(reference)
@@ -47,9 +48,11 @@ struct ArticleReading: Sendable {
         if let until = query.until, article.published >= until { return nil }
         let cursor = Cursor(after: ArticleSummary(article), in: query)
         return switch direction {
-        case .next: try await articles.list(query, after: cursor, limit: 1).summaries.first
+        case .next: try await articles.list(query, after: cursor, limit: steps).summaries.last
         case .previous:
-            try await articles.list(query, before: cursor, limit: 2).last { $0.id != article.id }
+            // The article itself is the last of them, where it is in the list.
+            try await articles.list(query, before: cursor, limit: steps + 1).filter { $0.id != article.id }
+                .suffix(steps).first
         }
     }
 
