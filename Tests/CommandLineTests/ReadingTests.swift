@@ -137,7 +137,8 @@ struct ReadingTests {
         #expect(
             article.keys == [
                 "author", "authors", "base", "body", "extra", "format", "id", "key", "language", "marks",
-                "published", "readingMinutes", "slug", "source", "sourceID", "summary", "tags", "title", "updated", "url",
+                "published", "readingMinutes", "slug", "source", "sourceID", "summary", "tags", "title", "updated",
+                "url",
             ])
         #expect(article.string("body") == "Body of 7.\n\nMore *text*.\n")
         #expect(article.string("published") == "2026-01-03T00:00:00Z")
@@ -148,7 +149,8 @@ struct ReadingTests {
         let listed = try #require(try await home.run("list", "--json", "-n", "1").object().objects("articles").first)
         #expect(
             listed.keys == [
-                "author", "authors", "id", "language", "marks", "published", "readingMinutes", "slug", "source", "summary",
+                "author", "authors", "id", "language", "marks", "published", "readingMinutes", "slug", "source",
+                "summary",
                 "tags",
                 "title",
                 "updated",
