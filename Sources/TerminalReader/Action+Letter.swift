@@ -15,7 +15,7 @@ extension Action.Purpose {
         case .sort(.newest): "w"
         case .sort(.oldest): "o"
         case .sort(.title): "t"
-        case .sort(.relevance): "b"
+        case .sort(.relevance): "m"
         case .everything: "e"
         case .importing: "i"
         case .leave: "y"
