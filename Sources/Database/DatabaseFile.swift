@@ -166,19 +166,7 @@ struct DatabaseFile {
     var name: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
 
     /// The names of all that is in the folder; none where it may not be looked into.
-    var neighbours: [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
-                    names.append(String(cString: $0))
-                }
-            }
-        }
-        return names
-    }
+    var neighbours: [String] { folderNames(folder) }
 
     /// Whether it is on a network file system.
     var isOnNetwork: Bool {

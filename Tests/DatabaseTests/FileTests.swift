@@ -170,24 +170,27 @@ struct FileTests {
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
         #expect(try database.logState()?.readers == [])
 
-        let process = Process()
         let (input, output) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: sqlite3)
-        process.arguments = [database.path]
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data("BEGIN; SELECT count(*) FROM item;\n".utf8))
-        #expect(try output.fileHandleForReading.read(upToCount: 2) == Data("1\n".utf8))
+        let (question, answer) = (input.fileHandleForWriting, output.fileHandleForReading)
+        for end in [question, answer] { try #require(fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) == 0) }
+        let process = try ChildProcess(
+            [sqlite3, database.path], environment: [],
+            streams: [
+                .descriptor(input.fileHandleForReading.fileDescriptor),
+                .descriptor(output.fileHandleForWriting.fileDescriptor),
+            ])
+        try question.write(contentsOf: Data("BEGIN; SELECT count(*) FROM item;\n".utf8))
+        #expect(try answer.read(upToCount: 2) == Data("1\n".utf8))
         for name in ["b", "c"] {
             try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }
         }
 
         let state = try #require(try database.logState())
-        #expect(state.readers.map(\.processID) == [process.processIdentifier])
+        #expect(state.readers.map(\.processID) == [process.id])
         let behind = try #require(state.readers.first).framesBehind
         #expect(behind > 0 && behind < state.frames && state.size > 0 && state.movedFrames <= state.frames)
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        try question.close()
+        #expect(process.wait() == 0)
         #expect(try database.logState()?.readers == [])
     }
 }

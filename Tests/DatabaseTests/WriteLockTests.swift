@@ -124,12 +124,8 @@ struct WriteLockTests {
             _ = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
             _ = try Migrator(path: database.path, schema: .test).status()
             try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }
-            let process = Process()
-            process.executableURL = URL(filePath: sqlite3)
-            process.arguments = [database.path, "SELECT count(*) FROM item"]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
+            let counted = try runProgram([sqlite3, database.path, "SELECT count(*) FROM item"])
+            #expect(counted.status == 0)
         }
         let other = try Database(path: database.path, schema: .test)
         #expect(try other.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 3)

@@ -153,14 +153,10 @@ extension SignalTests {
             folder.path + "/child", "-lpthread",
         ])
         try #require(built.status == 0, "\(built.output)")
-        let process = Process()
-        process.executableURL = URL(filePath: folder.path + "/child")
-        process.standardInput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-        process.standardOutput = FileHandle(fileDescriptor: terminal.terminal, closeOnDealloc: false)
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal)
-        #expect(process.terminationStatus == signal)
+        let process = try ChildProcess(
+            [folder.path + "/child"], environment: [],
+            streams: [.descriptor(terminal.terminal), .descriptor(terminal.terminal)])
+        #expect(process.wait() == 128 + signal)
         #expect(modes(terminal) == before)
         #expect(terminal.wait(for: "LEAVE") == "ENTERLEAVE")
     }

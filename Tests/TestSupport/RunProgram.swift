@@ -9,17 +9,12 @@ public func runProgram(_ arguments: [String], input: String = "") throws -> (sta
     let outputFile = directory.appending(path: "output")
     try Data(input.utf8).write(to: inputFile)
     try Data().write(to: outputFile)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    let output = try FileHandle(forWritingTo: outputFile)
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOf: outputFile, encoding: .utf8))
+    // There is no portable way to start a program in another folder.
+    let process = try ChildProcess(
+        ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + arguments, environment: ChildProcess.environment,
+        streams: [.file(inputFile.path), .file(outputFile.path), .file(outputFile.path)])
+    let status = process.wait()
+    return (status, try String(contentsOf: outputFile, encoding: .utf8))
 }
 
 /// Whether a program is installed.

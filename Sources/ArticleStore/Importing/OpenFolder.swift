@@ -70,10 +70,7 @@ final class OpenFolder {
             var names: [[CChar]] = []
             errno = 0
             while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-                    start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name))
-                    { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
-                }
+                let name = UnsafePointer(entry).name
                 if name != Self.itself, name != Self.above { names.append(name) }
             }
             guard errno == 0 else { throw .current }

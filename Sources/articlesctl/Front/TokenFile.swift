@@ -73,25 +73,11 @@ struct TokenFile: TokenStore {
     private func removeLeftovers() {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.utf8.count)
-        for other in Self.names(in: String(folder)) {
+        for other in folderNames(String(folder)) {
             guard let owner = PreparedTokenFile.owner(of: other, beside: name), kill(owner, 0) != 0, errno == ESRCH
             else { continue }
             unlink(folder + other)
         }
-    }
-
-    /// The names of all that is in a folder; none where it may not be looked into.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
     }
 
     func remove() throws {

@@ -39,7 +39,7 @@ struct TokenFileCheck: Check {
     }
 
     private var deviceFiles: [String] {
-        TokenFile.names(in: folder).map { "\(folder)/\($0)" }.filter { $0.hasPrefix(devices) }.sorted()
+        folderNames(folder).map { "\(folder)/\($0)" }.filter { $0.hasPrefix(devices) }.sorted()
     }
 
     private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }

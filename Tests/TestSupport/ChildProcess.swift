@@ -1,0 +1,72 @@
+import Foundation
+
+/// A program that a test has started.
+///
+/// Foundation's Process reads past what the system tells it of many open files (swift-corelibs-foundation, pull request 5472)
+/// and ends the tests now and then; and it takes a child for ended when a socket is closed that it hands it, which a server
+/// that the child leaves behind (tmux) never does.
+public struct ChildProcess: Sendable {
+    /// Its number, as in `ps`.
+    public let id: Int32
+
+    /// What a standard stream is on.
+    public enum Stream: Sendable {
+        /// A file, read from its beginning or appended to.
+        case file(String)
+        /// An open file of this process.
+        case descriptor(Int32)
+    }
+
+    /// Starts the program at the path that comes first, with all signals as a shell expects them.
+    ///
+    /// - Parameters:
+    ///   - environment: as `NAME=VALUE`.
+    ///   - streams: input, output and errors; those left out are those of this process.
+    /// - Throws: `POSIXError`.
+    public init(_ arguments: [String], environment: [String], streams: [Stream]) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, stream) in streams.enumerated() {
+            let number = Int32(number)
+            switch stream {
+            case .file(let path):
+                let mode = number == STDIN_FILENO ? O_RDONLY : O_WRONLY | O_APPEND
+                posix_spawn_file_actions_addopen(&actions, number, path, mode, 0)
+            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+            }
+        }
+
+        // A thread of the test may block signals that a shell waits for, and a test runner may ignore some.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        func pointers(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] { strings.map { strdup($0) } + [nil] }
+        let (argumentPointers, environmentPointers) = (pointers(arguments), pointers(environment))
+        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, arguments[0], &actions, &attributes, argumentPointers, environmentPointers)
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
+        self.id = id
+    }
+
+    /// The environment of this process.
+    public static var environment: [String] { ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } }
+
+    /// Waits until it has ended, and holds the thread meanwhile.
+    ///
+    /// - Returns: the exit code, or 128 and the number of the signal that ended it, as a shell has it.
+    public func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+}
