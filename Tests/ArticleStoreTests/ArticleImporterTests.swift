@@ -281,12 +281,12 @@ struct ArticleImporterTests {
             let many = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
             aliases += "a\(level): &a\(level) [\(many)]\n"
         }
-        let nested = String(repeating: "[", count: 100_000)
+        let nested = String(repeating: "[", count: 30_000)
         try folder.write("a/alias.md", aliases + "---\nx")
         try folder.write("a/deep.md", "---\na: \(nested)\n---\nx")
         try folder.write("a/deep.toml.md", "+++\na = \(nested)\n+++\nx")
         try folder.write(
-            "a/dots.md", "+++\n\(Array(repeating: "a", count: 50_000).joined(separator: ".")) = 1\n+++\nx")
+            "a/dots.md", "+++\n\(Array(repeating: "a", count: 30_000).joined(separator: ".")) = 1\n+++\nx")
         try folder.write("a/deep.jsonl", "{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)\n")
         try folder.write("a/deep.json", "[{\"title\":\"A\",\"body\":\"x\",\"a\":\(nested)")
         try folder.write("a/long.md", "---\ntitle: \(String(repeating: "x", count: 300_000))\n---\nx")

@@ -406,7 +406,7 @@ struct ArticleRepositoryTests {
         let words = ["Ärger", "swift", "Straße", "100", "case", "naïve", "Жук", "wasm32", "x\u{302}"]
         var random = SeededGenerator(seed: 5)
         func some(_ count: Int) -> [String] { Array(words.shuffled(using: &random).prefix(count)) }
-        let drafts = (0..<80).map { index in
+        let drafts = (0..<48).map { index in
             ArticleDraft(
                 slug: "article-\(index)", title: some(2).joined(separator: " "), authors: some(index % 3),
                 body: some(2).joined(separator: ", "), language: index % 2 == 0 ? "en" : "de",
