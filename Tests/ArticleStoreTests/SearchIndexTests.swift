@@ -263,12 +263,51 @@ struct SearchIndexTests {
         let some = try await hasty.list(ArticleQuery(text: "b", sort: .relevance), after: nil, limit: 50)
         #expect(some.search?.isCut == true)
         #expect(some.summaries.count <= 20)
-        hasty.bounds.hard = .zero
+        (hasty.bounds.hard, hasty.bounds.empty) = (.zero, .zero)
         for sort in ArticleQuery.Sort.allCases {
             let none = try await hasty.list(ArticleQuery(text: "b c", sort: sort), after: nil, limit: 50)
             #expect(none.search?.isCut == true, "\(sort)")
         }
         let all = try await repository.list(ArticleQuery(text: "b", sort: .relevance), after: nil, limit: 50)
         #expect(all.search?.isCut == false)
+    }
+
+    @Test("a search that has found nothing goes on for longer than one that has", arguments: ArticleQuery.Sort.allCases)
+    func empty(sort: ArticleQuery.Sort) async throws {
+        try await repository.upsert([ArticleDraft(slug: "a", title: "Word", body: "x")])
+        var hasty = repository
+        (hasty.bounds.hard, hasty.bounds.empty) = (.zero, .seconds(60))
+        for text in ["word", "-other", "w*"] {
+            let page = try await hasty.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 5)
+            #expect(page.summaries.count == 1, "\(text)")
+        }
+    }
+
+    @Test("an article that it does not have, or not as it is, is not known to be without a word")
+    func unknown() async throws {
+        try await repository.upsert([
+            ArticleDraft(slug: "with", title: "With", body: "word"),
+            ArticleDraft(slug: "without", title: "Without", body: ""),
+        ])
+        func without() async throws -> [String] {
+            let query = ArticleQuery(text: "-word", sort: .title)
+            let listed = try await repository.list(query, after: nil, limit: 5).summaries.map(\.slug)
+            #expect(try await repository.count(query) == listed.count)
+            return listed
+        }
+        #expect(try await without() == ["without"])
+        // As other programs write.
+        try storage.database.write { try $0.run("UPDATE article_body SET body = 'word' WHERE article_id = 2") }
+        #expect(try await without() == [])
+        try storage.database.write { try SearchIndex(transaction: $0).clear() }
+        #expect(try await without() == [])
+        while try await repository.advanceSearch() > 0 {}
+        #expect(try await without() == [])
+        try storage.database.write {
+            try $0.run("UPDATE article_body SET body = 'x' WHERE article_id = 1")
+            try $0.run("UPDATE article SET summary = 'x' WHERE id = 1")
+        }
+        while try await repository.advanceSearch() > 0 {}
+        #expect(try await without() == ["with"])
     }
 }

@@ -16,6 +16,8 @@ struct SearchQueryTests {
             ("source:blog lang:de", "from “blog”, in de"),
             ("before:2026 after:2025-02", "before 2026-01-01, since 2025-02-01"),
             ("is:unread -is:starred", "unread, not starred"), ("tag:mine:x", "with your tag “x”"),
+            (#"-tag:MINE:"to read" a"#, "“a”, not with your tag “to read”"),
+            ("tag:mine:", "nothing, without “tag:mine:”"),
             ("before:sunset", "“before:sunset”"), ("is:odd", "“is:odd”"), ("-before:x", "not “before:x”"),
             ("http://x.y", "“http://x.y”"), ("a title:", "“a”, without “title:”"), ("%", "nothing, without “%”"),
             ("--flag", "“--flag”"), ("a - b", "“a” and “b”, without “-”"), (#""open quote"#, "“open quote”"),
@@ -50,7 +52,9 @@ struct SearchQueryTests {
         let long = try #require(SearchQuery(String(repeating: "word ", count: 100_000)))
         #expect(long.text.unicodeScalars.count <= 240)
         #expect(long.terms.count == 32)
-        #expect(long.ignored.count == 16)
+        #expect(long.ignored.count == 17)
+        #expect(long.ignored.last == "… what follows 240 characters")
+        #expect(try #require(SearchQuery(String(repeating: "a", count: 240) + "  ")).ignored == [])
     }
 
     @Test("takes the last word for the beginning of one while it is typed")

@@ -173,7 +173,15 @@ package struct ArticleListStatement {
         // The dearest last.
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
-        if let exclusion = expression?.exclusion { add("NOT EXISTS \(isIn)", Value(exclusion)) }
+        if let exclusion = expression?.exclusion {
+            // What the index does not have as it is may have the words.
+            add(
+                """
+                \(source.id) <= (SELECT indexed_to FROM search_state WHERE version = ?) \
+                AND NOT EXISTS (SELECT 1 FROM search_queue WHERE article_id = \(source.id))
+                """, Value(SearchWords.version))
+            add("NOT EXISTS \(isIn)", Value(exclusion))
+        }
     }
 
     /// Of few articles each is asked for its labels.

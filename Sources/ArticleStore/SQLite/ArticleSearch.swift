@@ -13,12 +13,16 @@ struct ArticleSearch {
         var small = 2000
         /// After how long a list by relevance is made of what was found, if that fills a page.
         var soft = Duration.milliseconds(30)
-        /// After how long a search ends, whatever it has.
+        /// After how long a search ends with what it has.
         var hard = Duration.milliseconds(100)
+        /// After how long a search ends that has found nothing: a machine that is busy is not to look like an empty library.
+        var empty = Duration.seconds(1)
 
         /// Everything there is, however long it takes.
         static let none = Bounds(
-            candidates: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600))
+            candidates: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600),
+            empty: .seconds(3600)
+        )
     }
 
     let snapshot: Snapshot
@@ -175,12 +179,13 @@ struct ArticleSearch {
             let isWhole = try read(statement) { row in
                 candidates += 1
                 let id: Int64 = try row.value(0)
-                if let starts, !starts.contains(id) { return }
+                if let starts, !starts.contains(id) { return false }
                 scores[id] = max(try row.value(1), scores[id] ?? 0)
                 // A clock that is asked each time takes longer than a row.
                 if candidates % 16 == 0, scores.count >= count, ContinuousClock.now - start > bounds.soft {
                     throw Enough()
                 }
+                return true
             }
             if !isWhole || candidates == bounds.candidates { isCut = true }
         }
@@ -199,6 +204,7 @@ struct ArticleSearch {
             // Without words it is a list like others.
             found.isCut = try !read(statement(.members, limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
+                return true
             }
             return found
         }
@@ -212,14 +218,16 @@ struct ArticleSearch {
         if let meant, meant.count <= bounds.sorted {
             found.isCut = try !read(statement(.among(meant.json), limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
+                return true
             }
         } else {
             var numbers: [Int64] = []
             let isWhole = try read(statement(meant == nil ? .members : .known, -1)) { row in
                 let number: Int64 = try row.value(0)
-                guard (meant ?? starts)?.contains(number) ?? true else { return }
+                guard (meant ?? starts)?.contains(number) ?? true else { return false }
                 numbers.append(number)
                 if numbers.count == limit { throw Enough() }
+                return true
             }
             found.isCut = !isWhole && numbers.count < limit
             found.summaries = try numbers.compactMap {
@@ -252,17 +260,24 @@ struct ArticleSearch {
 
     private struct Enough: Error {}
 
+    /// - Parameter body: takes a row, and says whether it is one of those that are looked for.
     /// - Returns: false where there was more than could be read in time.
-    private func read(_ statement: ArticleListStatement, _ body: (Row) throws -> Void) throws -> Bool {
-        let deadline = start + bounds.hard
-        do {
-            try snapshot.withDeadline(deadline) { try snapshot.forEach(statement.sql, statement.values, body) }
-            return true
-        } catch is Enough {
-            return false
-        } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
-            return false
+    private func read(_ statement: ArticleListStatement, _ body: (Row) throws -> Bool) throws -> Bool {
+        var isEmpty = true
+        for time in [bounds.hard, bounds.empty] where isEmpty {
+            let deadline = start + time
+            do {
+                try snapshot.withDeadline(deadline) {
+                    try snapshot.forEach(statement.sql, statement.values) { if try body($0) { isEmpty = false } }
+                }
+                return true
+            } catch is Enough {
+                return false
+            } catch DatabaseError.interrupted where ContinuousClock.now >= deadline {
+                continue
+            }
         }
+        return false
     }
 }
 

@@ -14,8 +14,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
     var bounds = ArticleSearch.Bounds()
     /// The same articles, where no search is cut because it takes long.
     package var patient: SQLiteArticleRepository {
+        var copy = searching(for: ArticleSearch.Bounds.none.hard)
+        copy.bounds.soft = ArticleSearch.Bounds.none.soft
+        return copy
+    }
+
+    /// The same articles, where a search that does not fill a page is cut after some time.
+    package func searching(for time: Duration) -> SQLiteArticleRepository {
         var copy = self
-        (copy.bounds.soft, copy.bounds.hard) = (ArticleSearch.Bounds.none.soft, ArticleSearch.Bounds.none.hard)
+        (copy.bounds.hard, copy.bounds.empty) = (time, max(time, bounds.empty))
         return copy
     }
 

@@ -50,18 +50,23 @@ struct SearchReader {
     }
 
     private static let names: [String: Name] = [
-        "title": .field(.title), "author": .field(.author), "by": .field(.author), "tag": .tag, "source": .source,
+        "title": .field(.title), "author": .field(.author), "by": .field(.author), "tag": .field(.tag),
+        "source": .source,
         "lang": .language, "language": .language, "before": .before, "until": .before, "after": .after,
         "since": .after, "is": .state,
     ]
 
-    private enum Name { case field(SearchQuery.Term.Field), tag, source, language, before, after, state }
+    private enum Name { case field(SearchQuery.Term.Field), ownTag, source, language, before, after, state }
 
     private mutating func takeName() -> Name? {
         guard let colon = rest.prefix(12).firstIndex(of: ":"),
             let name = Self.names[String(rest[..<colon]).lowercased()]
         else { return nil }
         rest = rest[rest.index(after: colon)...]
+        if case .field(.tag) = name, String(rest.prefix(5)).lowercased() == "mine:" {
+            rest = rest.dropFirst(5)
+            return .ownTag
+        }
         return name
     }
 
@@ -103,9 +108,7 @@ struct SearchReader {
         }
         switch name {
         case .field(let field): return .term(value.term(field, isExcluded))
-        case .tag:
-            let own = value.text.prefix(5).lowercased() == "mine:" ? value.text.dropFirst(5) : ""
-            return own.isEmpty ? .term(value.term(.tag, isExcluded)) : filter(.mark(.tag(String(own))))
+        case .ownTag: return filter(.mark(.tag(value.text)))
         case .source: return filter(.source(value.text))
         case .language: return filter(.language(value.text))
         case .before: return (try? DateParser.date(from: value.text)).map { filter(.before($0)) }

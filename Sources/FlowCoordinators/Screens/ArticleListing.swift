@@ -40,7 +40,7 @@ struct ArticleListing: Sendable {
     func screen(of stretch: Stretch, offersImport: Bool) async throws -> ArticleListScreen {
         let page = try await page(of: stretch.list)
         var stretch = stretch
-        let isWhole = stretch.list.cursor == nil && page.next == nil
+        let isWhole = stretch.list.cursor == nil && page.next == nil && page.search?.isCut != true
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
         var screen = ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
         screen.marks = try await marking?.marks(of: page.summaries)
