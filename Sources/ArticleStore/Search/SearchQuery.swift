@@ -74,34 +74,30 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var isExcluded = false
     }
 
-    /// What was written, with one space where there was white space. Of a long text the first 240 Unicode scalars are kept.
+    /// What was written, with one space where there was white space. Of a long text the first ``length`` Unicode scalars are kept.
     public let text: String
     /// The words, in their order.
     public internal(set) var terms: [Term] = []
     /// The other conditions, in their order.
     public internal(set) var filters: [Filter] = []
-    /// What was written and means nothing, such as a condition without a value, or what is too much.
+    /// What was written and means nothing, such as a condition without a value, or is too much.
     public internal(set) var ignored: [String] = []
 
-    /// How many Unicode scalars are read.
-    static let length = 240
+    /// How many Unicode scalars of a text are kept.
+    public static let length = 240
     /// How many words and conditions are looked at; what follows is ignored.
     static let limit = 32
 
     /// Reads a text; nil for one of white space alone.
     public init?(_ text: String) {
         // Bounded before it is worked on.
-        let whole = text.unicodeScalars.drop(while: \.properties.isWhitespace)
-        let start = String(whole.prefix(Self.length))
+        let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(Self.length))
         let normal = start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: " ")
         guard !normal.isEmpty else { return nil }
         self.text = normal
         var reader = SearchReader(normal)
         while let part = reader.next() { take(part) }
-        if whole.dropFirst(Self.length).contains(where: { !$0.properties.isWhitespace }) {
-            ignored.append("… what follows \(Self.length) characters")
-        }
     }
 
     /// Whether nothing of it can be looked for, so that it finds nothing.
