@@ -81,7 +81,7 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
-                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text",
+                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.

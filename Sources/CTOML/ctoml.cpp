@@ -66,33 +66,77 @@ uint32_t line_of_long_key(std::string_view text) {
     return 0;
 }
 
-ctoml_result result(std::string_view text, uint32_t line) noexcept {
+ctoml_result result(std::string_view text, uint32_t line, uint32_t column = 0) noexcept {
     char *copy = static_cast<char *>(std::malloc(text.size() + 1));
-    if (copy == nullptr) return {nullptr, 0, line};
+    if (copy == nullptr) return {nullptr, 0, line, column};
     std::memcpy(copy, text.data(), text.size());
     copy[text.size()] = '\0';
-    return {copy, text.size(), line};
+    return {copy, text.size(), line, column};
 }
 
-}  // namespace
+toml::array place(const toml::node &node) {
+    const auto begin = node.source().begin;
+    return toml::array{static_cast<int64_t>(begin.line), static_cast<int64_t>(begin.column)};
+}
 
-extern "C" ctoml_result ctoml_to_json(const char *toml, size_t length) {
+void add_entries(const toml::table &table, toml::array &path, toml::array &entries) {
+    for (auto &&[key, value] : table) {
+        path.push_back(std::string(key.str()));
+        if (const auto *inner = value.as_table(); inner != nullptr && !inner->empty()) {
+            add_entries(*inner, path, entries);
+        } else {
+            toml::array places;
+            places.push_back(place(value));
+            if (const auto *array = value.as_array()) {
+                for (const auto &element : *array) places.push_back(place(element));
+            }
+            toml::table entry;
+            entry.insert("key", path);
+            entry.insert("line", static_cast<int64_t>(key.source().begin.line));
+            entry.insert("column", static_cast<int64_t>(key.source().begin.column));
+            entry.insert("places", std::move(places));
+            value.visit([&](const auto &concrete) { entry.insert("value", concrete); });
+            entries.push_back(std::move(entry));
+        }
+        path.pop_back();
+    }
+}
+
+// Parses a text, and gives what `write` makes of its table, or the mistake. No exception leaves it.
+template <typename Write>
+ctoml_result parse(const char *toml, size_t length, Write write) noexcept {
     try {
         const std::string_view text(toml, length);
         if (const uint32_t line = line_of_long_key(text)) return result("a key of too many parts", line);
         const auto parsed = toml::parse(text);
         if (!parsed) {
-            const auto line = parsed.error().source().begin.line;
-            return result(parsed.error().description(), line > 0 ? line : 1);
+            const auto begin = parsed.error().source().begin;
+            return result(parsed.error().description(), begin.line > 0 ? begin.line : 1, begin.column);
         }
         std::ostringstream json;
-        json << toml::json_formatter{parsed.table()};
+        write(parsed.table(), json);
         return result(json.str(), 0);
     } catch (const std::exception &error) {
         return result(error.what(), 1);
     } catch (...) {
         return result("the text cannot be read", 1);
     }
+}
+
+}  // namespace
+
+extern "C" ctoml_result ctoml_to_json(const char *toml, size_t length) {
+    return parse(toml, length, [](const toml::table &table, std::ostream &json) {
+        json << toml::json_formatter{table};
+    });
+}
+
+extern "C" ctoml_result ctoml_to_entries(const char *toml, size_t length) {
+    return parse(toml, length, [](const toml::table &table, std::ostream &json) {
+        toml::array path, entries;
+        add_entries(table, path, entries);
+        json << toml::json_formatter{entries};
+    });
 }
 
 extern "C" void ctoml_free(ctoml_result result) { std::free(result.text); }

@@ -29,6 +29,12 @@ public struct Pager: Hashable, Sendable {
             + [("LESS", "FRX"), ("LV", "-c")].filter { environment($0.0) == nil }.map { "\($0.0)=\($0.1)" }
     }
 
+    /// A program that is given the text, and has the terminal.
+    public init(_ arguments: [String], environment: [String]) {
+        self.arguments = arguments
+        self.environment = environment
+    }
+
     /// Shows the text through the pager, and says whether that worked. A person who leaves the pager early has seen enough: that is success.
     /// It is false where the pager cannot be started or ends with an error, so that the caller can write the text plainly.
     public func show(_ text: String) -> Bool {

@@ -27,9 +27,10 @@ public final class RawTerminal {
     /// A larger terminal is drawn on as far as this.
     private static let largest = Size(columns: 2000, rows: 1000)
 
-    // Alternate screen, no wrapping at the edge, no cursor, bracketed paste, mouse buttons and wheel with SGR coordinates, focus.
-    private static let enter =
-        "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[m"
+    // Alternate screen, no wrapping at the edge, no cursor, bracketed paste, focus.
+    private static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h\u{1B}[m"
+    /// Mouse buttons and wheel with SGR coordinates.
+    private static let withMouse = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let leave =
         "\u{1B}[?2026l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[r\u{1B}[m\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l"
 
@@ -38,11 +39,15 @@ public final class RawTerminal {
     /// - Parameters:
     ///   - input: The terminal to read from.
     ///   - output: The same terminal, to write to.
+    ///   - takesMouse: Whether the mouse is told of; where it is not, the terminal selects text with it as elsewhere.
     ///   - fallback: A size to go by where the terminal does not know its own.
-    public init?(input: Int32 = 0, output: Int32 = 1, fallback: Size = Size(columns: 80, rows: 24)) {
+    public init?(
+        input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
+    ) {
         guard let bell = Bell() else { return nil }
         self.bell = bell
-        signals = platform_screen_open(input, output, Self.enter, Self.leave)
+        signals = platform_screen_open(
+            input, output, Self.enter + (takesMouse ? Self.withMouse : ""), Self.leave)
         self.input = input
         self.fallback = fallback
         writer = Writer(descriptor: output, name: "the terminal")

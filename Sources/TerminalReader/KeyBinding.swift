@@ -10,12 +10,23 @@ struct KeyBinding: Sendable {
     let command: KeyCommand
     /// Whether it belongs in the bar at the bottom.
     var isInBar = false
+    /// What a person calls it who gives it other keys; nil for what keeps its own.
+    let purpose: KeyPurpose?
 
-    init(_ keys: [KeyPress], _ help: String, _ command: KeyCommand, isInBar: Bool = false) {
+    /// - Parameter purpose: What a person calls it, where the command does not tell.
+    init(
+        _ keys: [KeyPress], _ help: String, _ command: KeyCommand, isInBar: Bool = false, purpose: KeyPurpose? = nil
+    ) {
         self.keys = keys
         self.help = help
         self.command = command
         self.isInBar = isInBar
+        self.purpose = purpose ?? command.purpose
+    }
+
+    /// The same with other keys.
+    func with(_ keys: [KeyPress]) -> KeyBinding {
+        KeyBinding(keys, help, command, isInBar: isInBar, purpose: purpose)
     }
 
     /// Whether it leads away from the screen, or tells of its keys.
@@ -107,16 +118,25 @@ extension [KeyBinding] {
 
     /// Bindings for actions: each has its own letter, or, where that is taken, another of its label, else any that is free.
     ///
-    /// - Parameter isTyping: Letters are text on this screen, so the actions are with Ctrl.
-    static func actions(_ actions: [Action], besides taken: [KeyBinding], isTyping: Bool) -> [KeyBinding] {
-        var used = Set(taken.flatMap(\.keys))
+    /// - Parameters:
+    ///   - isTyping: Letters are text on this screen, so the actions are with Ctrl.
+    ///   - map: The keys that were chosen for them.
+    ///   - claimed: Keys that do nothing but what they were chosen for.
+    static func actions(
+        _ actions: [Action], besides taken: [KeyBinding], isTyping: Bool, map: KeyMap, claimed: Set<KeyPress>
+    ) -> [KeyBinding] {
+        var used = Set(taken.flatMap(\.keys)).union(claimed)
         return actions.enumerated().compactMap { index, action in
+            let purpose = action.purpose.keyPurpose
+            if !isTyping, let keys = purpose.flatMap({ map[$0] }) {
+                return KeyBinding(keys, action.label, .action(index), isInBar: !keys.isEmpty, purpose: purpose)
+            }
             let own = action.purpose.letter.flatMap { press($0, isTyping: isTyping) }
             let key =
                 own.flatMap { used.contains($0) ? nil : $0 } ?? spareKey(for: action, besides: used, isTyping: isTyping)
             guard let key else { return nil }
             used.insert(key)
-            return KeyBinding([key], action.label, .action(index), isInBar: true)
+            return KeyBinding([key], action.label, .action(index), isInBar: true, purpose: purpose)
         }
     }
 
@@ -135,14 +155,14 @@ extension [KeyBinding] {
     }
 
     static let scrolling: [KeyBinding] = [
-        KeyBinding([KeyPress(.down), .letter("j")], "down", .down),
-        KeyBinding([KeyPress(.up), .letter("k")], "up", .up),
-        KeyBinding([KeyPress(.pageDown), .letter(" "), .control("f")], "a page down", .pageDown),
-        KeyBinding([KeyPress(.pageUp), .letter("b"), .control("b")], "a page up", .pageUp),
-        KeyBinding([.letter("d"), .control("d")], "half a page down", .halfPageDown),
-        KeyBinding([.letter("u"), .control("u")], "half a page up", .halfPageUp),
-        KeyBinding([KeyPress(.home), .letter("g")], "to the start", .first),
-        KeyBinding([KeyPress(.end), .letter("G")], "to the end", .last),
+        KeyBinding(KeyPurpose.down.standardKeys, "down", .down),
+        KeyBinding(KeyPurpose.up.standardKeys, "up", .up),
+        KeyBinding(KeyPurpose.pageDown.standardKeys, "a page down", .pageDown),
+        KeyBinding(KeyPurpose.pageUp.standardKeys, "a page up", .pageUp),
+        KeyBinding(KeyPurpose.halfPageDown.standardKeys, "half a page down", .halfPageDown),
+        KeyBinding(KeyPurpose.halfPageUp.standardKeys, "half a page up", .halfPageUp),
+        KeyBinding(KeyPurpose.first.standardKeys, "to the start", .first),
+        KeyBinding(KeyPurpose.last.standardKeys, "to the end", .last),
     ]
 
     /// While a line is typed at the bottom.

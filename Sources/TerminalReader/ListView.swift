@@ -88,7 +88,10 @@ struct ListView: ContentView {
             bindings.append(KeyBinding([KeyPress(.escape)], "show all rows", .cancel, isInBar: true))
         }
         bindings += rowActions(state).enumerated().compactMap { index, action in
-            action.purpose.letter.map { KeyBinding([.letter($0)], action.label.lowercased(), .rowAction(index)) }
+            action.purpose.letter.map {
+                KeyBinding(
+                    [.letter($0)], action.label.lowercased(), .rowAction(index), purpose: action.purpose.keyPurpose)
+            }
         }
         bindings.append(KeyBinding([.letter("n")], "the next match", .next))
         bindings.append(KeyBinding([.letter("N")], "the match before", .previous))

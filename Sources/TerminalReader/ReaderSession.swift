@@ -40,6 +40,7 @@ public final class ReaderSession {
     private let model: any ReaderModel
     private let terminal: any ReaderTerminal
     private let isColored: Bool
+    private let keys: KeyMap
     /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
     private let browser: Browser?
     private let words: (any Error) -> String
@@ -78,15 +79,18 @@ public final class ReaderSession {
     ///   - model: What is shown.
     ///   - terminal: What it is shown on.
     ///   - isColored: Whether with colours.
+    ///   - keys: Which keys do what.
     ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
     ///   - words: What a person is told of an error.
     public init(
-        model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, browser: Browser? = nil,
+        model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
+        browser: Browser? = nil,
         words: @escaping (any Error) -> String = { "\($0)" }
     ) {
         self.model = model
         self.terminal = terminal
         self.isColored = isColored
+        self.keys = keys
         self.browser = browser
         self.words = words
     }
@@ -361,7 +365,7 @@ public final class ReaderSession {
         let saved = before == nil ? model.view(of: stack[top].entry) : nil
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
-            textWidth: model.textWidth, isRoot: top == 0, isWhole: saved.map { $0.top > 0 } ?? false,
+            keys: keys, textWidth: model.textWidth, isRoot: top == 0, isWhole: saved.map { $0.top > 0 } ?? false,
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }
@@ -389,9 +393,9 @@ public final class ReaderSession {
         let key = LayoutKey(entry: entry, size: view.size, textWidth: model.textWidth)
         guard key != awaitedLayout else { return }
         awaitedLayout = key
-        let (layouts, wake, textWidth) = (layouts, terminal.wake, model.textWidth)
+        let (layouts, wake, textWidth, keys) = (layouts, terminal.wake, model.textWidth, keys)
         Task.detached {
-            let whole = ReaderView(view.screen, size: view.size, theme: view.theme, textWidth: textWidth)
+            let whole = ReaderView(view.screen, size: view.size, theme: view.theme, keys: keys, textWidth: textWidth)
             layouts.put(whole, for: key)
             wake()
         }

@@ -15,21 +15,24 @@ struct ReaderView: Sendable {
     /// Whether nothing is beneath it, so that back is out.
     private let isRoot: Bool
     private let actions: [Action]
+    private let keys: KeyMap
     private let content: any ContentView
 
     /// - Parameters:
     ///   - isRoot: Whether nothing is beneath it, so that back is out.
+    ///   - keys: Which keys do what.
     ///   - textWidth: How wide running text is, where there is room for it.
     ///   - isWhole: Whether a long text is laid out to its end, too.
     ///   - previous: A view whose layout is taken over where it still holds.
     init(
-        _ screen: Screen, size: Size, theme: Theme, textWidth: TextWidth = .default, isRoot: Bool = false,
-        isWhole: Bool = true, reusing previous: ReaderView? = nil
+        _ screen: Screen, size: Size, theme: Theme, keys: KeyMap = KeyMap(), textWidth: TextWidth = .default,
+        isRoot: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
     ) {
         self.screen = screen
         self.size = size
         self.theme = theme
         self.isRoot = isRoot
+        self.keys = keys
         actions = screen.actions
         // A terminal that is too small shows nothing of it, but keeps the place.
         let width = max(size.columns, Self.smallest.columns)
@@ -103,7 +106,7 @@ struct ReaderView: Sendable {
             let close = KeyBinding(
                 [KeyPress(.escape), .letter("q"), .letter("?"), KeyPress(.enter), KeyPress(.function(1))], "close help",
                 .cancel, isInBar: true)
-            return [close] + .scrolling + .everywhere
+            return chosen([close] + .scrolling + .everywhere)
         }
         if isTooSmall { return .everywhere }
         if state.question != nil {
@@ -117,24 +120,36 @@ struct ReaderView: Sendable {
             let isTyping = content.isTyping(state)
             let back =
                 isRoot && !isTyping
-                ? KeyBinding([.letter("q")], "quit", .quit, isInBar: true)
+                ? KeyBinding([.letter("q")], "quit", .quit, isInBar: true, purpose: .back)
                 : KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
             let help = KeyBinding(
                 (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
             // A letter means the same wherever the form has its focus.
             let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
-            let actions: [KeyBinding] = .actions(
-                actions, besides: bindings + .everywhere + [reserved],
-                isTyping: content.isForTyping)
-            bindings += actions + [back, help]
+            // Where letters are text, every key is what it always was.
+            let map = content.isForTyping ? KeyMap() : keys
+            let rest = [back, help] + .everywhere
+            let claimed = map.claimed(
+                by: (bindings + rest).compactMap(\.purpose) + actions.compactMap(\.purpose.keyPurpose))
+            bindings = map.applied(to: bindings, claimed: claimed)
+            bindings += .actions(
+                actions, besides: bindings + .everywhere + [reserved], isTyping: content.isForTyping, map: map,
+                claimed: claimed)
+            bindings += map.applied(to: rest, claimed: claimed)
+        } else {
+            bindings += .everywhere
         }
-        bindings += .everywhere
         var taken: Set<KeyPress> = []
         return bindings.compactMap { binding in
             let keys = binding.keys.filter { taken.insert($0).inserted }
             guard !keys.isEmpty || binding.keys.isEmpty else { return nil }
             return KeyBinding(keys, binding.help, binding.command, isInBar: binding.isInBar)
         }
+    }
+
+    /// Bindings with the keys that were chosen, where letters are no text.
+    private func chosen(_ bindings: [KeyBinding]) -> [KeyBinding] {
+        keys.applied(to: bindings, claimed: keys.claimed(by: bindings.compactMap(\.purpose)))
     }
 
     /// Whether an event is about what is not there yet, so that it must wait for it.

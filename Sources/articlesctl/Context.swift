@@ -73,8 +73,11 @@ struct Context {
     ///   - isFullScreen: whether a person goes from screen to screen, so that the place is taken up and kept, a
     ///     log-in that is held back is told so at once, and articles can be brought in. A command that goes straight
     ///     somewhere does without the queries, and waits a little.
+    ///   - defaults: what holds for a user who has chosen nothing.
     ///   - purpose: what the session that is kept is taken up for.
-    func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
+    func front(
+        isFullScreen: Bool = false, defaults: Defaults = Defaults(), purpose: TokenFile.Purpose = .act
+    ) throws -> Front {
         let database = try database()
         let reading = isFullScreen ? try readingDatabase() : nil
         let application = ApplicationCoordinator(
@@ -88,7 +91,7 @@ struct Context {
             marks: SQLiteMarkRepository(database: reading ?? database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal, clock: clock,
+            countsLists: json || terminal.output.isTerminal, defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
@@ -130,11 +133,6 @@ struct Context {
     private func tokens(for purpose: TokenFile.Purpose) throws -> any TokenStore {
         if let givenToken { return GivenToken(token: givenToken) }
         return TokenFile(path: try locations.tokenFile, devices: try locations.deviceFiles, purpose: purpose)
-    }
-
-    /// The program that shows long text, where a person wants one.
-    var pager: Pager? {
-        Pager(named: ["ARTICLESCTL_PAGER", "PAGER"], environment: environment, inheriting: variables)
     }
 
     /// What other programs inherit.

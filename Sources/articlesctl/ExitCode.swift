@@ -21,6 +21,8 @@ enum ExitCode: Int32, CaseIterable {
     case tryAgain = 75
     /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
     case notLoggedIn = 77
+    /// What is configured is wrong, or cannot be read.
+    case configuration = 78
     /// Ctrl-C.
     case interrupted = 130
     /// SIGTERM, by which the system and other programs end one.
@@ -47,6 +49,7 @@ enum ExitCode: Int32, CaseIterable {
         case .notLoggedIn:
             "nobody is logged in, the name or password is wrong, too many have been tried for the name, or the role does not "
                 + "allow it"
+        case .configuration: "the configuration is wrong, or cannot be read"
         case .interrupted: "interrupted by Ctrl-C"
         case .terminated: "ended by SIGTERM"
         }

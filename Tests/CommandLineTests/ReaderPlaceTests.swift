@@ -54,7 +54,7 @@ struct ReaderPlaceTests {
             try await screen.type("clear; articlesctl open /articles/long")
             try await screen.wait(for: "text as narrow as before") { indent($0) == 28 }
         }
-        #expect(try await home.sql("SELECT appearance FROM user_appearance") == "default 64")
+        #expect(try await home.sql("SELECT appearance FROM user_appearance") == "64")
     }
 
     @Test("when the database is replaced under an open reader, that is said, and nobody is told to be logged out")

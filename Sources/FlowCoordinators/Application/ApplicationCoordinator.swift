@@ -17,16 +17,17 @@ public final class ApplicationCoordinator {
     /// keeps it, and `start(at:)` brings it back. Empty as soon as another user is signed in.
     public var positions: [String: String] = [:]
 
-    /// How the user likes the screens to look; the default one until a user is signed in.
+    /// How the user likes the screens to look; the default where they have chosen none, and until a user is signed in.
     public var appearance: Appearance { signedIn.appearance }
-    /// How wide the user likes running text to be; the default one until a user is signed in. The front sets it, and
-    /// `saveBookmark()` keeps it for the user.
+    /// How wide the user likes running text to be; the default where they have chosen none, and until a user is signed in.
+    /// The front sets it, and `saveBookmark()` keeps it for the user.
     public var textWidth: TextWidth {
-        get { signedIn.preferences.textWidth }
+        get { signedIn.textWidth }
         set { signedIn.use(newValue) }
     }
 
     private let stage: Stage
+    private let defaults: Defaults
     /// Whose positions these are.
     private var owner: String?
     /// The places that were taken up again and not shown since, so that they may be gone.
@@ -43,15 +44,18 @@ public final class ApplicationCoordinator {
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
+    ///   - defaults: what holds for a user who has chosen nothing.
     ///   - clock: what time it is, for marks.
     ///   - workExecutor: where what takes long runs; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        imports: ImportSettings? = nil, countsLists: Bool = true, clock: @escaping @Sendable () -> Date = { Date() },
+        imports: ImportSettings? = nil, countsLists: Bool = true, defaults: Defaults = Defaults(),
+        clock: @escaping @Sendable () -> Date = { Date() },
         workExecutor: (any TaskExecutor)? = nil
     ) {
-        let signedIn = SignedIn(auth: auth, store: tokens, client: client, origin: origin, reading: reading)
+        let signedIn = SignedIn(
+            auth: auth, store: tokens, client: client, origin: origin, reading: reading, defaults: defaults)
         let stage = Stage()
         let environment = Environment(
             signedIn: signedIn, auth: auth,
@@ -62,6 +66,7 @@ public final class ApplicationCoordinator {
             say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
+        self.defaults = defaults
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -82,7 +87,7 @@ public final class ApplicationCoordinator {
                 },
                 .leaving(environment),
             ],
-            gate: Self.gate(for: nil, pending: nil), workExecutor: workExecutor)
+            gate: Self.gate(for: nil, pending: nil, home: defaults.list), workExecutor: workExecutor)
         stage.navigator = navigator
         signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
     }
@@ -107,7 +112,7 @@ public final class ApplicationCoordinator {
         let isPassed = target == .welcome || target == .secondFactor && signedIn.pending == nil
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
-        let place = target ?? (signedIn.session == nil ? .welcome : .articles())
+        let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))
         try await navigator.perform(.show(place.ancestors + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])
@@ -211,7 +216,7 @@ public final class ApplicationCoordinator {
     }
 
     private func signedInChanged(to session: Session?) {
-        navigator.gate = Self.gate(for: session, pending: signedIn.pending)
+        navigator.gate = Self.gate(for: session, pending: signedIn.pending, home: defaults.list)
         // What waited for the log-in goes on now, or does not.
         sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
@@ -231,7 +236,7 @@ public final class ApplicationCoordinator {
             } catch  where (error is ScreenError || error is CursorError) && restored.remove(place) != nil {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
-                    try await navigator.perform(.show([.articles()]))
+                    try await navigator.perform(.show([.articles(defaults.list)]))
                 }
             }
         }
@@ -239,8 +244,8 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
 
-    private static func gate(for session: Session?, pending: PendingLogIn?) -> Gate<AppRoute> {
-        Gate(subject: session.map { String($0.user.id) }, home: [.articles()]) {
+    private static func gate(for session: Session?, pending: PendingLogIn?, home: ArticleList) -> Gate<AppRoute> {
+        Gate(subject: session.map { String($0.user.id) }, home: [.articles(home)]) {
             $0.verdict(for: session, pending: pending)
         }
     }

@@ -1,13 +1,13 @@
-/// How a user likes to read.
+/// How a user likes to read, as far as they have chosen.
 struct Preferences: Hashable, Sendable {
     /// How the screens look.
-    var appearance: Appearance = .default
+    var appearance: Appearance?
     /// How wide running text is.
-    var textWidth: TextWidth = .default
+    var textWidth: TextWidth?
 }
 
 extension Preferences {
-    /// Reads what `text` gave. A word that means nothing, such as one of a later version, leaves the default.
+    /// Reads what `text` gave. A word that means nothing, such as one of a later version, is no choice.
     init(text: String) {
         for word in text.split(separator: " ") {
             if let appearance = Appearance(rawValue: String(word)) {
@@ -18,8 +18,8 @@ extension Preferences {
         }
     }
 
-    /// The preferences as text: the appearance, and where it is not the default the width.
+    /// What was chosen, as text: the appearance, the width.
     var text: String {
-        textWidth == .default ? appearance.rawValue : "\(appearance.rawValue) \(textWidth.columns)"
+        [appearance?.rawValue, textWidth.map { "\($0.columns)" }].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -26,7 +26,10 @@ public final class SignedIn {
     private(set) var preferences = Preferences()
 
     /// How the user likes the screens to look.
-    public var appearance: Appearance { preferences.appearance }
+    public var appearance: Appearance { preferences.appearance ?? defaults.appearance }
+
+    /// How wide the user likes running text to be.
+    var textWidth: TextWidth { preferences.textWidth ?? defaults.textWidth }
 
     /// A session that was opened, and what goes with it. The token never leaves this module but for its store.
     struct Grant: Sendable {
@@ -46,6 +49,7 @@ public final class SignedIn {
     private let client: String
     private let origin: Origin
     private let reading: (any ReadingStateRepository)?
+    private let defaults: Defaults
     private var token: SessionToken?
     /// Where the token of the session that is being opened will be kept.
     private var place: (any TokenPlace)?
@@ -58,15 +62,17 @@ public final class SignedIn {
     ///   - client: where this front runs, as the list of sessions shows it.
     ///   - origin: where whoever uses it is.
     ///   - reading: where bookmarks and appearances are kept; nil to keep none.
+    ///   - defaults: what holds where the user has chosen nothing.
     init(
         auth: AuthService, store: any TokenStore, client: String, origin: Origin,
-        reading: (any ReadingStateRepository)?
+        reading: (any ReadingStateRepository)?, defaults: Defaults
     ) {
         self.auth = auth
         self.store = store
         self.client = client
         self.origin = origin
         self.reading = reading
+        self.defaults = defaults
     }
 
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is

@@ -119,7 +119,8 @@ struct SessionRequests: Sendable {
     func save(_ appearance: Appearance) async throws -> Appearance {
         var preferences = preferences
         preferences.appearance = appearance
-        return try await save(preferences).appearance
+        _ = try await save(preferences)
+        return appearance
     }
 
     /// Keeps how the user likes to read.

@@ -20,6 +20,8 @@ struct CommandSpec: Hashable, Sendable {
     /// Environment variables and files, as the manual page lists them.
     var environment: [Definition] = []
     var files: [Definition] = []
+    /// What else there is to look up, each with a title in capitals; the manual page has them for all commands together.
+    var sections: [DefinitionSection] = []
 }
 
 /// A positional argument.
@@ -62,6 +64,12 @@ enum Values: Hashable, Sendable {
 struct Example: Hashable, Sendable {
     var command: String
     var summary: String
+}
+
+/// Terms under a title.
+struct DefinitionSection: Hashable, Sendable {
+    var title: String
+    var definitions: [Definition]
 }
 
 /// A term of the manual page and what it means.

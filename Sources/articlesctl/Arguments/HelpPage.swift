@@ -38,6 +38,9 @@ struct HelpPage: Hashable, Sendable {
         section("ARGUMENTS", list(command.arguments.map { ($0.usage, $0.summary + $0.values.note) }))
         section("OPTIONS", list(command.options.map(\.help)))
         section("INHERITED OPTIONS", list(inherited.map(\.help) + builtIn))
+        for extra in command.sections {
+            section(extra.title, list(extra.definitions.map { ($0.term, $0.summary) }))
+        }
         section("ENVIRONMENT", list(command.environment.map { ($0.term, $0.summary) }))
         section("FILES", list(command.files.map { ($0.term, $0.summary) }))
         section("EXIT CODES", list(command.exitCodes.map { ($0.term, $0.summary) }))

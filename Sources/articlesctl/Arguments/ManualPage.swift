@@ -32,6 +32,7 @@ struct ManualPage: Hashable, Sendable {
                 page.command(command, below: [root.name])
             }
         }
+        for section in root.subcommands.flatMap(\.sections) { page.section(section.title, section.definitions) }
         page.section("ENVIRONMENT", root.environment)
         page.section("FILES", root.files)
         page.section("EXIT STATUS", root.exitCodes)

@@ -59,7 +59,7 @@ extension CommandSpec {
     private var summaries: [(String, String)] {
         [("the command", summary)] + arguments.map { ($0.name, $0.summary) } + options.map { ($0.spelling, $0.summary) }
             + examples.map { ($0.command, $0.summary) }
-            + (exitCodes + environment + files).map { ($0.term, $0.summary) }
+            + (exitCodes + environment + files + sections.flatMap(\.definitions)).map { ($0.term, $0.summary) }
     }
 }
 

@@ -11,7 +11,8 @@ enum CommandTable {
         MarkCommand.self, StarCommand.self, UnstarCommand.self, TagCommand.self, NoteCommand.self,
         TagsCommand.self, AuthorsCommand.self, StatsCommand.self,
         BackupCommand.self, RestoreCommand.self, IndexCommand.self, DoctorCommand.self, RecoverCommand.self,
-        FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
+        ConfigCommand.self, FlowCommand.self, CompletionsCommand.self, ManCommand.self, HelpCommand.self,
+        VersionCommand.self,
     ]
 
     static let root = CommandSpec(
@@ -56,13 +57,18 @@ enum CommandTable {
                 term: "ARTICLESCTL_TOKEN",
                 summary: "An API token, or the token of a session, used instead of the one that login keeps"),
             Definition(
+                term: "ARTICLESCTL_CONFIG",
+                summary: "The configuration, when it is not in its folder; /dev/null for none"),
+            Definition(
                 term: "ARTICLESCTL_PAGER, PAGER",
-                summary: "What shows long articles on a terminal; less -FRX when unset"
+                summary:
+                    "What shows long articles on a terminal; less -FRX when unset. What is configured wins over PAGER"
             ),
             Definition(
                 term: "BROWSER",
                 summary:
-                    "What opens links to the web; %s in it stands for the address. xdg-open on a desktop when unset"
+                    "What opens links to the web where nothing is configured; %s in it stands for the address. xdg-open on a desktop "
+                    + "when unset"
             ),
             Definition(
                 term: "VISUAL, EDITOR",
@@ -75,9 +81,13 @@ enum CommandTable {
                     "Where seed keeps standard input until it ends, with --strict and --dry-run, and edit and add what is in "
                     + "the editor; /tmp when unset"),
             Definition(
-                term: "XDG_DATA_HOME, XDG_STATE_HOME", summary: "Where the database and the session are kept"),
+                term: "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
+                summary: "Where the configuration, the database and the session are kept"),
         ],
         files: [
+            Definition(
+                term: "$XDG_CONFIG_HOME/articlesctl/config",
+                summary: "The configuration, where there is one (~/.config when the variable is unset)"),
             Definition(
                 term: "$XDG_DATA_HOME/articlesctl/articles.db",
                 summary: "The database (~/.local/share when the variable is unset). Beside it: -wal and -shm, the "

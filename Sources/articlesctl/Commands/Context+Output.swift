@@ -41,13 +41,13 @@ extension Context {
     func draw(_ screen: Screen, width: Int) throws {
         let isColored = terminal.output.isColored
         let text = DrawnScreen(screen, width: width, isColored: isColored).text
-        try output.write(text.rendered(isColored: isColored), through: pager, on: terminal)
+        try output.write(text.rendered(isColored: isColored), through: pager(), on: terminal)
     }
 
     /// Writes what is for a program to read; on a terminal, which obeys what stands in a text, made harmless.
     func write(source: String) throws {
         guard terminal.output.isTerminal else { return try output.write(source) }
-        try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager, on: terminal)
+        try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager(), on: terminal)
     }
 
     /// Says on standard output what was done. Where that cannot be written, the error says it.

@@ -22,16 +22,23 @@ struct ListCommand: Command {
             Example(command: "articlesctl list --json | jq -r '.articles[].title'", summary: "titles for a script"),
         ])
 
-    private let list: ArticleList
+    private let parsed: ParsedCommand
     /// Whether nobody said how many are wanted, so that a script may take them for all.
     private let saysRest: Bool
 
     init(_ parsed: ParsedCommand) throws {
-        list = try parsed.list(ArticleListSetting.all)
+        self.parsed = parsed
+        // What is wrong on the command line is said before anything else.
+        _ = try parsed.list(ArticleListSetting.all)
         saysRest = parsed.values("limit").isEmpty
     }
 
     func run(in context: Context) async throws {
+        let configuration = try context.configuration()
+        let list = try parsed.list(beginningWith: configuration.startingList())
+        if !configuration.list.isEmpty, !parsed.hasConditions, list.query.isNarrowed {
+            context.say("As the configuration says: \(configuration.listWords)")
+        }
         guard let screen = try await context.screen(at: .articles(list)) else { return }
         try context.write(screen)
         guard saysRest, !context.json, !context.terminal.output.isTerminal,

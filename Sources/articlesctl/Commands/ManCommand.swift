@@ -3,13 +3,36 @@ import Terminal
 /// `man`: the manual page.
 struct ManCommand: Command {
     static let spec = CommandSpec(
-        name: "man", summary: "write the manual page",
-        examples: [Example(command: "articlesctl man | man -l -", summary: "read it")])
+        name: "man", summary: "show the manual page, or write its source",
+        discussion: """
+            On a terminal the page is shown by man, or else laid out by groff, where there is one of them. Into a pipe goes \
+            its source.
+            """,
+        examples: [
+            Example(command: "articlesctl man", summary: "read it"),
+            Example(command: "articlesctl man > articlesctl.1", summary: "save its source"),
+        ])
 
     init(_ parsed: ParsedCommand) {}
 
     func run(in context: Context) async throws {
-        try context.output.write(
-            ManualPage(root: CommandTable.root, version: VersionCommand.number, date: VersionCommand.date).roff)
+        let page = ManualPage(root: CommandTable.root, version: VersionCommand.number, date: VersionCommand.date).roff
+        if context.terminal.output.isTerminal, context.terminal.isCapable {
+            try context.output.flush()
+            // Each fails where it is not there, or is one that does not know the option.
+            for command in [["man", "-l", "-"], try groff(in: context)] where show(page, command, in: context) {
+                return
+            }
+        }
+        try context.output.write(page)
+    }
+
+    private func show(_ page: String, _ command: [String], in context: Context) -> Bool {
+        Pager(command, environment: context.variables).show(page)
+    }
+
+    private func groff(in context: Context) throws -> [String] {
+        let script = #"command -v groff >/dev/null || exit 127; groff -man -Tutf8 | "$@""#
+        return ["sh", "-c", script, "sh"] + (try context.pager()?.arguments ?? ["cat"])
     }
 }

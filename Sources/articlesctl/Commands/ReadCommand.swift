@@ -9,9 +9,11 @@ struct ReadCommand: Command {
         name: "read", summary: "read in a full-screen session",
         discussion: """
             Begins where the session was left, or at a place given by its path. The keys of each screen are shown with ?, \
-            and Ctrl-C leaves. Links to the web are opened with the program that BROWSER names.
+            and Ctrl-C leaves. Links to the web are opened with the program that is configured, else with the one that BROWSER \
+            names. The keys below hold until others are chosen in the configuration.
             """,
-        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)])
+        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)],
+        sections: KeyTable.sections)
 
     private let route: AppRoute?
 
@@ -42,18 +44,19 @@ extension Context {
                 "the reader cannot run: no thread can be started, or no file opened (\(shortage))",
                 hint: "end other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
         }
-        let application = try front(isFullScreen: true).application
+        let configuration = try configuration()
+        let application = try front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route)
         // What cannot be shown is told before the screen is taken over.
         let screen = try await application.screen()
-        guard let terminal = RawTerminal() else {
+        guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
             throw CommandError("the terminal cannot be used: \(SystemError.current)", code: .ioError)
         }
         defer { terminal.close() }
         let session = ReaderSession(
             model: ApplicationModel(application: application), terminal: terminal,
-            isColored: self.terminal.output.isColored,
-            browser: Browser(environment: environment, inheriting: variables), words: { CommandError($0).message })
+            isColored: self.terminal.output.isColored, keys: configuration.keys,
+            browser: browser(configuration), words: { CommandError($0).message })
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {

@@ -1,0 +1,48 @@
+import ArticleStore
+import FlowCoordinators
+import Terminal
+
+extension Action.Purpose {
+    /// What its keys are for wherever it is offered; nil for what has none of its own.
+    var keyPurpose: KeyPurpose? {
+        switch self {
+        case .logIn: .logIn
+        case .register: .register
+        case .logOut: .logOut
+        case .logOutEverywhere: .logOutEverywhere
+        case .account: .account
+        case .appearance: .appearance
+        case .sessions: .sessions
+        case .password: .password
+        case .sort(.newest): .newest
+        case .sort(.oldest): .oldest
+        case .sort(.title): .byTitle
+        case .sort(.relevance): .byRelevance
+        case .everything: .everything
+        case .importing: .importing
+        case .original: .original
+        case .next: .nextArticle
+        case .previous: .previousArticle
+        case .read: .read
+        case .unread: .unread
+        case .star: .star
+        case .later: .later
+        case .allRead: .allRead
+        case .nextUnread: .nextUnread
+        case .onlyUnread: .onlyUnread
+        case .onlyStarred: .onlyStarred
+        case .onlyLater: .onlyLater
+        case .leave, .stay, .other: nil
+        }
+    }
+
+    /// The letter that does it where it is free; nil for what has none of its own.
+    var letter: Unicode.Scalar? {
+        switch self {
+        case .leave: "y"
+        case .stay: "n"
+        default:
+            if case .character(let letter)? = keyPurpose?.standardKeys.first?.key { letter } else { nil }
+        }
+    }
+}

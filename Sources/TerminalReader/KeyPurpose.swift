@@ -1,0 +1,159 @@
+import FlowCoordinators
+public import Terminal
+
+/// Something that keys do in a session and that a person may give other keys: the one table of their names, the keys that they
+/// have until somebody chooses others, and what they do.
+public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
+    case down
+    case up
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+    case first
+    case last
+    case choose
+    case find
+    case nextMatch = "next-match"
+    case previousMatch = "previous-match"
+    case read
+    case unread
+    case star
+    case later
+    case nextUnread = "next-unread"
+    case nextArticle = "next-article"
+    case previousArticle = "previous-article"
+    case contents
+    case original
+    case copy
+    case wider
+    case narrower
+    case everything
+    case onlyUnread = "only-unread"
+    case onlyStarred = "only-starred"
+    case onlyLater = "only-later"
+    case allRead = "all-read"
+    case newest
+    case oldest
+    case byTitle = "by-title"
+    case byRelevance = "by-relevance"
+    case importing = "import"
+    case account
+    case appearance
+    case sessions
+    case password
+    case logIn = "log-in"
+    case register
+    case logOut = "log-out"
+    case logOutEverywhere = "log-out-everywhere"
+    case back
+    case help
+    case redraw
+    case quit
+
+    /// Where keys do something. Two purposes of one place cannot have the same key.
+    public struct Places: OptionSet, Hashable, Sendable {
+        /// A bit each.
+        public let rawValue: UInt8
+
+        /// Lists, of articles and of everything else.
+        public static let lists = Places(rawValue: 1)
+        /// The text of an article.
+        public static let article = Places(rawValue: 2)
+        /// The account, and what is seen before the log-in.
+        public static let account = Places(rawValue: 4)
+        /// Every screen.
+        public static let everywhere: Places = [.lists, .article, .account]
+
+        /// The places whose bits are set.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
+
+    /// The keys until somebody chooses others, what they do, and where.
+    private var row: (keys: [KeyPress], summary: String, places: Places) {
+        switch self {
+        case .down: ([KeyPress(.down), .letter("j")], "a line or a row down", .everywhere)
+        case .up: ([KeyPress(.up), .letter("k")], "a line or a row up", .everywhere)
+        case .pageDown: ([KeyPress(.pageDown), .letter(" "), .control("f")], "a page down", .everywhere)
+        case .pageUp: ([KeyPress(.pageUp), .letter("b"), .control("b")], "a page up", .everywhere)
+        case .halfPageDown: ([.letter("d"), .control("d")], "half a page down", .everywhere)
+        case .halfPageUp: ([.letter("u"), .control("u")], "half a page up", .everywhere)
+        case .first: ([KeyPress(.home), .letter("g")], "to the start", .everywhere)
+        case .last: ([KeyPress(.end), .letter("G")], "to the end", .everywhere)
+        case .choose: ([KeyPress(.enter)], "open what is chosen; the link whose number was typed", .everywhere)
+        case .find: ([.letter("/")], "search the list, or find in the text", [.lists, .article])
+        case .nextMatch: ([.letter("n")], "to the next place or row found", [.lists, .article])
+        case .previousMatch: ([.letter("N")], "to the place or row found before", [.lists, .article])
+        case .read: ([.letter("R")], "mark as read", [.lists, .article])
+        case .unread: ([.letter("U")], "mark as unread", [.lists, .article])
+        case .star: ([.letter("*")], "give a star, or take it away", [.lists, .article])
+        case .later: ([.letter("l")], "put aside for later, or not any more", [.lists, .article])
+        case .nextUnread: ([.letter("]")], "open the next unread article", [.lists, .article])
+        case .nextArticle: ([.letter("J")], "open the next article of the list", .article)
+        case .previousArticle: ([.letter("K")], "open the previous article of the list", .article)
+        case .contents: ([.letter("c")], "show the headings, to go to one", .article)
+        case .original: ([.letter("v")], "open the original on the web", .article)
+        case .copy: ([.letter("y")], "copy the address", .article)
+        case .wider: ([.letter("+"), .letter("=")], "wider text", .article)
+        case .narrower: ([.letter("-")], "narrower text", .article)
+        case .everything: ([.letter("e")], "the whole list", .lists)
+        case .onlyUnread: ([.letter("r")], "only what is unread", .lists)
+        case .onlyStarred: ([.letter("s")], "only what has a star", .lists)
+        case .onlyLater: ([.letter("p")], "only what was put aside for later", .lists)
+        case .allRead: ([.letter("A")], "mark all of the list as read", .lists)
+        case .newest: ([.letter("w")], "the newest first", .lists)
+        case .oldest: ([.letter("o")], "the oldest first", .lists)
+        case .byTitle: ([.letter("t")], "by title", .lists)
+        case .byRelevance: ([.letter("m")], "the best match first", .lists)
+        case .importing: ([.letter("i")], "bring articles in", .lists)
+        case .account: ([.letter("a")], "look after the account", .lists)
+        case .appearance: ([.letter("a")], "choose how screens look", .account)
+        case .sessions: ([.letter("s")], "see the sessions", .account)
+        case .password: ([.letter("c")], "change the password", .account)
+        case .logIn: ([.letter("l")], "log in", .account)
+        case .register: ([.letter("r")], "make an account", .account)
+        case .logOut: ([.letter("L")], "log out", [.lists, .account])
+        case .logOutEverywhere: ([.letter("E")], "end every session", .account)
+        case .back: ([KeyPress(.escape), .letter("q")], "back; on the first screen, quit", .everywhere)
+        case .help: ([.letter("?"), KeyPress(.function(1))], "the keys of this screen", .everywhere)
+        case .redraw: ([.control("l")], "draw the screen anew", .everywhere)
+        case .quit: ([.control("c")], "quit", .everywhere)
+        }
+    }
+
+    /// The keys until somebody chooses others.
+    public var standardKeys: [KeyPress] { row.keys }
+    /// What they do, in a few words.
+    public var summary: String { row.summary }
+    /// Where they do it.
+    public var places: Places { row.places }
+}
+
+extension KeyCommand {
+    /// What a person calls it who gives it other keys; nil for what keeps its own.
+    var purpose: KeyPurpose? {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .pageUp: .pageUp
+        case .pageDown: .pageDown
+        case .halfPageUp: .halfPageUp
+        case .halfPageDown: .halfPageDown
+        case .first: .first
+        case .last: .last
+        case .choose: .choose
+        case .find: .find
+        case .next: .nextMatch
+        case .previous: .previousMatch
+        case .contents: .contents
+        case .copy: .copy
+        case .wider: .wider
+        case .narrower: .narrower
+        case .help: .help
+        case .back: .back
+        case .quit: .quit
+        case .redraw: .redraw
+        case .nextField, .previousField, .cancel, .erase, .digit, .type, .action, .rowAction, .suspend: nil
+        }
+    }
+}

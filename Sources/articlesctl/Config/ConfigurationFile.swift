@@ -1,0 +1,65 @@
+import Platform
+import Terminal
+
+/// Where the configuration is, by the XDG Base Directory Specification, and what is in it.
+struct ConfigurationFile: Sendable {
+    /// Nil where nothing says where home is: nothing is configured then.
+    let path: String?
+    /// Whether a person has named it, and so means one that is there.
+    private let isNamed: Bool
+
+    init(environment: (String) -> String?) {
+        func given(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func absolute(_ name: String) -> String? { given(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let named = given("ARTICLESCTL_CONFIG")
+        isNamed = named != nil
+        let folder = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
+        path = named ?? folder.map { $0 + "/articlesctl/config" }
+    }
+
+    /// - Throws: `CommandError` where nothing says where home is.
+    func existingPath() throws -> String {
+        guard let path else {
+            throw CommandError(
+                "HOME is not set, so there is no place for the configuration",
+                hint: "set HOME or XDG_CONFIG_HOME, or name the file in ARTICLESCTL_CONFIG", code: .usage)
+        }
+        return path
+    }
+
+    var exists: Bool { path.map { access($0, F_OK) == 0 } ?? false }
+
+    /// What is in it. Where it is not there, nothing is configured.
+    func read() -> ConfigurationText {
+        guard let path else { return ConfigurationText() }
+        if !isNamed, access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return ConfigurationText() }
+        do {
+            return ConfigurationText(try InputText.file(path))
+        } catch {
+            let reason = CommandError(error).message
+            return ConfigurationText(
+                unreadable: reason.hasPrefix(path) ? String(reason.dropFirst(path.count + 1)) : reason)
+        }
+    }
+}
+
+extension ConfigurationFile {
+    /// Writes a new file.
+    ///
+    /// - Throws: `CommandError` where it cannot be written, and is not there then.
+    static func create(_ path: String, _ text: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandError("cannot write \(path): \(SystemError.current)", code: .cannotCreate)
+        }
+        defer { close(descriptor) }
+        do {
+            let writer = Writer(descriptor: descriptor, name: path)
+            try writer.write(text)
+            try writer.flush()
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+}

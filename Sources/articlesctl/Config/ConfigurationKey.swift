@@ -1,0 +1,185 @@
+import FlowCoordinators
+import Terminal
+import TerminalReader
+import Text
+
+/// Something that can be configured. One table: the parser, `config show`, the manual page, the completions and the
+/// documentation are made from it.
+struct ConfigurationKey: Sendable {
+    /// The table that it is in; nil for the top.
+    let section: String?
+    let name: String
+    /// One line without a full stop.
+    let summary: String
+    let values: Kind
+    /// What holds where nothing is said.
+    let standard: JSON
+    /// Takes a value over.
+    ///
+    /// - Throws: what is wrong with it.
+    let set: @Sendable (Value, inout Configuration) throws(ConfigurationMistake) -> Void
+
+    /// What it may be.
+    enum Kind: Hashable, Sendable {
+        case choice([String])
+        case number(ClosedRange<Int>)
+        case bool
+        case text
+        case keys
+
+        var words: String {
+            switch self {
+            case .choice(let choices): choices.joined(separator: ", ")
+            case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+            case .bool: "true, false"
+            case .text: "text"
+            case .keys: "a key or several"
+            }
+        }
+    }
+
+    /// A value with its place in the file.
+    struct Value: Sendable {
+        let json: JSON
+        let places: [(line: Int, column: Int)]
+
+        /// A mistake in it, or in one of the elements of an array.
+        func mistake(_ message: String, element: Int? = nil) -> ConfigurationMistake {
+            let index = element.map { $0 + 1 } ?? 0
+            let place = places.indices.contains(index) ? places[index] : places.first
+            return ConfigurationMistake(message, line: place?.line, column: place?.column)
+        }
+    }
+
+    /// As a person speaks of it: `list.sort`.
+    var path: String { section.map { $0 + "." + name } ?? name }
+
+    static let all: [ConfigurationKey] =
+        [
+            ConfigurationKey(
+                section: nil, name: "theme",
+                summary: "how the reader looks, unless you have chosen that under Appearance",
+                values: .choice(Appearance.allCases.map(\.rawValue)), standard: .string(Appearance.default.rawValue)
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.theme = Appearance(rawValue: value.json.text ?? "") ?? .default
+            },
+            ConfigurationKey(
+                section: nil, name: "width",
+                summary: "how many columns the reader gives running text, unless you have chosen that with its keys",
+                values: .number(TextWidth.limits), standard: JSON(TextWidth.default.columns)
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.width = value.integer.map(TextWidth.init(columns:)) ?? .default
+            },
+            ConfigurationKey(
+                section: nil, name: "mouse",
+                summary: "whether the reader takes the mouse, so that the terminal itself selects only with Shift",
+                values: .bool, standard: true
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.mouse = value.json != .bool(false)
+            },
+            ConfigurationKey(
+                section: nil, name: "pager", summary: "what shows long texts, before PAGER; “cat” for none",
+                values: .text,
+                standard: ""
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.pager = value.words
+            },
+            ConfigurationKey(
+                section: nil, name: "browser",
+                summary: "what opens links to the web, before BROWSER; %s in it stands for the address", values: .text,
+                standard: ""
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.browser = value.words
+            },
+        ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
+
+    /// An option of `list`.
+    private static func list(_ setting: ArticleListSetting) -> ConfigurationKey {
+        let (values, standard): (Kind, JSON) =
+            switch setting.value {
+            case .flag: (.bool, false)
+            case .sort: (.choice(setting.choices ?? []), JSON(setting.defaultValue))
+            case .limit: (.number(ArticleList.limits), JSON(ArticleList.defaultLimit))
+            case .text, .date, .cursor: (.text, "")
+            }
+        return ConfigurationKey(
+            section: "list", name: setting.name, summary: setting.summary, values: values, standard: standard
+        ) { value, configuration throws(ConfigurationMistake) in
+            let argument: String
+            switch value.json {
+            case .bool(let isGiven):
+                guard isGiven else { return }
+                argument = "--" + setting.name
+            case .number(let number): argument = "--\(setting.name)=\(number)"
+            default:
+                guard let text = value.words else { return }
+                argument = "--\(setting.name)=\(text)"
+            }
+            var wanted = configuration
+            wanted.list.append(argument)
+            do {
+                _ = try wanted.startingList()
+            } catch {
+                throw value.mistake((error as? UsageError)?.message ?? CommandError(error).message)
+            }
+            configuration = wanted
+        }
+    }
+
+    /// The keys of a purpose.
+    private static func keys(_ purpose: KeyPurpose) -> ConfigurationKey {
+        ConfigurationKey(
+            section: "keys", name: purpose.rawValue, summary: purpose.summary, values: .keys,
+            standard: JSON(purpose.standardKeys.map(\.notation))
+        ) { value, configuration throws(ConfigurationMistake) in
+            var keys: [KeyPress] = []
+            for (index, name) in value.strings.enumerated() {
+                let element = value.strings.count == 1 && value.json.text != nil ? nil : index
+                let key: KeyPress
+                do throws(KeyPress.NotationError) {
+                    key = try KeyPress(notation: name)
+                } catch {
+                    // To quit is what it does anyway.
+                    if purpose == .quit, name.lowercased() == "ctrl-c" { continue }
+                    let reason =
+                        switch error {
+                        case .unknown: "is no key: a key is written as j, J, Space, PgDn, F2, Ctrl-D or Alt-x"
+                        case .ambiguous: "is a key that a terminal does not tell from another"
+                        case .reserved(let use): "cannot be chosen: it \(use)"
+                        }
+                    throw value.mistake("'\(name)' \(reason)", element: element)
+                }
+                if key == KeyPress(.escape), purpose != .back {
+                    throw value.mistake("'\(name)' cannot be chosen: it goes back", element: element)
+                }
+                if let owner = configuration.keys.owner(of: key, besides: purpose) {
+                    throw value.mistake("'\(name)' is the key of \(owner.rawValue) already", element: element)
+                }
+                if !keys.contains(key) { keys.append(key) }
+            }
+            configuration.keys[purpose] = keys
+        }
+    }
+
+    /// Whether a value is of the kind that is expected.
+    func accepts(_ json: JSON) -> Bool {
+        switch (values, json) {
+        case (.choice(let choices), .string(let text)): choices.contains(text)
+        case (.number(let range), .number(let text)): Int(text).map(range.contains) ?? false
+        case (.bool, .bool), (.text, .string), (.keys, .string): true
+        case (.keys, .array(let elements)): elements.allSatisfy { if case .string = $0 { true } else { false } }
+        default: false
+        }
+    }
+}
+
+extension ConfigurationKey.Value {
+    /// A text that says something.
+    fileprivate var words: String? { json.text.flatMap { $0.isEmpty ? nil : $0 } }
+
+    fileprivate var integer: Int? { if case .number(let text) = json { Int(text) } else { nil } }
+
+    fileprivate var strings: [String] {
+        if case .array(let elements) = json { elements.compactMap(\.text) } else { [json.text].compactMap(\.self) }
+    }
+}

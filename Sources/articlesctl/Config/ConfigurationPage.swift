@@ -1,0 +1,43 @@
+import Text
+
+/// A configuration as a file with every key: what is set is there, what is not is a comment with its default.
+struct ConfigurationPage {
+    let text: ConfigurationText
+
+    /// The whole file.
+    var file: String {
+        var lines = [
+            "# The configuration of articlesctl, in TOML. What is behind a # without a space holds until it is changed.",
+            "# An option and a variable of this program win over it, and so does what was chosen in the reader.",
+        ]
+        var section: String?
+        for key in ConfigurationKey.all {
+            if key.section != section {
+                section = key.section
+                lines += ["", "[\(section ?? "")]"]
+                if section == "list" {
+                    lines.append(
+                        "# What list and the reader begin with. One of these conditions on the command line replaces all of them."
+                    )
+                }
+            }
+            lines += ["", "# \(key.summary): \(key.values.words)", line(key)]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The line of a key.
+    func line(_ key: ConfigurationKey, isComment: Bool = true) -> String {
+        let value = text.values[key.path]?.json
+        return (value == nil && isComment ? "#" : "") + key.name + " = " + (value ?? key.standard).description
+    }
+
+    /// A key for a program.
+    func json(_ key: ConfigurationKey) -> JSON {
+        let value = text.values[key.path]
+        return [
+            "key": .string(key.path), "value": value?.json ?? key.standard, "default": key.standard,
+            "isSet": .bool(value != nil), "line": value.map { JSON($0.line) } ?? .null, "summary": .string(key.summary),
+        ]
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@Suite("What is configured")
+struct ConfigurationTests {
+    private func configure(_ home: Home, _ text: String) throws -> String {
+        let folder = home.path(".config/articlesctl")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try home.write(".config/articlesctl/config", text)
+    }
+
+    @Test("config shows every key, a file of it is right, and without one all is as it shows")
+    func show() async throws {
+        let home = try Home()
+        let shown = try await home.run("config", "show")
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("\n#theme = \"default\"\n") && shown.output.contains("\n[keys]\n"))
+        #expect(try await home.run("config", "check").error == "")
+        let path = try configure(home, shown.output)
+        #expect(try await home.run("config", "check").output == "\(path) is right.\n")
+        #expect(try await home.run("config", "path").output == "\(path)\n")
+        _ = try configure(home, "width = 90")
+        #expect(try await home.run("config", "show", "width", "keys.star").output == "width = 90\nstar = [\"*\"]\n")
+        let object = try await home.run("config", "show", "width", "--json").object()
+        let width = try #require(object.objects("keys").first)
+        #expect(width.integer("value") == 90 && width.integer("default") == 72 && width.integer("line") == 1)
+        #expect(try await home.run("config", "show", "widht").error.contains("Did you mean 'width'?"))
+    }
+
+    @Test("a mistake is named with its line where the configuration is gone by, and keeps nobody from the rest")
+    func mistake() async throws {
+        let home = try await Home.signedIn()
+        let path = try configure(home, "theme = \"dark\"\nwdith = 90\n")
+        for arguments in [["list"], ["config", "check"]] {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == 78)
+            #expect(
+                outcome.error.hasPrefix("articlesctl: \(path):2:1: there is no key 'wdith'; did you mean 'width'?\n"))
+            #expect(outcome.output == "")
+        }
+        #expect(try await home.run("list", "--json").failure().integer("code") == 78)
+        let fine = [
+            ["config", "show"], ["config", "path"], ["--help"], ["help", "read"], ["--version"], ["doctor"],
+            ["backup", home.path("copy.db")], ["show", "1"], ["man"],
+        ]
+        for arguments in fine { #expect(try await home.run(arguments).status == 0, "\(arguments)") }
+        #expect(try await home.run("restore", home.path("copy.db"), "--yes").status != 78)
+        #expect(try await home.run("config", "show").error.contains("\(path):2:1: "))
+        #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "/dev/null"]).status == 0)
+        #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "none"]).status == 78)
+    }
+
+    @Test("list begins as it is configured, says so, and goes by what it is asked")
+    func list() async throws {
+        let home = try await Home.signedIn()
+        _ = try configure(home, "[list]\nsort = \"title\"\nlimit = 3\n")
+        let sorted = try await home.run("list")
+        #expect(sorted.lines.count == 3)
+        #expect(sorted.lines == (try await home.run("list", "--sort", "title", "-n", "3")).lines)
+        #expect(try await home.run("list", "-n", "5").lines.count == 5)
+        _ = try configure(home, "[list]\nstarred = true\n")
+        let starred = try await home.run("list")
+        #expect(starred.output == "" && starred.error.contains("As the configuration says: --starred"))
+        #expect(try await home.run("list", "--unread").lines.count > 3)
+        #expect(try await home.run("list", "--unread").error.contains("configuration") == false)
+    }
+
+    @Test("config edit opens a file with every key in it, and says what is wrong with what was made of it")
+    func edit() async throws {
+        let home = try Home()
+        let path = home.path(".config/articlesctl/config")
+        #expect(try await home.run("config", "edit", environment: ["EDITOR": "true"]).status == 0)
+        let made = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(made == (try await home.run("config", "show")).output)
+        let wrong = try await home.run("config", "edit", environment: ["EDITOR": "echo width = 1 >"])
+        #expect(wrong.status == 78)
+        #expect(wrong.error.hasPrefix("articlesctl: \(path):1:9: 1 is no value for width: 40 to 200"))
+        #expect(try await home.run("config", "edit", environment: ["EDITOR": "false"]).status == 1)
+    }
+}
+
+@Suite("What is configured, in the reader", .enabled(if: Screen.isAvailable))
+struct ConfiguredReaderTests {
+    private func configure(_ home: Home, _ text: String) throws {
+        let folder = home.path(".config/articlesctl")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try home.write(".config/articlesctl/config", text)
+    }
+
+    @Test("its list, its width and its keys are those of the file, but what was chosen in it is newer")
+    func reader() async throws {
+        let home = try await Home.signedIn()
+        try home.write("long.md", "---\ntitle: A long one\nslug: long\n---\n" + String(repeating: "word ", count: 300))
+        try await #require(home.run("seed", "long.md").status == 0)
+        try configure(home, "width = 48\n[list]\nauthor = \"Nobody\"\n[keys]\nwider = \"x\"\nquit = \"Q\"\n")
+        func indent(_ text: String) -> Int? {
+            text.split(separator: "\n").first { $0.contains("word word") }?.prefix { $0 == " " }.count
+        }
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl")
+            try await screen.wait(for: "by Nobody")
+            try await screen.press("Q")
+            try await screen.wait(for: "ready>")
+            try await screen.type("clear; articlesctl open /articles/long")
+            try await screen.wait(for: "48 columns, in the middle of 80") { indent($0) == 16 }
+            try await screen.write("x")
+            try await screen.wait(for: "52 columns")
+            try await screen.press("Q")
+            try await screen.wait(for: "ready>")
+            try await screen.type("clear; articlesctl open /articles/long")
+            try await screen.wait(for: "the width that was chosen") { indent($0) == 14 }
+        }
+    }
+
+    @Test("the pager that is configured goes before PAGER, and the variable of this program before both")
+    func pager() async throws {
+        let home = try await Home.signedIn()
+        try home.write(
+            "long.md", "---\ntitle: A long one\nslug: long\n---\n" + String(repeating: "word\n\n", count: 90))
+        try await #require(home.run("seed", "long.md").status == 0)
+        try configure(home, "pager = \"cat >/dev/null; echo configured\"\n")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("PAGER='cat >/dev/null; echo general' articlesctl show long")
+            try await screen.wait(for: "configured")
+            try await screen.type("clear; ARTICLESCTL_PAGER='cat >/dev/null; echo o''wn' articlesctl show long")
+            try await screen.wait(for: "own\n")
+            #expect(try await screen.text().contains("configured") == false)
+        }
+    }
+}

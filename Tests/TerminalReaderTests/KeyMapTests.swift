@@ -1,0 +1,109 @@
+import FlowCoordinators
+import Terminal
+import Testing
+
+@testable import TerminalReader
+
+@Suite("Keys that are chosen")
+struct KeyMapTests {
+    private func view(_ screen: Screen, _ keys: KeyMap = KeyMap(), isRoot: Bool = false) -> ReaderView {
+        ReaderView(screen, size: Size(columns: 80, rows: 24), theme: .standard, keys: keys, isRoot: isRoot)
+    }
+
+    private func command(_ press: KeyPress, on view: ReaderView) -> KeyCommand? {
+        view.bindings(view.fitted(ViewState())).command(for: press)
+    }
+
+    private func map(_ purpose: KeyPurpose, _ keys: String...) throws -> KeyMap {
+        var map = KeyMap()
+        map[purpose] = try keys.map { try KeyPress(notation: $0) }
+        return map
+    }
+
+    @Test("every screen has the keys that the table says", arguments: Screen.all.indices)
+    func standard(place: Int) {
+        let view = view(Screen.all[place])
+        guard !view.isForTyping else { return }
+        var seen: Set<KeyPurpose> = []
+        for binding in view.bindings(view.fitted(ViewState())) {
+            guard let purpose = binding.purpose, seen.insert(purpose).inserted else { continue }
+            // A menu moves by Tab, too, and another action may have had the letter first.
+            if case .menu = view.screen.content { continue }
+            if case .action = binding.command { continue }
+            #expect(binding.keys.allSatisfy(purpose.standardKeys.contains), "\(purpose)")
+        }
+    }
+
+    @Test("no key has two purposes in one place")
+    func conflicts() {
+        for purpose in KeyPurpose.allCases {
+            for other in KeyPurpose.allCases where other != purpose && !other.places.isDisjoint(with: purpose.places) {
+                #expect(Set(other.standardKeys).isDisjoint(with: purpose.standardKeys), "\(purpose) \(other)")
+            }
+        }
+    }
+
+    @Test("a key is read as it is written", arguments: KeyPurpose.allCases)
+    func notation(purpose: KeyPurpose) throws {
+        for key in purpose.standardKeys where key != .control("c") {
+            #expect(try KeyPress(notation: key.notation) == key)
+            #expect(key.name == "/" || !key.notation.isEmpty)
+        }
+    }
+
+    @Test("a chosen key does it, is shown in the bar and in help, and the standard one does not any more")
+    func chosen() throws {
+        let list = view(.articles(count: 30), try map(.find, "x"))
+        #expect(command(.letter("x"), on: list) == .find)
+        #expect(command(.letter("/"), on: list) == nil)
+        #expect(list.draw(list.fitted(ViewState())).text(row: 23).contains("x find"))
+        var state = list.fitted(ViewState())
+        state.isHelpShown = true
+        #expect(list.draw(state).text.split(separator: "\n").contains { $0.hasPrefix(" x ") && $0.contains("find") })
+    }
+
+    @Test("a key that is chosen for one thing does nothing else there")
+    func claimed() throws {
+        let article = view(.article(paragraphs: 30), try map(.wider, "d", "Ctrl-N"))
+        #expect(command(.letter("d"), on: article) == .wider)
+        #expect(command(.control("n"), on: article) == .wider)
+        #expect(command(.control("d"), on: article) == .halfPageDown)
+        #expect(command(.letter("+"), on: article) == nil)
+        let list = view(.articles(count: 30), try map(.wider, "d"))
+        #expect(command(.letter("d"), on: list) == .halfPageDown)
+    }
+
+    @Test("Ctrl-C quits whatever was chosen, and Esc never does")
+    func ways() throws {
+        let quit = view(.articles(count: 3), try map(.quit, "Q"))
+        #expect(command(.letter("Q"), on: quit) == .quit)
+        #expect(command(.control("c"), on: quit) == .quit)
+        let back = try map(.back, "Esc", "h")
+        #expect(command(.letter("h"), on: view(.articles(count: 3), back)) == .back)
+        #expect(command(KeyPress(.escape), on: view(.articles(count: 3), back)) == .back)
+        #expect(command(KeyPress(.escape), on: view(.articles(count: 3), back, isRoot: true)) == nil)
+        #expect(command(.letter("h"), on: view(.articles(count: 3), back, isRoot: true)) == .quit)
+    }
+
+    @Test("where text is typed, letters are text")
+    func typing() throws {
+        var map = KeyMap()
+        for (purpose, key) in zip(
+            KeyPurpose.allCases, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+        {
+            map[purpose] = [.letter(key)]
+        }
+        for screen in Screen.all {
+            guard case .form = screen.content else { continue }
+            let (with, without) = (view(screen, map), view(screen))
+            #expect(
+                with.bindings(with.fitted(ViewState())).map(\.keys)
+                    == without.bindings(without.fitted(ViewState())).map(\.keys))
+        }
+    }
+}
+
+extension ReaderView {
+    /// Whether letters are text on it.
+    fileprivate var isForTyping: Bool { if case .form = screen.content { true } else { false } }
+}
