@@ -32,6 +32,7 @@ extension Action.Purpose {
         case .onlyUnread: "r"
         case .onlyStarred: "s"
         case .onlyLater: "p"
+        case .library: "f"
         case .other: nil
         }
     }
