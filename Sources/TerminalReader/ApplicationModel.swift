@@ -31,6 +31,9 @@ public struct ApplicationModel: ReaderModel {
     /// Hands an event to the coordinator on top.
     public func send(_ event: AppEvent) async throws { try await application.send(event) }
 
+    /// Asks the application.
+    public func authorizeEditing() async throws { try await application.authorizeEditing() }
+
     /// Goes back, unless only one screen is there.
     public func back() async throws -> Bool { try await application.back() }
 

@@ -14,6 +14,10 @@ public protocol ReaderModel {
     func screen() async throws -> Screen
     /// Reports what was done on it. What takes long goes on when this returns.
     func send(_ event: AppEvent) async throws
+    /// Checks that who is signed in may change articles.
+    ///
+    /// - Throws: why they may not.
+    func authorizeEditing() async throws
     /// Goes back; false where there is nothing to go back to.
     func back() async throws -> Bool
 
@@ -60,7 +64,7 @@ public protocol ReaderTerminal: AnyObject {
     /// Gives the terminal back to the shell until the process is continued.
     func suspend()
     /// Lets another program have the terminal as long as `body` runs.
-    func lend(_ body: () -> Bool) -> Bool
+    func lend(_ body: () async -> Bool) async -> Bool
 }
 
 extension RawTerminal: ReaderTerminal {}

@@ -112,8 +112,10 @@ struct ReaderView: Sendable {
                 KeyBinding([.letter("n"), KeyPress(.escape), .letter("q")], "no", .cancel, isInBar: true),
             ] + .everywhere
         }
+        if let prompt = state.prompt { return .typing(prompt.words) + .everywhere }
         var bindings = content.bindings(state)
         if state.search == nil {
+            if case .article = screen.model { bindings += .article }
             let isTyping = content.isTyping(state)
             let back =
                 isRoot && !isTyping
@@ -149,7 +151,7 @@ struct ReaderView: Sendable {
         case nil: return nil
         case .perform(let step)?: return step
         case .ask(let text, let event)?:
-            state.question = ViewState.Question(text: text, event: event)
+            state.question = ViewState.Question(text: text, step: .send(event))
             return nil
         }
     }
@@ -160,10 +162,12 @@ struct ReaderView: Sendable {
             state.message = nil
             state.noticeRead = screen.notice?.text
             guard let command = bindings(state).command(for: press) else {
+                if takesLine(event, &state) { return nil }
                 return isCovered(state) ? nil : content.type(event, &state)
             }
             return perform(command, event, &state)
         case .paste:
+            if takesLine(event, &state) { return nil }
             return isCovered(state) ? nil : content.type(event, &state)
         case .mouse(let mouse):
             return handle(mouse, &state)
@@ -179,7 +183,15 @@ struct ReaderView: Sendable {
     }
 
     /// Whether something else has the keys.
-    private func isCovered(_ state: ViewState) -> Bool { state.isHelpShown || state.question != nil || isTooSmall }
+    private func isCovered(_ state: ViewState) -> Bool {
+        state.isHelpShown || state.question != nil || state.prompt != nil || isTooSmall
+    }
+
+    /// Whether an event was for the line that is typed for an article.
+    private func takesLine(_ event: InputEvent, _ state: inout ViewState) -> Bool {
+        guard !isTooSmall, state.question == nil else { return false }
+        return state.prompt?.line.handle(event) ?? false
+    }
 
     private func perform(_ command: KeyCommand, _ event: InputEvent, _ state: inout ViewState) -> Intent? {
         switch command {
@@ -189,7 +201,14 @@ struct ReaderView: Sendable {
         case _ where state.question != nil:
             let question = state.question
             state.question = nil
-            return command == .choose ? question.map { .send($0.event) } : nil
+            return command == .choose ? question.map { .perform($0.step) } : nil
+        case _ where state.prompt != nil:
+            let step = command == .choose ? state.prompt?.step : nil
+            state.prompt = nil
+            return step.map { .perform($0) }
+        case .save: return .perform(.prompt(.save))
+        case .pipe: return .perform(.prompt(.pipe))
+        case .edit: return .perform(.edit)
         case .help:
             state.isHelpShown = true
             state.helpTop = 0
@@ -210,7 +229,7 @@ struct ReaderView: Sendable {
                 let clicked = bar(state).first { $0.columns.contains(mouse.column) }
                 return clicked?.binding.keys.first.flatMap { intent(of: .key($0), &state) }
             }
-            guard state.question == nil else { return nil }
+            guard state.question == nil, state.prompt == nil else { return nil }
             if state.isHelpShown {
                 state.isHelpShown = false
                 return nil
@@ -222,7 +241,7 @@ struct ReaderView: Sendable {
             let sort = actions.first { action in orders.contains { action.purpose == .sort($0) } }
             if let sort { return sort.intent(at: content.chosenRow(state)) }
             return content.click(row: mouse.row, column: mouse.column, &state)
-        case _ where state.question != nil: return nil
+        case _ where state.question != nil || state.prompt != nil: return nil
         case .wheelUp, .wheelDown:
             let command = mouse.kind == .wheelUp ? KeyCommand.up : .down
             var intent: Intent?
@@ -257,7 +276,8 @@ struct ReaderView: Sendable {
 
     private func drawStatus(_ state: ViewState, into frame: inout Frame) {
         let row = size.rows - 2
-        let search = state.isHelpShown ? nil : state.search
+        let typed = state.prompt.map { (label: $0.label, line: $0.line) } ?? state.search.map { (label: "/", line: $0) }
+        let search = state.isHelpShown || state.question != nil ? nil : typed
         let said = search == nil ? status(state) : nil
         // What goes on is said at the right, because it goes on beside everything else.
         var activity = ""
@@ -268,10 +288,11 @@ struct ReaderView: Sendable {
         let start = size.columns - 1 - activity.displayWidth
         let end = activity.isEmpty ? start : start - 2
         if let search {
-            let shown = search.shown(width: end - 2, isSecret: false)
-            frame.draw("/", theme.accent, row: row, columns: 1..<2)
-            frame.draw(shown.text, theme.text, row: row, columns: 2..<end)
-            frame.cursor = Position(row: row, column: 2 + shown.cursor)
+            let start = 1 + search.label.count
+            let shown = search.line.shown(width: end - start, isSecret: false)
+            frame.draw(search.label, theme.accent, row: row, columns: 1..<start)
+            frame.draw(shown.text, theme.text, row: row, columns: start..<end)
+            frame.cursor = Position(row: row, column: start + shown.cursor)
         } else if let said {
             // What does not fit in the row goes over the rows above it.
             let lines = said.text.sanitized().wrapped(to: end - 1).prefix(3)

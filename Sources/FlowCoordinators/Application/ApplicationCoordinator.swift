@@ -171,6 +171,14 @@ public final class ApplicationCoordinator {
         return await navigator.back()
     }
 
+    /// Checks that who is signed in may change articles, for a front that has an editor: who may bring articles in may.
+    ///
+    /// - Throws: `AuthError` where they may not, and what the services throw. When the session has ended, the log-in is on top.
+    public func authorizeEditing() async throws {
+        guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
+        if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
+    }
+
     /// False when who was signed in is not any more; then the log-in is on top.
     private func isStillSignedIn() async throws -> Bool {
         // What work has come to goes first: with a new password, another session goes on.

@@ -53,7 +53,9 @@ extension Context {
         let session = ReaderSession(
             model: ApplicationModel(application: application), terminal: terminal,
             isColored: self.terminal.output.isColored,
-            browser: Browser(environment: environment, inheriting: variables), words: { CommandError($0).message })
+            browser: Browser(environment: environment, inheriting: variables), tools: articleTools(),
+            showsLinks: Hyperlink.areShown(environment: environment),
+            words: { CommandError($0).message })
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {
