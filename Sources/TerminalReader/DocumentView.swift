@@ -372,7 +372,7 @@ struct DocumentView: ContentView {
 
 extension Document {
     /// The document with about so many bytes of its body, up to where a block may end.
-    fileprivate func beginning(of count: Int) -> Document {
+    func beginning(of count: Int) -> Document {
         let bytes = body.utf8.prefix(count)
         let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
         let lines = bytes.lastIndex(where: isBreak).map { bytes[..<$0] } ?? bytes

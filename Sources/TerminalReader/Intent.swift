@@ -29,6 +29,8 @@ enum SessionStep: Sendable {
     case edit
     /// Text is to be this wide, now and later.
     case setTextWidth(TextWidth)
+    /// What a list is at is to be shown beside it, or not, now and later.
+    case setPreview(Bool)
     /// Ctrl-Z.
     case suspend
     /// Others may have changed what is shown.

@@ -53,6 +53,8 @@ enum KeyCommand: Hashable, Sendable {
     case save
     case pipe
     case edit
+    /// Shows what a list is at beside it, or not.
+    case preview
     /// Makes running text wider, or narrower.
     case wider
     case narrower

@@ -10,8 +10,13 @@ public protocol ReaderModel {
     /// How wide who is signed in likes running text to be.
     var textWidth: TextWidth { get }
 
+    /// Whether who is signed in likes what a list is at to be shown beside it.
+    var showsPreview: Bool { get }
+
     /// The screen on top.
     func screen() async throws -> Screen
+    /// What an event of a row would lead to, to show it beside the list; nil where that is nothing to show.
+    func preview(of event: AppEvent) async -> Screen?
     /// Reports what was done on it. What takes long goes on when this returns.
     func send(_ event: AppEvent) async throws
     /// Checks that who is signed in may change articles.
@@ -30,6 +35,8 @@ public protocol ReaderModel {
     func view(of entry: StackEntry) -> SavedView?
     /// Takes note of what is worth keeping of the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
+    /// Takes note of whether previews are shown.
+    func note(showsPreview: Bool)
     /// Takes note of how wide running text is to be.
     func note(_ textWidth: TextWidth)
     /// Saves where one is, and what was noted.

@@ -36,6 +36,7 @@ public final class ReaderSession {
         /// Of the entry on top; those beneath were noted when they were left, and do not change.
         var view: SavedView?
         var textWidth: TextWidth
+        var showsPreview: Bool
     }
 
     private let model: any ReaderModel
@@ -132,9 +133,20 @@ public final class ReaderSession {
     /// How long to wait for what a person does next, until there is something to do without it.
     private var timeout: Int32? {
         // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
-        if search != nil { return 0 }
+        if search != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
         return progress == saved ? nil : Self.idle
+    }
+
+    /// What is to be shown beside a list, as soon as no more keys are pressed.
+    private var duePreview: (key: Preview.Key, event: AppEvent)? {
+        stack.last.flatMap { $0.view?.duePreview($0.state) }
+    }
+
+    private func showPreview(_ key: Preview.Key, of event: AppEvent) async {
+        let screen = await model.preview(of: event)
+        guard let top = stack.indices.last else { return }
+        stack[top].state.preview = stack[top].view?.preview(key, of: screen)
     }
 
     private var isActivityUnsaid: Bool {
@@ -145,6 +157,8 @@ public final class ReaderSession {
     private func passTime() async {
         if search != nil {
             await runSearch()
+        } else if let due = duePreview {
+            await showPreview(due.key, of: due.event)
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
         } else {
@@ -156,7 +170,7 @@ public final class ReaderSession {
     private var progress: Progress {
         Progress(
             entries: stack.map(\.entry), view: stack.last.flatMap { $0.view?.saved($0.state) },
-            textWidth: model.textWidth)
+            textWidth: model.textWidth, showsPreview: model.showsPreview)
     }
 
     private func save() async throws {
@@ -261,6 +275,9 @@ public final class ReaderSession {
             say(.news("copied \(text)"))
         case .setTextWidth(let width):
             model.note(width)
+            layOutAgain()
+        case .setPreview(let isShown):
+            model.note(showsPreview: isShown)
             layOutAgain()
         case .suspend:
             terminal.suspend()
@@ -436,7 +453,8 @@ public final class ReaderSession {
         let saved = before == nil ? model.view(of: stack[top].entry) : nil
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
-            textWidth: model.textWidth, isRoot: top == 0, isWhole: saved.map { $0.top > 0 } ?? false,
+            textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
+            isWhole: saved.map { $0.top > 0 } ?? false,
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }
@@ -448,7 +466,11 @@ public final class ReaderSession {
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }
-        if isBack { view.comeBack(&stack[top].state) }
+        if isBack {
+            view.comeBack(&stack[top].state)
+            // It may say something else now.
+            stack[top].state.preview = nil
+        }
         guard let heading else { return }
         if stack.count <= heading.depth {
             // It led nowhere, where nothing goes on any more.

@@ -16,15 +16,24 @@ struct ReaderView: Sendable {
     private let isRoot: Bool
     private let actions: [Action]
     private let content: any ContentView
+    private let textWidth: TextWidth
+    /// Whether it is a list of texts and wide enough for one of them beside it.
+    private let hasRoomForPreview: Bool
+    /// The columns of what the chosen row leads to; nil where that is not shown.
+    private let previewColumns: Range<Int>?
+
+    /// A narrower terminal is the list's alone.
+    private static let widthForPreview = 120
 
     /// - Parameters:
     ///   - isRoot: Whether nothing is beneath it, so that back is out.
     ///   - textWidth: How wide running text is, where there is room for it.
+    ///   - showsPreview: Whether what a list of articles is at is shown beside it, where there is room.
     ///   - isWhole: Whether a long text is laid out to its end, too.
     ///   - previous: A view whose layout is taken over where it still holds.
     init(
         _ screen: Screen, size: Size, theme: Theme, textWidth: TextWidth = .default, isRoot: Bool = false,
-        isWhole: Bool = true, reusing previous: ReaderView? = nil
+        showsPreview: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
     ) {
         self.screen = screen
         self.size = size
@@ -35,6 +44,10 @@ struct ReaderView: Sendable {
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2
         let isBusy = screen.activity != nil
+        self.textWidth = textWidth
+        hasRoomForPreview = width >= Self.widthForPreview && screen.listsArticles
+        let listWidth = hasRoomForPreview && showsPreview ? width * 11 / 20 : width
+        previewColumns = listWidth < width ? listWidth + 2..<width - 1 : nil
         content =
             switch screen.content {
             case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
@@ -42,7 +55,7 @@ struct ReaderView: Sendable {
                 FormView(
                     form, actions: actions, notice: screen.notice, isBusy: isBusy, rows: rows, width: width)
             case .list(let list):
-                ListView(list, isBusy: isBusy, rows: rows, width: width, after: previous?.content as? ListView)
+                ListView(list, isBusy: isBusy, rows: rows, width: listWidth, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
@@ -83,6 +96,18 @@ struct ReaderView: Sendable {
     /// Goes to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
 
+    /// What is to be shown beside the list and is not there yet.
+    func duePreview(_ state: ViewState) -> (key: Preview.Key, event: AppEvent)? {
+        guard let previewColumns, let row = content.previewedRow(state) else { return nil }
+        let key = Preview.Key(row: row.id, width: previewColumns.count)
+        return state.preview?.key == key ? nil : (key, row.event)
+    }
+
+    /// A screen as it is shown beside the list.
+    func preview(_ key: Preview.Key, of screen: Screen?) -> Preview {
+        Preview(key, of: screen, theme: theme, textWidth: textWidth)
+    }
+
     /// What is typed into the form, for when it is come back to; never a secret.
     func draft(_ state: ViewState) -> FormState? {
         guard case .form(let form) = screen.content else { return nil }
@@ -116,6 +141,10 @@ struct ReaderView: Sendable {
         var bindings = content.bindings(state)
         if state.search == nil {
             if case .article = screen.model { bindings += .article }
+            if hasRoomForPreview {
+                let help = previewColumns == nil ? "show the article beside" : "no article beside"
+                bindings.append(KeyBinding([.letter("P")], help, .preview))
+            }
             let isTyping = content.isTyping(state)
             let back =
                 isRoot && !isTyping
@@ -209,6 +238,7 @@ struct ReaderView: Sendable {
         case .save: return .perform(.prompt(.save))
         case .pipe: return .perform(.prompt(.pipe))
         case .edit: return .perform(.edit)
+        case .preview: return .perform(.setPreview(previewColumns == nil))
         case .help:
             state.isHelpShown = true
             state.helpTop = 0
@@ -234,7 +264,10 @@ struct ReaderView: Sendable {
                 state.isHelpShown = false
                 return nil
             }
-            guard contentRows.contains(mouse.row) else { return nil }
+            guard contentRows.contains(mouse.row), previewColumns.map({ mouse.column < $0.lowerBound - 1 }) ?? true
+            else {
+                return nil
+            }
             state.message = nil
             state.noticeRead = screen.notice?.text
             let orders = content.orders(row: mouse.row, column: mouse.column)
@@ -269,9 +302,21 @@ struct ReaderView: Sendable {
             title.truncated(to: max(10, positionStart - 3)), theme.title, row: 0, columns: 1..<size.columns - 1)
         frame.draw(position, theme.secondary, row: 0, columns: max(14, positionStart)..<size.columns)
         if state.isHelpShown { drawHelp(state, into: &frame) } else { content.draw(state, into: &frame, theme: theme) }
+        if let previewColumns, !state.isHelpShown { drawPreview(state, in: previewColumns, into: &frame) }
         drawStatus(state, into: &frame)
         drawBar(state, into: &frame)
         return frame
+    }
+
+    private func drawPreview(_ state: ViewState, in columns: Range<Int>, into frame: inout Frame) {
+        for row in contentRows {
+            frame.draw("│", theme.secondary, row: row, columns: columns.lowerBound - 2..<columns.lowerBound)
+        }
+        // That of the row before stays until the next is there, which would flicker otherwise.
+        guard let preview = state.preview, preview.key.width == columns.count, content.previewedRow(state) != nil else {
+            return
+        }
+        preview.draw(rows: contentRows, from: columns.lowerBound, into: &frame, theme: theme)
     }
 
     private func drawStatus(_ state: ViewState, into frame: inout Frame) {
@@ -402,5 +447,13 @@ struct ReaderView: Sendable {
         default: break
         }
         state.helpTop = max(0, min(state.helpTop, count - contentRows.count))
+    }
+}
+
+extension Screen {
+    /// Whether its rows lead to articles.
+    fileprivate var listsArticles: Bool {
+        guard case .list(let list) = content, case .articleChosen? = list.rows.first?.event else { return false }
+        return true
     }
 }

@@ -17,6 +17,8 @@ struct ViewState: Sendable {
     var queryBefore = ""
     /// Where one was in a list before it was searched.
     var viewBefore: SavedView?
+    /// What is shown beside a list; nil before it was looked for.
+    var preview: Preview?
     /// The line being typed for what is done to an article.
     var prompt: Prompt?
     /// The number of a link, as far as it is typed.

@@ -118,6 +118,26 @@ struct ReaderToolsTests {
         }
     }
 
+    @Test("beside a list in a wide terminal is what the row leads to, unread, until a key hides it for good")
+    func preview() async throws {
+        let home = try await home()
+        try await Screen.open(in: home) { screen in
+            try await screen.resize(columns: 130, rows: 24)
+            for isFirst in [true, false] {
+                try await screen.type("clear; articlesctl read /articles?search=sentence")
+                try await screen.wait(for: " 1/1")
+                if isFirst {
+                    try await screen.wait(for: "Sentence 1.1 of")
+                    try await screen.press("P")
+                }
+                try await screen.wait(for: "the list alone") { $0.contains(" 1/1") && !$0.contains("Sentence 1.1 of") }
+                try await screen.press("C-c")
+                try await screen.wait(for: "ready>")
+            }
+        }
+        #expect(try await home.run("list", "--unread", "--search", "sentence").lines.count == 1)
+    }
+
     /// Presses and lets go of the first button of a mouse.
     private func click(row: Int, column: Int, on screen: Screen) async throws {
         for end in ["M", "m"] { try await screen.write("\u{1B}[<0;\(column + 1);\(row + 1)\(end)") }

@@ -11,9 +11,9 @@ import Testing
 struct ReaderSessionTests {
     private func run(
         _ script: [ScriptedTerminal.Step], model: ScriptedModel = ScriptedModel(), browser: Browser? = nil,
-        tools: ArticleTools? = nil
+        tools: ArticleTools? = nil, size: Size = Size(columns: 80, rows: 24)
     ) async throws -> (terminal: ScriptedTerminal, end: ReaderSession.End) {
-        let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), script)
+        let terminal = ScriptedTerminal(size, script)
         let session = ReaderSession(model: model, terminal: terminal, isColored: true, browser: browser, tools: tools)
         let end = try await session.run(showing: try model.screen())
         #expect(terminal.emulated.mistakes == [])
@@ -99,6 +99,26 @@ struct ReaderSessionTests {
         let (other, _) = try await run([.type("e"), .type("j")], model: model, tools: bench.tools)
         #expect(other.screens[1].contains("this takes an editor"))
         #expect(other.loans == 0 && bench.edited == ["one"])
+    }
+
+    @Test(
+        "in a wide terminal the article of the row is beside the list, once no key is pressed, and nothing is done to it"
+    )
+    func preview() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run(
+            [.idle, .type("jjj"), .idle, .type("P"), .idle, .type("P"), .idle, .resize(Size(columns: 119, rows: 24))],
+            model: model, size: Size(columns: 120, rows: 24))
+        #expect(terminal.timeouts.first == 0)
+        #expect(!terminal.screens[0].contains("About") && terminal.screens[0].contains("│"))
+        #expect(terminal.screens[1].contains("About slug-0") && terminal.screens[1].contains("Article number 0"))
+        #expect(terminal.screens[2].contains(" 4/1000") && terminal.screens[2].contains("About slug-0"))
+        #expect(terminal.screens[3].contains("About slug-3"))
+        #expect(!terminal.screens[4].contains("│") && !terminal.screens[5].contains("About"))
+        #expect(terminal.screens[6].contains("About slug-3"))
+        #expect(!terminal.screens[8].contains("About"))
+        #expect(model.previews == ["slug-0", "slug-3"])
+        #expect(model.events.isEmpty && model.showsPreview)
     }
 
     @Test("a terminal that closes ends the session")

@@ -118,6 +118,9 @@ final class ScriptedModel: ReaderModel {
     var notice: Notice?
     var appearance = Appearance.default
     private(set) var textWidth = TextWidth.default
+    private(set) var showsPreview = true
+    /// What was looked for to be shown beside the list.
+    private(set) var previews: [String] = []
     /// How long articles are.
     var paragraphs = 60
     /// The row that was looked at last.
@@ -215,6 +218,14 @@ final class ScriptedModel: ReaderModel {
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
 
     func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
+
+    func note(showsPreview: Bool) { self.showsPreview = showsPreview }
+
+    func preview(of event: AppEvent) -> Screen? {
+        guard case .articleChosen(let reference) = event else { return nil }
+        previews.append(reference.description)
+        return .article(paragraphs: 500, title: "About \(reference)")
+    }
 
     func note(_ textWidth: TextWidth) { self.textWidth = textWidth }
 

@@ -26,7 +26,15 @@ public final class ApplicationCoordinator {
         set { signedIn.use(newValue) }
     }
 
+    /// Whether the user likes what a list is at to be shown beside it. The front sets it, and `saveBookmark()` keeps it for the
+    /// user.
+    public var showsPreview: Bool {
+        get { signedIn.preferences.showsPreview }
+        set { signedIn.use(showsPreview: newValue) }
+    }
+
     private let stage: Stage
+    private let articles: any ArticleRepository
     /// Whose positions these are.
     private var owner: String?
     /// The places that were taken up again and not shown since, so that they may be gone.
@@ -62,6 +70,7 @@ public final class ApplicationCoordinator {
             say: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
+        self.articles = articles
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -142,6 +151,16 @@ public final class ApplicationCoordinator {
         guard var screen = try await shownScreen() else { throw ScreenError.misplaced(place) }
         screen.notice = screen.notice ?? stage.notice
         return screen
+    }
+
+    /// What an article says, to show it beside a list. Nothing is marked by that, and nothing can be done on it.
+    ///
+    /// - Returns: nil where there is no such article, or nobody is signed in.
+    /// - Throws: what the services throw.
+    public func preview(of reference: ArticleReference) async throws -> Screen? {
+        guard signedIn.session != nil, let article = try await articles.article(reference) else { return nil }
+        let screen = ArticleScreen(article: article, marks: nil).screen
+        return Screen(title: screen.title, content: screen.content)
     }
 
     /// Tells the screen's coordinator what was done on it. What takes long goes on when this returns; see `Screen.activity`,

@@ -4,6 +4,8 @@ struct Preferences: Hashable, Sendable {
     var appearance: Appearance = .default
     /// How wide running text is.
     var textWidth: TextWidth = .default
+    /// Whether what a list is at is shown beside it, where there is room.
+    var showsPreview = true
 }
 
 extension Preferences {
@@ -14,12 +16,19 @@ extension Preferences {
                 self.appearance = appearance
             } else if let columns = Int(word) {
                 textWidth = TextWidth(columns: columns)
+            } else if word == Self.withoutPreview {
+                showsPreview = false
             }
         }
     }
 
-    /// The preferences as text: the appearance, and where it is not the default the width.
+    /// The preferences as text: the appearance, and what else is not the default.
     var text: String {
-        textWidth == .default ? appearance.rawValue : "\(appearance.rawValue) \(textWidth.columns)"
+        var words = [appearance.rawValue]
+        if textWidth != .default { words.append("\(textWidth.columns)") }
+        if !showsPreview { words.append(Self.withoutPreview) }
+        return words.joined(separator: " ")
     }
+
+    private static let withoutPreview = "no-preview"
 }
