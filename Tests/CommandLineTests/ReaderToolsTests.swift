@@ -114,7 +114,7 @@ struct ReaderToolsTests {
             try await screen.press("C-c")
             try await screen.wait(for: "ready>")
             try await screen.type("clear; tmux show-buffer")
-            try await screen.wait(for: "\nhttps://a.example/long")
+            try await screen.wait(for: "https://a.example/longready>")
         }
     }
 
