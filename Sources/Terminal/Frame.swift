@@ -8,8 +8,11 @@ public struct Cell: Hashable, Sendable {
     public private(set) var width: Int8
     /// How it looks.
     public var style: Style
+    /// Where it leads; nil for nowhere.
+    public private(set) var link: Hyperlink?
 
-    fileprivate init(_ cluster: Character, width: Int, style: Style) {
+    fileprivate init(_ cluster: Character, width: Int, style: Style, link: Hyperlink? = nil) {
+        self.link = link
         self.cluster = cluster
         self.width = Int8(width)
         self.style = style
@@ -19,7 +22,7 @@ public struct Cell: Hashable, Sendable {
 
     /// Whether the cell shows nothing and erasing shows the same.
     public var isBlank: Bool {
-        cluster == " " && width == 1 && style.background == nil
+        cluster == " " && width == 1 && link == nil && style.background == nil
             && style.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
     }
 
@@ -80,7 +83,9 @@ public struct Frame: Hashable, Sendable {
 
     /// Draws text in a row, and returns the column after it. Columns to the left of `columns.lowerBound` are skipped, those beyond its end cut.
     @discardableResult
-    public mutating func draw(_ text: String, _ style: Style, row: Int, columns: Range<Int>) -> Int {
+    public mutating func draw(
+        _ text: String, _ style: Style, row: Int, columns: Range<Int>, link: Hyperlink? = nil
+    ) -> Int {
         let end = min(columns.upperBound, size.columns)
         guard row >= 0, row < size.rows, columns.lowerBound >= 0 else { return columns.lowerBound }
         var column = columns.lowerBound
@@ -88,13 +93,15 @@ public struct Frame: Hashable, Sendable {
             let cluster = cluster.isASCII ? cluster : cluster.drawable
             let width = cluster.displayWidth
             if width <= 2 {
-                guard add(cluster, width, style, row: row, column: &column, end: end) else { return end }
+                guard add(cluster, width, style, link, row: row, column: &column, end: end) else { return end }
                 continue
             }
             // A terminal shows the scalars of such a cluster side by side.
             for scalar in cluster.unicodeScalars {
                 let piece = Character(scalar).drawable
-                guard add(piece, piece.displayWidth, style, row: row, column: &column, end: end) else { return end }
+                guard add(piece, piece.displayWidth, style, link, row: row, column: &column, end: end) else {
+                    return end
+                }
             }
         }
         return column
@@ -102,24 +109,27 @@ public struct Frame: Hashable, Sendable {
 
     /// Puts a cluster where `column` is and moves that on; false where it does not fit and the rest was emptied.
     private mutating func add(
-        _ cluster: Character, _ width: Int, _ style: Style, row: Int, column: inout Int, end: Int
+        _ cluster: Character, _ width: Int, _ style: Style, _ link: Hyperlink?, row: Int, column: inout Int, end: Int
     ) -> Bool {
         guard width > 0 else { return true }
         guard column + width <= end else {
             fill(row: row, columns: column..<end, style)
             return false
         }
-        put(Cell(cluster, width: width, style: style), row: row, column: column)
+        put(Cell(cluster, width: width, style: style, link: link), row: row, column: column)
         column += width
         return true
     }
 
-    /// Draws spans side by side, each in its style as `look` has it, and returns the column after them.
+    /// Draws spans side by side, each in its style as `look` has it, leading where `link` says, and returns the column after them.
     @discardableResult
-    public mutating func draw(_ spans: [Span], row: Int, columns: Range<Int>, look: (Span) -> Style) -> Int {
+    public mutating func draw(
+        _ spans: [Span], row: Int, columns: Range<Int>, look: (Span) -> Style,
+        link: (Span) -> Hyperlink? = { _ in nil }
+    ) -> Int {
         var column = columns.lowerBound
         for span in spans where column < columns.upperBound {
-            column = draw(span.text, look(span), row: row, columns: column..<columns.upperBound)
+            column = draw(span.text, look(span), row: row, columns: column..<columns.upperBound, link: link(span))
         }
         return column
     }
@@ -162,7 +172,7 @@ public struct Frame: Hashable, Sendable {
         cells[index] = cell
         guard cell.width == 2 else { return }
         breakUp(index + 1)
-        cells[index + 1] = Cell(" ", width: 0, style: cell.style)
+        cells[index + 1] = Cell(" ", width: 0, style: cell.style, link: cell.link)
     }
 
     /// Empties the other half of a wide cluster that is about to lose this one.

@@ -5,6 +5,9 @@ public struct FrameDiff {
     private var cursor: Position?
     private var style = Style.plain
     private let frame: Frame
+    /// What the text that is written leads to.
+    private var link: Hyperlink?
+    private let showsLinks: Bool
 
     /// Unchanged columns that are written again, where a jump over them would take more bytes.
     private static let shortGap = 4
@@ -12,15 +15,18 @@ public struct FrameDiff {
     /// The bytes from `old` to `new`; none where nothing changed. Without an old frame, or with one of another size, the screen is cleared first.
     ///
     /// What is written in one go appears at once (synchronized output, mode 2026), and leaves the terminal in the plain style.
-    public static func bytes(from old: Frame?, to new: Frame) -> [UInt8] {
+    ///
+    /// - Parameter showsLinks: Whether the terminal follows links itself, as ``Hyperlink/areShown(environment:)`` tells.
+    public static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
         if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
-        var diff = FrameDiff(new)
+        var diff = FrameDiff(new, showsLinks: showsLinks)
         diff.write("\u{1B}[?2026h")
         if old?.cursor != nil || old == nil { diff.write("\u{1B}[?25l") }
         if known == nil { diff.write("\u{1B}[m\u{1B}[2J") }
         diff.draw(over: known ?? Frame(size: new.size))
         diff.select(.plain)
+        diff.lead(to: nil)
         if let cursor = new.cursor {
             diff.move(to: cursor)
             diff.write("\u{1B}[?25h")
@@ -29,7 +35,8 @@ public struct FrameDiff {
         return diff.output
     }
 
-    private init(_ frame: Frame) {
+    private init(_ frame: Frame, showsLinks: Bool) {
+        self.showsLinks = showsLinks
         self.frame = frame
     }
 
@@ -76,6 +83,7 @@ public struct FrameDiff {
             if width == 2, !old[column + 1].isSteady { isUnsure = true }
             approach(Position(row: row, column: column), cells)
             select(cell.style)
+            lead(to: cell.link)
             output.append(contentsOf: cell.cluster.utf8)
             column += width
             cursor = cell.isSteady && column < cells.count ? Position(row: row, column: column) : nil
@@ -89,6 +97,7 @@ public struct FrameDiff {
         move(to: Position(row: row, column: column))
         // Terminals that erase in the background of the style must find none.
         select(.plain)
+        lead(to: nil)
         write("\u{1B}[K")
     }
 
@@ -97,7 +106,7 @@ public struct FrameDiff {
         if let cursor, cursor.row == position.row, cursor.column < position.column,
             position.column - cursor.column <= Self.shortGap,
             cells[cursor.column..<position.column].allSatisfy({
-                $0.width == 1 && $0.cluster.isASCII && $0.style == style
+                $0.width == 1 && $0.cluster.isASCII && $0.style == style && $0.link == link
             })
         {
             for cell in cells[cursor.column..<position.column] { output.append(contentsOf: cell.cluster.utf8) }
@@ -124,6 +133,12 @@ public struct FrameDiff {
         guard next != style else { return }
         write(next.selection(after: style))
         style = next
+    }
+
+    private mutating func lead(to next: Hyperlink?) {
+        guard next != link else { return }
+        link = next
+        if showsLinks { write(next?.start ?? Hyperlink.end) }
     }
 
     private mutating func write(_ text: String) {

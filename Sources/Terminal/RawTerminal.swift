@@ -93,13 +93,13 @@ public final class RawTerminal {
     }
 
     /// Lets another program have the terminal as long as `body` runs.
-    public func lend(_ body: () -> Bool) -> Bool {
+    public func lend(_ body: () async -> Bool) async -> Bool {
         platform_screen_lend()
         defer {
             platform_screen_resume()
             size = Self.size(of: writer.descriptor) ?? fallback
         }
-        return body()
+        return await body()
     }
 
     /// Waits for what a person does next, or for `wake`, and gives all there is; nothing when `timeout` milliseconds have

@@ -32,6 +32,7 @@ extension Action.Purpose {
         case .onlyUnread: .onlyUnread
         case .onlyStarred: .onlyStarred
         case .onlyLater: .onlyLater
+        case .library: .library
         case .leave, .stay, .other: nil
         }
     }

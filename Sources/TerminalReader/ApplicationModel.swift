@@ -25,11 +25,23 @@ public struct ApplicationModel: ReaderModel {
     /// How wide who is signed in likes running text to be.
     public var textWidth: TextWidth { application.textWidth }
 
+    /// Whether who is signed in likes previews.
+    public var showsPreview: Bool { application.showsPreview }
+
     /// The screen of the coordinator on top.
     public func screen() async throws -> Screen { try await application.screen() }
 
+    /// The article that a row leads to.
+    public func preview(of event: AppEvent) async -> Screen? {
+        guard case .articleChosen(let reference) = event else { return nil }
+        return try? await application.preview(of: reference)
+    }
+
     /// Hands an event to the coordinator on top.
     public func send(_ event: AppEvent) async throws { try await application.send(event) }
+
+    /// Asks the application.
+    public func authorizeEditing() async throws { try await application.authorizeEditing() }
 
     /// Goes back, unless only one screen is there.
     public func back() async throws -> Bool { try await application.back() }
@@ -51,6 +63,9 @@ public struct ApplicationModel: ReaderModel {
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Keeps it for the user.
+    public func note(showsPreview: Bool) { application.showsPreview = showsPreview }
 
     /// Keeps it for the user.
     public func note(_ textWidth: TextWidth) { application.textWidth = textWidth }

@@ -1,4 +1,5 @@
 import ArticleStore
+import FlowCoordinators
 import Terminal
 
 /// One kind of content, laid out for its place on the screen.
@@ -24,6 +25,8 @@ protocol ContentView: Sendable {
     func orders(row: Int, column: Int) -> [ArticleQuery.Sort]
     /// The id of the row that is chosen, where rows have one.
     func chosenRow(_ state: ViewState) -> String?
+    /// The row that is chosen, and what it reports then, where that leads to a text.
+    func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)?
     /// Goes to where one has come to meanwhile in what lies above.
     func comeBack(_ state: inout ViewState)
     /// Where in the content one is, for the bar at the top.
@@ -49,6 +52,7 @@ extension ContentView {
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? { nil }
     func orders(row: Int, column: Int) -> [ArticleQuery.Sort] { [] }
     func chosenRow(_ state: ViewState) -> String? { nil }
+    func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)? { nil }
     func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }

@@ -119,13 +119,18 @@ struct DocumentView: ContentView {
         for row in rows {
             let line = state.top + row - rows.lowerBound
             guard line < layout.lineCount else { break }
-            frame.draw(layout[line], row: row, columns: left..<width, look: theme.look)
+            frame.draw(layout[line], row: row, columns: left..<width, look: theme.look, link: hyperlink)
             for match in layout.matches(of: query, inLine: line) {
                 frame.restyle(row: row, columns: match.lowerBound + left..<match.upperBound + left) { _ in
                     line == current ? theme.currentMatch : theme.match
                 }
             }
         }
+    }
+
+    /// What a span leads to outside the library.
+    private func hyperlink(of span: Span) -> Hyperlink? {
+        span.link.flatMap { Hyperlink(layout.text.links[$0].address, number: $0 + 1) }
     }
 
     /// The first heading that is seen of the table of contents.
@@ -367,7 +372,7 @@ struct DocumentView: ContentView {
 
 extension Document {
     /// The document with about so many bytes of its body, up to where a block may end.
-    fileprivate func beginning(of count: Int) -> Document {
+    func beginning(of count: Int) -> Document {
         let bytes = body.utf8.prefix(count)
         let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }
         let lines = bytes.lastIndex(where: isBreak).map { bytes[..<$0] } ?? bytes

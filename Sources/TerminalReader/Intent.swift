@@ -22,8 +22,15 @@ enum SessionStep: Sendable {
     case follow(String)
     /// A text is to be pasted elsewhere.
     case copy(String)
+    /// Something is to be done to the article that is shown; with a line that is typed for it, where it takes one.
+    case prompt(ViewState.Prompt.Purpose)
+    case save(String, replaces: Bool)
+    case pipe(String)
+    case edit
     /// Text is to be this wide, now and later.
     case setTextWidth(TextWidth)
+    /// What a list is at is to be shown beside it, or not, now and later.
+    case setPreview(Bool)
     /// Ctrl-Z.
     case suspend
     /// Others may have changed what is shown.

@@ -60,6 +60,12 @@ enum KeyCommand: Hashable, Sendable {
     case contents
     /// Gives the address of a text to whatever pastes next.
     case copy
+    /// Saves an article to a file, hands it to a command, or has it changed.
+    case save
+    case pipe
+    case edit
+    /// Shows what a list is at beside it, or not.
+    case preview
     /// Makes running text wider, or narrower.
     case wider
     case narrower
@@ -173,6 +179,13 @@ extension [KeyBinding] {
             KeyBinding([KeyPress(.escape)], "cancel", .cancel, isInBar: true),
         ]
     }
+
+    /// Where an article is shown. The letters are those of less and of mail programs.
+    static let article: [KeyBinding] = [
+        KeyBinding([.letter("s")], "save to a file", .save),
+        KeyBinding([.letter("|")], "pipe to a command", .pipe),
+        KeyBinding([.letter("e")], "edit", .edit),
+    ]
 
     static let everywhere: [KeyBinding] = [
         KeyBinding([.control("l")], "draw the screen anew", .redraw),

@@ -26,6 +26,9 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case contents
     case original
     case copy
+    case save
+    case pipe
+    case edit
     case wider
     case narrower
     case everything
@@ -33,6 +36,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case onlyStarred = "only-starred"
     case onlyLater = "only-later"
     case allRead = "all-read"
+    case library
+    case preview
     case newest
     case oldest
     case byTitle = "by-title"
@@ -94,6 +99,9 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .contents: ([.letter("c")], "show the headings, to go to one", .article)
         case .original: ([.letter("v")], "open the original on the web", .article)
         case .copy: ([.letter("y")], "copy the address", .article)
+        case .save: ([.letter("s")], "save to a file", .article)
+        case .pipe: ([.letter("|")], "pipe to a command", .article)
+        case .edit: ([.letter("e")], "edit", .article)
         case .wider: ([.letter("+"), .letter("=")], "wider text", .article)
         case .narrower: ([.letter("-")], "narrower text", .article)
         case .everything: ([.letter("e")], "the whole list", .lists)
@@ -101,6 +109,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .onlyStarred: ([.letter("s")], "only what has a star", .lists)
         case .onlyLater: ([.letter("p")], "only what was put aside for later", .lists)
         case .allRead: ([.letter("A")], "mark all of the list as read", .lists)
+        case .library: ([.letter("f")], "see what the library holds, to choose a list", [.lists, .article])
+        case .preview: ([.letter("P")], "show an article beside the list, or not", .lists)
         case .newest: ([.letter("w")], "the newest first", .lists)
         case .oldest: ([.letter("o")], "the oldest first", .lists)
         case .byTitle: ([.letter("t")], "by title", .lists)
@@ -147,6 +157,10 @@ extension KeyCommand {
         case .previous: .previousMatch
         case .contents: .contents
         case .copy: .copy
+        case .save: .save
+        case .pipe: .pipe
+        case .edit: .edit
+        case .preview: .preview
         case .wider: .wider
         case .narrower: .narrower
         case .help: .help

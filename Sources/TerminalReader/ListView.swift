@@ -231,6 +231,11 @@ struct ListView: ContentView {
         shown(state).contains(state.selection) ? list.id(ofRow: state.selection) : nil
     }
 
+    func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)? {
+        guard let id = chosenRow(state), let event = list.rows[state.selection].event else { return nil }
+        return (id, event)
+    }
+
     func comeBack(_ state: inout ViewState) {
         let shown = shown(state)
         guard let row = list.current.flatMap(list.index), let index = shown.firstIndex(of: row) else { return }

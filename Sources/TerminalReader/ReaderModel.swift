@@ -10,10 +10,19 @@ public protocol ReaderModel {
     /// How wide who is signed in likes running text to be.
     var textWidth: TextWidth { get }
 
+    /// Whether who is signed in likes what a list is at to be shown beside it.
+    var showsPreview: Bool { get }
+
     /// The screen on top.
     func screen() async throws -> Screen
+    /// What an event of a row would lead to, to show it beside the list; nil where that is nothing to show.
+    func preview(of event: AppEvent) async -> Screen?
     /// Reports what was done on it. What takes long goes on when this returns.
     func send(_ event: AppEvent) async throws
+    /// Checks that who is signed in may change articles.
+    ///
+    /// - Throws: why they may not.
+    func authorizeEditing() async throws
     /// Goes back; false where there is nothing to go back to.
     func back() async throws -> Bool
 
@@ -26,6 +35,8 @@ public protocol ReaderModel {
     func view(of entry: StackEntry) -> SavedView?
     /// Takes note of what is worth keeping of the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
+    /// Takes note of whether previews are shown.
+    func note(showsPreview: Bool)
     /// Takes note of how wide running text is to be.
     func note(_ textWidth: TextWidth)
     /// Saves where one is, and what was noted.
@@ -60,7 +71,7 @@ public protocol ReaderTerminal: AnyObject {
     /// Gives the terminal back to the shell until the process is continued.
     func suspend()
     /// Lets another program have the terminal as long as `body` runs.
-    func lend(_ body: () -> Bool) -> Bool
+    func lend(_ body: () async -> Bool) async -> Bool
 }
 
 extension RawTerminal: ReaderTerminal {}

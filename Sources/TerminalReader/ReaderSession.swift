@@ -1,3 +1,4 @@
+import ArticleStore
 import Essentials
 public import FlowCoordinators
 import Markup
@@ -35,6 +36,7 @@ public final class ReaderSession {
         /// Of the entry on top; those beneath were noted when they were left, and do not change.
         var view: SavedView?
         var textWidth: TextWidth
+        var showsPreview: Bool
     }
 
     private let model: any ReaderModel
@@ -43,6 +45,8 @@ public final class ReaderSession {
     private let keys: KeyMap
     /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
     private let browser: Browser?
+    private let tools: ArticleTools?
+    private let showsLinks: Bool
     private let words: (any Error) -> String
     private var stack: [Level] = []
     /// What was typed into forms that were left by going back, by the identities of their entries.
@@ -81,10 +85,12 @@ public final class ReaderSession {
     ///   - isColored: Whether with colours.
     ///   - keys: Which keys do what.
     ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
+    ///   - tools: Saves, pipes and edits articles; nil where that is not offered.
+    ///   - showsLinks: Whether the terminal follows links itself.
     ///   - words: What a person is told of an error.
     public init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
-        browser: Browser? = nil,
+        browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
         words: @escaping (any Error) -> String = { "\($0)" }
     ) {
         self.model = model
@@ -92,6 +98,8 @@ public final class ReaderSession {
         self.isColored = isColored
         self.keys = keys
         self.browser = browser
+        self.tools = tools
+        self.showsLinks = showsLinks
         self.words = words
     }
 
@@ -128,9 +136,20 @@ public final class ReaderSession {
     /// How long to wait for what a person does next, until there is something to do without it.
     private var timeout: Int32? {
         // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
-        if search != nil { return 0 }
+        if search != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
         return progress == saved ? nil : Self.idle
+    }
+
+    /// What is to be shown beside a list, as soon as no more keys are pressed.
+    private var duePreview: (key: Preview.Key, event: AppEvent)? {
+        stack.last.flatMap { $0.view?.duePreview($0.state) }
+    }
+
+    private func showPreview(_ key: Preview.Key, of event: AppEvent) async {
+        let screen = await model.preview(of: event)
+        guard let top = stack.indices.last else { return }
+        stack[top].state.preview = stack[top].view?.preview(key, of: screen)
     }
 
     private var isActivityUnsaid: Bool {
@@ -141,6 +160,8 @@ public final class ReaderSession {
     private func passTime() async {
         if search != nil {
             await runSearch()
+        } else if let due = duePreview {
+            await showPreview(due.key, of: due.event)
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
         } else {
@@ -152,7 +173,7 @@ public final class ReaderSession {
     private var progress: Progress {
         Progress(
             entries: stack.map(\.entry), view: stack.last.flatMap { $0.view?.saved($0.state) },
-            textWidth: model.textWidth)
+            textWidth: model.textWidth, showsPreview: model.showsPreview)
     }
 
     private func save() async throws {
@@ -246,6 +267,10 @@ public final class ReaderSession {
             if let left { drafts[left.entry.id] = left.view?.draft(left.state) }
             return isBack
         case .follow(let link): await follow(link)
+        case .prompt(let purpose): prompt(purpose)
+        case .save(let path, let replaces): save(to: path, replaces: replaces)
+        case .pipe(let command): await pipe(to: command)
+        case .edit: await edit()
         case .copy(let text):
             // The clipboard of the terminal (xterm's OSC 52), also where that is another machine's.
             let bytes = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
@@ -253,6 +278,9 @@ public final class ReaderSession {
             say(.news("copied \(text)"))
         case .setTextWidth(let width):
             model.note(width)
+            layOutAgain()
+        case .setPreview(let isShown):
+            model.note(showsPreview: isShown)
             layOutAgain()
         case .suspend:
             terminal.suspend()
@@ -302,8 +330,71 @@ public final class ReaderSession {
         await attempt { try await model.send(.linkFollowed(link)) }
     }
 
+    /// The article that is shown, and what can be done with it; says so where that is nothing.
+    private func shownArticle() -> (article: Article, tools: ArticleTools)? {
+        guard case .article(let article, _)? = stack.last?.view?.screen.model else { return nil }
+        guard let tools else {
+            say(.failure("Articles are not saved, piped or edited here."))
+            return nil
+        }
+        return (article, tools)
+    }
+
+    private func prompt(_ purpose: ViewState.Prompt.Purpose) {
+        guard let shown = shownArticle(), let top = stack.indices.last else { return }
+        let text = purpose == .save ? shown.tools.fileName(shown.article) : ""
+        stack[top].state.prompt = ViewState.Prompt(purpose: purpose, line: LineEditor(text))
+    }
+
+    private func save(to path: String, replaces: Bool) {
+        guard let shown = shownArticle(), let top = stack.indices.last else { return }
+        do {
+            if try shown.tools.save(shown.article, path, replaces) { return say(.news("saved to \(path)")) }
+            stack[top].state.question = ViewState.Question(
+                text: "There is \(path) already. Replace it?", step: .save(path, replaces: true))
+        } catch {
+            say(.failure(words(error)))
+        }
+    }
+
+    private func pipe(to command: String) async {
+        guard let shown = shownArticle() else { return }
+        await lend {
+            try shown.tools.pipe(shown.article, command)
+            return nil
+        }
+    }
+
+    private func edit() async {
+        guard let shown = shownArticle() else { return }
+        do {
+            try await model.authorizeEditing()
+        } catch {
+            await refresh()
+            return say(.failure(words(error)))
+        }
+        await lend { try await shown.tools.edit(shown.article) }
+    }
+
+    /// Lets a program have the terminal, takes the screen anew, and says what came of it.
+    private func lend(_ body: () async throws -> String?) async {
+        var message: ViewState.Message?
+        _ = await terminal.lend {
+            do {
+                message = try await body().map { .news($0) }
+                return true
+            } catch {
+                message = .failure(words(error))
+                return false
+            }
+        }
+        shown = nil
+        await refresh()
+        if let message { say(message) }
+    }
+
     /// Shows what a link leads to that leads out of the library.
-    private func browse(_ link: String) {
+    private func browse(_ link: String) async {
         guard let browser else { return say(.failure("\(link) (set BROWSER to a program that opens it)")) }
         guard browser.needsTerminal else {
             let (failures, wake) = (failures, terminal.wake)
@@ -315,7 +406,7 @@ public final class ReaderSession {
             }
             return say(isStarted ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
         }
-        let isOpened = terminal.lend { browser.open(link) }
+        let isOpened = await terminal.lend { browser.open(link) }
         shown = nil
         layOutAgain()
         say(isOpened ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
@@ -334,7 +425,7 @@ public final class ReaderSession {
             }
             if isAnswered { isFollowing = false }
             show(screen)
-            if let outside { browse(outside) }
+            if let outside { await browse(outside) }
         } catch {
             // The entry stays, so that going back leads on from it.
             show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))
@@ -365,7 +456,8 @@ public final class ReaderSession {
         let saved = before == nil ? model.view(of: stack[top].entry) : nil
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
-            keys: keys, textWidth: model.textWidth, isRoot: top == 0, isWhole: saved.map { $0.top > 0 } ?? false,
+            keys: keys, textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
+            isWhole: saved.map { $0.top > 0 } ?? false,
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }
@@ -377,7 +469,11 @@ public final class ReaderSession {
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }
-        if isBack { view.comeBack(&stack[top].state) }
+        if isBack {
+            view.comeBack(&stack[top].state)
+            // It may say something else now.
+            stack[top].state.preview = nil
+        }
         guard let heading else { return }
         if stack.count <= heading.depth {
             // It led nowhere, where nothing goes on any more.
@@ -411,7 +507,7 @@ public final class ReaderSession {
     private func draw() throws {
         guard let level = stack.last, let view = level.view else { return }
         let frame = view.draw(level.state)
-        let bytes = FrameDiff.bytes(from: shown, to: frame)
+        let bytes = FrameDiff.bytes(from: shown, to: frame, showsLinks: showsLinks)
         if !bytes.isEmpty { try terminal.write(bytes) }
         shown = frame
     }

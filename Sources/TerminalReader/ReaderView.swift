@@ -17,16 +17,25 @@ struct ReaderView: Sendable {
     private let actions: [Action]
     private let keys: KeyMap
     private let content: any ContentView
+    private let textWidth: TextWidth
+    /// Whether it is a list of texts and wide enough for one of them beside it.
+    private let hasRoomForPreview: Bool
+    /// The columns of what the chosen row leads to; nil where that is not shown.
+    private let previewColumns: Range<Int>?
+
+    /// A narrower terminal is the list's alone.
+    private static let widthForPreview = 120
 
     /// - Parameters:
     ///   - isRoot: Whether nothing is beneath it, so that back is out.
     ///   - keys: Which keys do what.
     ///   - textWidth: How wide running text is, where there is room for it.
+    ///   - showsPreview: Whether what a list of articles is at is shown beside it, where there is room.
     ///   - isWhole: Whether a long text is laid out to its end, too.
     ///   - previous: A view whose layout is taken over where it still holds.
     init(
         _ screen: Screen, size: Size, theme: Theme, keys: KeyMap = KeyMap(), textWidth: TextWidth = .default,
-        isRoot: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
+        isRoot: Bool = false, showsPreview: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
     ) {
         self.screen = screen
         self.size = size
@@ -38,6 +47,10 @@ struct ReaderView: Sendable {
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2
         let isBusy = screen.activity != nil
+        self.textWidth = textWidth
+        hasRoomForPreview = width >= Self.widthForPreview && screen.listsArticles
+        let listWidth = hasRoomForPreview && showsPreview ? width * 11 / 20 : width
+        previewColumns = listWidth < width ? listWidth + 2..<width - 1 : nil
         content =
             switch screen.content {
             case .menu(let text): MenuView(text: text, actions: actions, rows: rows, width: width)
@@ -45,7 +58,7 @@ struct ReaderView: Sendable {
                 FormView(
                     form, actions: actions, notice: screen.notice, isBusy: isBusy, rows: rows, width: width)
             case .list(let list):
-                ListView(list, isBusy: isBusy, rows: rows, width: width, after: previous?.content as? ListView)
+                ListView(list, isBusy: isBusy, rows: rows, width: listWidth, after: previous?.content as? ListView)
             case .document(let document):
                 DocumentView(
                     title: screen.title, document, isColored: theme.isColored, rows: rows, width: width,
@@ -86,6 +99,18 @@ struct ReaderView: Sendable {
     /// Goes to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
 
+    /// What is to be shown beside the list and is not there yet.
+    func duePreview(_ state: ViewState) -> (key: Preview.Key, event: AppEvent)? {
+        guard let previewColumns, let row = content.previewedRow(state) else { return nil }
+        let key = Preview.Key(row: row.id, width: previewColumns.count)
+        return state.preview?.key == key ? nil : (key, row.event)
+    }
+
+    /// A screen as it is shown beside the list.
+    func preview(_ key: Preview.Key, of screen: Screen?) -> Preview {
+        Preview(key, of: screen, theme: theme, textWidth: textWidth)
+    }
+
     /// What is typed into the form, for when it is come back to; never a secret.
     func draft(_ state: ViewState) -> FormState? {
         guard case .form(let form) = screen.content else { return nil }
@@ -115,8 +140,14 @@ struct ReaderView: Sendable {
                 KeyBinding([.letter("n"), KeyPress(.escape), .letter("q")], "no", .cancel, isInBar: true),
             ] + .everywhere
         }
+        if let prompt = state.prompt { return .typing(prompt.words) + .everywhere }
         var bindings = content.bindings(state)
         if state.search == nil {
+            if case .article = screen.model { bindings += .article }
+            if hasRoomForPreview {
+                let help = previewColumns == nil ? "show the article beside" : "no article beside"
+                bindings.append(KeyBinding([.letter("P")], help, .preview))
+            }
             let isTyping = content.isTyping(state)
             let back =
                 isRoot && !isTyping
@@ -164,7 +195,7 @@ struct ReaderView: Sendable {
         case nil: return nil
         case .perform(let step)?: return step
         case .ask(let text, let event)?:
-            state.question = ViewState.Question(text: text, event: event)
+            state.question = ViewState.Question(text: text, step: .send(event))
             return nil
         }
     }
@@ -175,10 +206,12 @@ struct ReaderView: Sendable {
             state.message = nil
             state.noticeRead = screen.notice?.text
             guard let command = bindings(state).command(for: press) else {
+                if takesLine(event, &state) { return nil }
                 return isCovered(state) ? nil : content.type(event, &state)
             }
             return perform(command, event, &state)
         case .paste:
+            if takesLine(event, &state) { return nil }
             return isCovered(state) ? nil : content.type(event, &state)
         case .mouse(let mouse):
             return handle(mouse, &state)
@@ -194,7 +227,15 @@ struct ReaderView: Sendable {
     }
 
     /// Whether something else has the keys.
-    private func isCovered(_ state: ViewState) -> Bool { state.isHelpShown || state.question != nil || isTooSmall }
+    private func isCovered(_ state: ViewState) -> Bool {
+        state.isHelpShown || state.question != nil || state.prompt != nil || isTooSmall
+    }
+
+    /// Whether an event was for the line that is typed for an article.
+    private func takesLine(_ event: InputEvent, _ state: inout ViewState) -> Bool {
+        guard !isTooSmall, state.question == nil else { return false }
+        return state.prompt?.line.handle(event) ?? false
+    }
 
     private func perform(_ command: KeyCommand, _ event: InputEvent, _ state: inout ViewState) -> Intent? {
         switch command {
@@ -204,7 +245,15 @@ struct ReaderView: Sendable {
         case _ where state.question != nil:
             let question = state.question
             state.question = nil
-            return command == .choose ? question.map { .send($0.event) } : nil
+            return command == .choose ? question.map { .perform($0.step) } : nil
+        case _ where state.prompt != nil:
+            let step = command == .choose ? state.prompt?.step : nil
+            state.prompt = nil
+            return step.map { .perform($0) }
+        case .save: return .perform(.prompt(.save))
+        case .pipe: return .perform(.prompt(.pipe))
+        case .edit: return .perform(.edit)
+        case .preview: return .perform(.setPreview(previewColumns == nil))
         case .help:
             state.isHelpShown = true
             state.helpTop = 0
@@ -225,19 +274,22 @@ struct ReaderView: Sendable {
                 let clicked = bar(state).first { $0.columns.contains(mouse.column) }
                 return clicked?.binding.keys.first.flatMap { intent(of: .key($0), &state) }
             }
-            guard state.question == nil else { return nil }
+            guard state.question == nil, state.prompt == nil else { return nil }
             if state.isHelpShown {
                 state.isHelpShown = false
                 return nil
             }
-            guard contentRows.contains(mouse.row) else { return nil }
+            guard contentRows.contains(mouse.row), previewColumns.map({ mouse.column < $0.lowerBound - 1 }) ?? true
+            else {
+                return nil
+            }
             state.message = nil
             state.noticeRead = screen.notice?.text
             let orders = content.orders(row: mouse.row, column: mouse.column)
             let sort = actions.first { action in orders.contains { action.purpose == .sort($0) } }
             if let sort { return sort.intent(at: content.chosenRow(state)) }
             return content.click(row: mouse.row, column: mouse.column, &state)
-        case _ where state.question != nil: return nil
+        case _ where state.question != nil || state.prompt != nil: return nil
         case .wheelUp, .wheelDown:
             let command = mouse.kind == .wheelUp ? KeyCommand.up : .down
             var intent: Intent?
@@ -265,14 +317,27 @@ struct ReaderView: Sendable {
             title.truncated(to: max(10, positionStart - 3)), theme.title, row: 0, columns: 1..<size.columns - 1)
         frame.draw(position, theme.secondary, row: 0, columns: max(14, positionStart)..<size.columns)
         if state.isHelpShown { drawHelp(state, into: &frame) } else { content.draw(state, into: &frame, theme: theme) }
+        if let previewColumns, !state.isHelpShown { drawPreview(state, in: previewColumns, into: &frame) }
         drawStatus(state, into: &frame)
         drawBar(state, into: &frame)
         return frame
     }
 
+    private func drawPreview(_ state: ViewState, in columns: Range<Int>, into frame: inout Frame) {
+        for row in contentRows {
+            frame.draw("│", theme.secondary, row: row, columns: columns.lowerBound - 2..<columns.lowerBound)
+        }
+        // That of the row before stays until the next is there, which would flicker otherwise.
+        guard let preview = state.preview, preview.key.width == columns.count, content.previewedRow(state) != nil else {
+            return
+        }
+        preview.draw(rows: contentRows, from: columns.lowerBound, into: &frame, theme: theme)
+    }
+
     private func drawStatus(_ state: ViewState, into frame: inout Frame) {
         let row = size.rows - 2
-        let search = state.isHelpShown ? nil : state.search
+        let typed = state.prompt.map { (label: $0.label, line: $0.line) } ?? state.search.map { (label: "/", line: $0) }
+        let search = state.isHelpShown || state.question != nil ? nil : typed
         let said = search == nil ? status(state) : nil
         // What goes on is said at the right, because it goes on beside everything else.
         var activity = ""
@@ -283,10 +348,11 @@ struct ReaderView: Sendable {
         let start = size.columns - 1 - activity.displayWidth
         let end = activity.isEmpty ? start : start - 2
         if let search {
-            let shown = search.shown(width: end - 2, isSecret: false)
-            frame.draw("/", theme.accent, row: row, columns: 1..<2)
-            frame.draw(shown.text, theme.text, row: row, columns: 2..<end)
-            frame.cursor = Position(row: row, column: 2 + shown.cursor)
+            let start = 1 + search.label.count
+            let shown = search.line.shown(width: end - start, isSecret: false)
+            frame.draw(search.label, theme.accent, row: row, columns: 1..<start)
+            frame.draw(shown.text, theme.text, row: row, columns: start..<end)
+            frame.cursor = Position(row: row, column: start + shown.cursor)
         } else if let said {
             // What does not fit in the row goes over the rows above it.
             let lines = said.text.sanitized().wrapped(to: end - 1).prefix(3)
@@ -396,5 +462,13 @@ struct ReaderView: Sendable {
         default: break
         }
         state.helpTop = max(0, min(state.helpTop, count - contentRows.count))
+    }
+}
+
+extension Screen {
+    /// Whether its rows lead to articles.
+    fileprivate var listsArticles: Bool {
+        guard case .list(let list) = content, case .articleChosen? = list.rows.first?.event else { return false }
+        return true
     }
 }

@@ -17,6 +17,10 @@ struct ViewState: Sendable {
     var queryBefore = ""
     /// Where one was in a list before it was searched.
     var viewBefore: SavedView?
+    /// What is shown beside a list; nil before it was looked for.
+    var preview: Preview?
+    /// The line being typed for what is done to an article.
+    var prompt: Prompt?
     /// The number of a link, as far as it is typed.
     var number = ""
     /// The heading that is chosen in the table of contents; nil where that is not shown.
@@ -63,7 +67,39 @@ struct ViewState: Sendable {
 
     struct Question: Sendable {
         let text: String
-        let event: AppEvent
+        let step: SessionStep
+    }
+
+    struct Prompt: Sendable {
+        enum Purpose: Sendable { case save, pipe }
+
+        let purpose: Purpose
+        var line: LineEditor
+
+        /// What stands before the line.
+        var label: String {
+            switch purpose {
+            case .save: "Save to: "
+            case .pipe: "Pipe to: "
+            }
+        }
+
+        /// What is typed, in a few words.
+        var words: String {
+            switch purpose {
+            case .save: "the file to save to"
+            case .pipe: "the command to pipe to"
+            }
+        }
+
+        /// What is to be done with what was typed; nil for nothing.
+        var step: SessionStep? {
+            if line.text.allSatisfy(\.isWhitespace) { return nil }
+            return switch purpose {
+            case .save: .save(line.text, replaces: false)
+            case .pipe: .pipe(line.text)
+            }
+        }
     }
 }
 

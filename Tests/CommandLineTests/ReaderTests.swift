@@ -142,6 +142,29 @@ struct ReaderTests {
         #expect(try await home.run("list", "--unread", "--starred").lines.count == 1)
     }
 
+    @Test("what the library holds is a key away, with its numbers, and leads to each list")
+    func library() async throws {
+        let home = try await signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("f")
+            let library = try await screen.wait(for: "All articles")
+            #expect(library.contains("KIND") && library.contains("Starred"))
+            try await screen.press("j")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Articles unread")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Body of")
+            try await screen.press("f")
+            try await screen.wait(for: "Library, from “")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Articles by ")
+            for _ in 0..<5 { try await screen.press("q") }
+            try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.contains(" 1/60") }
+        }
+    }
+
     @Test("the end of a long list is a key away, and its middle a few")
     func longList() async throws {
         let home = try await Home.signedIn()

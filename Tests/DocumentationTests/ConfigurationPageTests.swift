@@ -11,7 +11,7 @@ struct ConfigurationPageTests {
         #expect(
             rows.map(String.init)
                 == ConfigurationKey.all.map {
-                    "| `\($0.path)` | \($0.summary) | \($0.values.words) | `\($0.standard)` |"
+                    "| `\($0.path)` | \($0.summary) | \($0.values.words) | `\("\($0.standard)".replacing("|", with: "\\|"))` |"
                 })
     }
 }

@@ -53,7 +53,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .articles(), .article("article-1"), .account, .sessions, .tokens, .password, .confirmation, .name, .region,
+            .articles(), .article("article-1"), .library(), .account, .sessions, .tokens, .password, .confirmation,
+            .name, .region,
             .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
             .importing,
         ] {
@@ -151,6 +152,16 @@ struct GraphTests {
             try await application.submit([.password: password, .newPassword: new, .confirmation: new])
             try await back(application)
             try await application.choose("Log out")
+        }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            try await application.choose("Filter")
+            try await application.chooseRow("swift")
+            try await back(application)
+            try await back(application)
+            try await application.chooseRow("article-1")
+            try await application.choose("Filter")
+            try await back(application)
         }
         try await story(.articles()) { application in
             try await application.logIn()

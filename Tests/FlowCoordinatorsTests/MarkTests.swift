@@ -44,6 +44,22 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-2 •★◷", "article-1 •"])
     }
 
+    @Test("an article that is shown beside the list is not read by that, and shown to nobody else")
+    func preview() async throws {
+        let application = try await reader(of: 1)
+        let preview = try #require(try await application.coordinator.preview(of: "article-1"))
+        #expect(preview.title == "Article 1" && preview.document?.body == "Body 1" && preview.actions.isEmpty)
+        #expect(try await application.coordinator.preview(of: "missing")?.title == nil)
+        #expect(try await rows(application) == ["article-1 •"])
+        application.coordinator.showsPreview = false
+        try await application.saveBookmark()
+        let restarted = try application.restarted()
+        try await restarted.coordinator.start()
+        #expect(!restarted.coordinator.showsPreview)
+        try await restarted.choose("Log out")
+        #expect(try await restarted.coordinator.preview(of: "article-1")?.title == nil)
+    }
+
     @Test("the articles before and after are read as well, and so is what a link leads to")
     func turning() async throws {
         let application = try await reader(of: 4)

@@ -19,6 +19,7 @@ struct PathTests {
                         until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
             .articles(ArticleList(query: ArticleQuery(text: "Ärger İ 👩‍👩‍👧"))), .article("welcome"), .article("42"),
             .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
+            .library(of: "ünï çode&#"),
         ]
 
     @Test("a path reads back as the route it was printed from")

@@ -96,8 +96,8 @@ struct RoleTests {
     @Test(
         "an API token goes where its scope allows, and nowhere else",
         arguments: [
-            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/account", "/users", "/audit"]),
-            (.write, ["/articles", "/articles/article-1", "/account", "/users", "/audit", "/import"]),
+            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/library", "/account", "/users", "/audit"]),
+            (.write, ["/articles", "/articles/article-1", "/library", "/account", "/users", "/audit", "/import"]),
         ])
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)

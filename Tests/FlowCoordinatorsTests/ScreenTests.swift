@@ -15,7 +15,13 @@ struct ScreenTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn()
         try await application.coordinator.start(at: route)
-        if case .article(let reference) = route {
+        let missing: ArticleReference? =
+            switch route {
+            case .article(let reference): reference
+            case .library(let reference): reference
+            default: nil
+            }
+        if let reference = missing {
             await #expect(throws: ScreenError.noArticle(reference)) { try await application.screen }
             try await application.coordinator.start(at: .article("article-1"))
         }

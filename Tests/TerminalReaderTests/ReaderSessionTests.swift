@@ -10,10 +10,11 @@ import Testing
 @Suite("A session of the reader")
 struct ReaderSessionTests {
     private func run(
-        _ script: [ScriptedTerminal.Step], model: ScriptedModel = ScriptedModel(), browser: Browser? = nil
+        _ script: [ScriptedTerminal.Step], model: ScriptedModel = ScriptedModel(), browser: Browser? = nil,
+        tools: ArticleTools? = nil, size: Size = Size(columns: 80, rows: 24)
     ) async throws -> (terminal: ScriptedTerminal, end: ReaderSession.End) {
-        let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), script)
-        let session = ReaderSession(model: model, terminal: terminal, isColored: true, browser: browser)
+        let terminal = ScriptedTerminal(size, script)
+        let session = ReaderSession(model: model, terminal: terminal, isColored: true, browser: browser, tools: tools)
         let end = try await session.run(showing: try model.screen())
         #expect(terminal.emulated.mistakes == [])
         return (terminal, end)
@@ -29,6 +30,95 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4] == terminal.screens[1])
         #expect(terminal.screens[5].contains("Heading"))
         #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
+    }
+
+    /// Tools that note what they are asked for.
+    private final class Bench {
+        var saved: [String] = []
+        var piped: [String] = []
+        var edited: [String] = []
+        var files: Set<String> = ["there.md"]
+
+        var tools: ArticleTools {
+            ArticleTools(
+                fileName: { $0.slug + ".md" },
+                save: { article, path, replaces in
+                    if path == "bad" { throw ScriptedModel.Broken(description: "it is full") }
+                    if self.files.contains(path), !replaces { return false }
+                    self.saved.append("\(article.slug) \(path)")
+                    return true
+                },
+                pipe: { article, command in
+                    if command == "no" { throw ScriptedModel.Broken(description: "“no” cannot be started") }
+                    self.piped.append("\(article.slug) \(command)")
+                },
+                edit: { article in
+                    self.edited.append(article.slug)
+                    return "Changed “\(article.title)”."
+                })
+        }
+    }
+
+    @Test("an article is saved to the file that is typed, and what is there is not replaced without a yes")
+    func save() async throws {
+        let bench = Bench()
+        let (terminal, _) = try await run(
+            [
+                .type("\r"), .type("s"), .type("\r"), .type("s\u{15}there.md\r"), .type("n"),
+                .type("s\u{15}there.md\ry"),
+                .type("s\u{15}bad\r"), .type("s\u{1B}"), .type("s\u{15}\r"),
+            ], model: ScriptedModel(), tools: bench.tools)
+        #expect(terminal.screens[2].contains("Save to: one.md"))
+        #expect(terminal.screens[3].contains("saved to one.md"))
+        #expect(terminal.screens[4].contains("There is there.md already. Replace it?"))
+        #expect(terminal.screens[7].contains("it is full"))
+        #expect(bench.saved == ["one one.md", "one there.md"])
+        #expect(terminal.loans == 0)
+    }
+
+    @Test("an article is piped to the command that is typed, which has the terminal, and what went wrong is said")
+    func pipe() async throws {
+        let bench = Bench()
+        let (terminal, _) = try await run(
+            [.type("\r"), .type("|wc -l"), .type("\r"), .type("|no\r"), .type("j")], tools: bench.tools)
+        #expect(terminal.screens[2].contains("Pipe to: wc -l"))
+        #expect(bench.piped == ["one wc -l"])
+        #expect(terminal.loans == 2)
+        #expect(terminal.screens[3].contains("Heading"))
+        #expect(terminal.screens[4].contains("“no” cannot be started"))
+    }
+
+    @Test("who may edit edits, and who may not is told why and sees no editor")
+    func edit() async throws {
+        let bench = Bench()
+        let model = ScriptedModel()
+        let (terminal, _) = try await run([.type("\re"), .type("j")], model: model, tools: bench.tools)
+        #expect(terminal.screens[1].contains("Changed “An article”."))
+        #expect(bench.edited == ["one"])
+        model.refusal = .init(description: "this takes an editor")
+        let (other, _) = try await run([.type("e"), .type("j")], model: model, tools: bench.tools)
+        #expect(other.screens[1].contains("this takes an editor"))
+        #expect(other.loans == 0 && bench.edited == ["one"])
+    }
+
+    @Test(
+        "in a wide terminal the article of the row is beside the list, once no key is pressed, and nothing is done to it"
+    )
+    func preview() async throws {
+        let model = ScriptedModel()
+        let (terminal, _) = try await run(
+            [.idle, .type("jjj"), .idle, .type("P"), .idle, .type("P"), .idle, .resize(Size(columns: 119, rows: 24))],
+            model: model, size: Size(columns: 120, rows: 24))
+        #expect(terminal.timeouts.first == 0)
+        #expect(!terminal.screens[0].contains("About") && terminal.screens[0].contains("│"))
+        #expect(terminal.screens[1].contains("About slug-0") && terminal.screens[1].contains("Article number 0"))
+        #expect(terminal.screens[2].contains(" 4/1000") && terminal.screens[2].contains("About slug-0"))
+        #expect(terminal.screens[3].contains("About slug-3"))
+        #expect(!terminal.screens[4].contains("│") && !terminal.screens[5].contains("About"))
+        #expect(terminal.screens[6].contains("About slug-3"))
+        #expect(!terminal.screens[8].contains("About"))
+        #expect(model.previews == ["slug-0", "slug-3"])
+        #expect(model.events.isEmpty && model.showsPreview)
     }
 
     @Test("a terminal that closes ends the session")

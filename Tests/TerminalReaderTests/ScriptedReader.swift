@@ -1,6 +1,7 @@
 import ArticleStore
 import Dispatch
 import FlowCoordinators
+import Foundation
 import Synchronization
 import Terminal
 import TestSupport
@@ -91,10 +92,10 @@ final class ScriptedTerminal: ReaderTerminal {
         emulated = EmulatedTerminal(size: size)
     }
 
-    func lend(_ body: () -> Bool) -> Bool {
+    func lend(_ body: () async -> Bool) async -> Bool {
         loans += 1
         emulated = EmulatedTerminal(size: size)
-        return body()
+        return await body()
     }
 }
 
@@ -117,10 +118,15 @@ final class ScriptedModel: ReaderModel {
     var notice: Notice?
     var appearance = Appearance.default
     private(set) var textWidth = TextWidth.default
+    private(set) var showsPreview = true
+    /// What was looked for to be shown beside the list.
+    private(set) var previews: [String] = []
     /// How long articles are.
     var paragraphs = 60
     /// The row that was looked at last.
     var current: String?
+    /// Why articles may not be edited; nil where they may.
+    var refusal: Broken?
     /// What fails from here on.
     var broken: Broken?
     var saved: [String: SavedView] = [:]
@@ -198,6 +204,10 @@ final class ScriptedModel: ReaderModel {
 
     static let refusal = Broken(description: "that is not the password")
 
+    func authorizeEditing() throws {
+        if let refusal { throw refusal }
+    }
+
     func back() -> Bool {
         goingOn = nil
         guard paths.count > 1 else { return false }
@@ -208,6 +218,14 @@ final class ScriptedModel: ReaderModel {
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
 
     func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
+
+    func note(showsPreview: Bool) { self.showsPreview = showsPreview }
+
+    func preview(of event: AppEvent) -> Screen? {
+        guard case .articleChosen(let reference) = event else { return nil }
+        previews.append(reference.description)
+        return .article(paragraphs: 500, title: "About \(reference)")
+    }
 
     func note(_ textWidth: TextWidth) { self.textWidth = textWidth }
 
@@ -266,7 +284,12 @@ extension Screen {
             actions: [
                 Action("Next article", .nextArticleChosen, for: .next),
                 Action("Log out", .logOutChosen, for: .logOut),
-            ])
+            ],
+            model: .article(
+                Article(
+                    id: 1, source: SourceReference(id: 1, uid: .random(), name: "s"), key: "one", slug: "one",
+                    title: title,
+                    body: body, published: .distantPast, updated: .distantPast), nil))
     }
 
     static let login = Screen(

@@ -45,6 +45,57 @@ struct FrameTests {
         return frame
     }
 
+    @Test("what leads somewhere does so where the terminal shows links, and a link over two lines is one")
+    func links() throws {
+        let size = Size(columns: 10, rows: 3)
+        let link = try #require(Hyperlink("https://a.example/\u{1B}]é", number: 3))
+        var terminal = EmulatedTerminal(size: size)
+        var frame = Frame(size: size)
+        frame.draw("to the", .plain, row: 0, columns: 2..<10, link: link)
+        frame.draw("日本", .plain, row: 1, columns: 0..<10, link: link)
+        frame.draw("site", .plain, row: 1, columns: 4..<10)
+        terminal.write(FrameDiff.bytes(from: nil, to: frame, showsLinks: true))
+        #expect(terminal.difference(from: frame) == nil)
+        let shown = "id=3;https://a.example/%1B]%C3%A9"
+        #expect(terminal.rows[0].map(\.link) == ["", ""] + Array(repeating: shown, count: 6) + ["", ""])
+        #expect(terminal.rows[1].map(\.link) == [shown, "", shown, ""] + Array(repeating: "", count: 6))
+        // The same text without the link is written again.
+        let before = frame
+        frame.draw("to the", .plain, row: 0, columns: 2..<10)
+        terminal.write(FrameDiff.bytes(from: before, to: frame, showsLinks: true))
+        #expect(terminal.rows[0].map(\.link) == Array(repeating: "", count: 10))
+        let bytes = FrameDiff.bytes(from: nil, to: before)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("]8;"), "nowhere else")
+    }
+
+    @Test(
+        "only an address on the web or to write to is a link",
+        arguments: [
+            ("https://a.example", true), ("HTTP://a.example", true), ("mailto:a@b.example", true),
+            ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("/articles/a", false), ("https", false),
+            ("https://a.example/" + String(repeating: "x", count: 3_000), false),
+        ])
+    func linkSchemes(_ link: String, _ isOne: Bool) {
+        #expect((Hyperlink(link, number: 1) != nil) == isOne)
+    }
+
+    @Test(
+        "links are shown where the terminal is known to",
+        arguments: [
+            (["TERM": "xterm-kitty"], true), (["TERM": "foot-extra"], true), (["TERM": "xterm-256color"], false),
+            (["TERM": "xterm-256color", "VTE_VERSION": "7200"], true),
+            (["TERM": "xterm-256color", "VTE_VERSION": "4800"], false),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
+            (["TERM": "screen", "VTE_VERSION": "7200"], false),
+            (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a"], false),
+            (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.5a"], true),
+            (["TERM": "dumb", "WT_SESSION": "1"], false), (["WT_SESSION": "1"], false),
+            (["TERM": "xterm-256color", "WT_SESSION": "1"], true), ([:], false),
+        ])
+    func linkTerminals(_ environment: [String: String], _ areShown: Bool) {
+        #expect(Hyperlink.areShown { environment[$0] } == areShown)
+    }
+
     @Test("a terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
     func difference(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -10,6 +10,8 @@ public struct EmulatedTerminal {
         public var width = 1
         /// How it looks.
         public var style = Style.plain
+        /// The link that it is of (OSC 8), as it was written: its parameters and its address; empty for none.
+        public var link = ""
     }
 
     /// How large it is.
@@ -30,6 +32,8 @@ public struct EmulatedTerminal {
     public private(set) var mistakes: [String] = []
     /// What was given to its clipboard (OSC 52), as it was encoded.
     public private(set) var clipboard = ""
+    /// The link of the next text.
+    private var link = ""
     private var region: Range<Int>
 
     /// A blank terminal.
@@ -62,6 +66,15 @@ public struct EmulatedTerminal {
             {
                 clipboard = String(String.UnicodeScalarView(scalars[(place + 7)..<end]))
                 place = end + 1
+                continue
+            }
+            if scalars[place...].starts(with: "\u{1B}]8;".unicodeScalars),
+                let end = scalars[(place + 1)...].firstIndex(of: "\u{1B}"),
+                scalars[end...].starts(with: "\u{1B}\\".unicodeScalars)
+            {
+                link = String(String.UnicodeScalarView(scalars[(place + 4)..<end]))
+                if link == ";" { link = "" }
+                place = end + 2
                 continue
             }
             guard place + 1 < scalars.count, scalars[place + 1] == "[",
@@ -156,7 +169,7 @@ public struct EmulatedTerminal {
     /// Without autowrap, what goes beyond the last column is drawn in it again and again.
     private mutating func put(_ text: String, width: Int) {
         let column = min(position.column, size.columns - width)
-        set(position.row, column, Glyph(text: text, width: width, style: style))
+        set(position.row, column, Glyph(text: text, width: width, style: style, link: link))
         if width == 2 { set(position.row, column + 1, Glyph(text: " ", width: 0, style: style)) }
         position.column = min(column + width, size.columns - 1)
     }
@@ -171,7 +184,7 @@ public struct EmulatedTerminal {
     public func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
         if let mistake = mistakes.first { return mistake }
         if size.columns == 0 || size.rows == 0 { return nil }
-        if isSynchronized || style != .plain { return "left in mode 2026 or in a style" }
+        if isSynchronized || style != .plain || !link.isEmpty { return "left in mode 2026, in a style or in a link" }
         if isCursorShown != (frame.cursor != nil) { return "cursor shown: \(isCursorShown)" }
         if let cursor = frame.cursor, cursor != position { return "cursor at \(position), not \(cursor)" }
         for row in 0..<size.rows {

@@ -2,7 +2,7 @@ import Platform
 
 /// A file that is being written under another name, and takes its own when it is whole. What was not finished goes with the
 /// value. What is no file, such as a pipe or a device, is written into as it comes.
-final class NewFile {
+package final class NewFile {
     private let path: String
     private let replaces: Bool
     private let descriptor: Int32
@@ -12,7 +12,7 @@ final class NewFile {
     /// Begins a file, for whom the umask says, or for whom one that gives way is.
     /// - Parameter replaces: whether a file that is there gives way.
     /// - Throws: ``ExportError``.
-    init(at path: String, replaces: Bool) throws(ExportError) {
+    package init(at path: String, replaces: Bool) throws(ExportError) {
         self.replaces = replaces
         switch try Self.kind(of: path) {
         case .folder: throw .isFolder(path)
@@ -40,13 +40,13 @@ final class NewFile {
 
     deinit { if entry == nil { close(descriptor) } }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
         do { try bytes.write(to: descriptor) } catch { throw .cannotWrite(path, reason: "\(error)") }
     }
 
     /// Gives the file its name.
     /// - Throws: ``ExportError``; then what was there is there.
-    func finish() throws(ExportError) {
+    package func finish() throws(ExportError) {
         guard let entry else { return }
         guard fsync(descriptor) == 0 else { throw .cannotWrite(path, reason: "\(SystemError.current)") }
         // Other than renaming, linking takes no name that was given meanwhile; some file systems have no links.

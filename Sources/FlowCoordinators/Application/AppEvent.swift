@@ -43,6 +43,10 @@ public enum AppEvent: Sendable {
     case listMarked(MarkChange)
     /// The list was wanted narrowed to what is marked so.
     case marksChosen(MarkCondition)
+    /// What the library holds was chosen to be seen.
+    case libraryChosen
+    /// The list of a query was chosen.
+    case listChosen(ArticleQuery)
     /// The next article that was not read was wanted.
     case nextUnreadChosen
     /// The account was chosen.

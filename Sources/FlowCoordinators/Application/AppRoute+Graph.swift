@@ -46,7 +46,8 @@ extension AppRoute {
         // Or what waited behind the log-in.
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
             [
-                .articles(), article, .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion,
+                .articles(), article, .library(), .account, .sessions, .tokens, .password, .confirmation, .name,
+                .region, .deletion,
                 .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, .audit, .importing,
             ].map { edge(entrance, .loggedIn(came()), to: $0) }
         }
@@ -80,6 +81,10 @@ extension AppRoute {
         + [
             edge(.articles(), .articleChosen(""), to: article),
             edge(.articles(), .unreadFound(isInList: true, came()), to: article),
+            edge(.articles(), .libraryChosen, to: .library()),
+            edge(.library(), .listChosen(ArticleQuery()), to: .articles()),
+            back(.library(), to: .articles()),
+            back(.articles(), to: .library()),
             edge(.articles(), .accountChosen, to: .account),
             edge(.articles(), .importChosen, to: .importing),
         ] + signingOut(of: .articles(), by: .logOutChosen)
@@ -92,7 +97,10 @@ extension AppRoute {
             // A link in the text to another article of the library, and back.
             .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
         ].map { edge(article, $0, to: article) }
-        + [back(article, to: article), back(article, to: .articles())]
+        + [
+            back(article, to: article), back(article, to: .articles()), edge(article, .libraryChosen, to: .library()),
+            back(.library(), to: article),
+        ]
         + signingOut(of: article, by: .logOutChosen)
 
     private static let accounting: [Edge] =

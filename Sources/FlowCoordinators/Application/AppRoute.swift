@@ -21,6 +21,9 @@ public enum AppRoute: Hashable, Sendable {
     case articles(ArticleList = ArticleList())
     /// One article.
     case article(ArticleReference)
+    /// What the library holds and how much of it is unread: by state, source, tag and author. That of an article comes first, where
+    /// one is named.
+    case library(of: ArticleReference? = nil)
     /// Who is signed in.
     case account
     /// The sessions of who is signed in.
@@ -70,7 +73,7 @@ extension AppRoute: Route {
         case .login, .reset: .login
         case .secondFactor: .secondFactor
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
-        case .articles, .article: .articles
+        case .articles, .article, .library: .articles
         case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
@@ -87,7 +90,7 @@ extension AppRoute: Route {
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
         case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
-        case .article, .account, .importing: [.articles()]
+        case .article, .library, .account, .importing: [.articles()]
         case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .users, .audit:
             [.articles(), .account]
@@ -100,7 +103,7 @@ extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
-        .article("<slug>"),
+        .article("<slug>"), .library(),
         .account,
         .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .secondFactorSettings,
         .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
@@ -119,6 +122,7 @@ extension AppRoute {
         case .articles(let list):
             ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
         case .article(let reference): RoutePath("articles", reference.description).text
+        case .library(let reference): RoutePath("library").adding("article", reference?.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .tokens: "/account/tokens"
@@ -144,6 +148,7 @@ extension AppRoute {
         case .login: "/login"
         case .articles: "/articles"
         case .article: "/articles/<slug>"
+        case .library: "/library"
         default: path
         }
     }
@@ -165,6 +170,8 @@ extension AppRoute {
             self = .articles(list)
         case ("articles", let reference?, 2):
             self = .article(ArticleReference(reference))
+        case ("library", _, 1):
+            self = .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
         case ("signup", _, 1):
             self = .signUpRegion
         default:

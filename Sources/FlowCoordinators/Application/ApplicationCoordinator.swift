@@ -26,8 +26,16 @@ public final class ApplicationCoordinator {
         set { signedIn.use(newValue) }
     }
 
+    /// Whether the user likes what a list is at to be shown beside it. The front sets it, and `saveBookmark()` keeps it for the
+    /// user.
+    public var showsPreview: Bool {
+        get { signedIn.preferences.showsPreview }
+        set { signedIn.use(showsPreview: newValue) }
+    }
+
     private let stage: Stage
     private let defaults: Defaults
+    private let articles: any ArticleRepository
     /// Whose positions these are.
     private var owner: String?
     /// The places that were taken up again and not shown since, so that they may be gone.
@@ -67,6 +75,7 @@ public final class ApplicationCoordinator {
         self.signedIn = signedIn
         self.stage = stage
         self.defaults = defaults
+        self.articles = articles
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -149,6 +158,16 @@ public final class ApplicationCoordinator {
         return screen
     }
 
+    /// What an article says, to show it beside a list. Nothing is marked by that, and nothing can be done on it.
+    ///
+    /// - Returns: nil where there is no such article, or nobody is signed in.
+    /// - Throws: what the services throw.
+    public func preview(of reference: ArticleReference) async throws -> Screen? {
+        guard signedIn.session != nil, let article = try await articles.article(reference) else { return nil }
+        let screen = ArticleScreen(article: article, marks: nil).screen
+        return Screen(title: screen.title, content: screen.content)
+    }
+
     /// Tells the screen's coordinator what was done on it. What takes long goes on when this returns; see `Screen.activity`,
     /// `Navigator.onPending` and `finishWork()`. When the session has ended in the meantime, leads to the
     /// log-in instead, and after it back to the place. When another screen has come on top, the event is dropped.
@@ -174,6 +193,14 @@ public final class ApplicationCoordinator {
         stage.notice = nil
         guard try await isStillSignedIn(), navigator.state.top?.id == screen else { return true }
         return await navigator.back()
+    }
+
+    /// Checks that who is signed in may change articles, for a front that has an editor: who may bring articles in may.
+    ///
+    /// - Throws: `AuthError` where they may not, and what the services throw. When the session has ended, the log-in is on top.
+    public func authorizeEditing() async throws {
+        guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
+        if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
     }
 
     /// False when who was signed in is not any more; then the log-in is on top.

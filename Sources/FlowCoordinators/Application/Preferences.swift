@@ -4,6 +4,8 @@ struct Preferences: Hashable, Sendable {
     var appearance: Appearance?
     /// How wide running text is.
     var textWidth: TextWidth?
+    /// Whether what a list is at is shown beside it, where there is room.
+    var showsPreview = true
 }
 
 extension Preferences {
@@ -14,12 +16,17 @@ extension Preferences {
                 self.appearance = appearance
             } else if let columns = Int(word) {
                 textWidth = TextWidth(columns: columns)
+            } else if word == Self.withoutPreview {
+                showsPreview = false
             }
         }
     }
 
-    /// What was chosen, as text: the appearance, the width.
+    /// What was chosen, as text: the appearance, the width, that lists have nothing beside them.
     var text: String {
-        [appearance?.rawValue, textWidth.map { "\($0.columns)" }].compactMap(\.self).joined(separator: " ")
+        [appearance?.rawValue, textWidth.map { "\($0.columns)" }, showsPreview ? nil : Self.withoutPreview]
+            .compactMap(\.self).joined(separator: " ")
     }
+
+    private static let withoutPreview = "no-preview"
 }

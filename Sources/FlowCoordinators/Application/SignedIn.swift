@@ -242,6 +242,9 @@ public final class SignedIn {
     /// Shows text in a width, which is kept by ``savePreferences()``.
     func use(_ width: TextWidth) { preferences.textWidth = width }
 
+    /// Shows previews, or none, which is kept by ``savePreferences()``.
+    func use(showsPreview: Bool) { preferences.showsPreview = showsPreview }
+
     private func use(_ preferences: Preferences, of user: User.ID) {
         self.preferences = preferences
         kept = (user, preferences)

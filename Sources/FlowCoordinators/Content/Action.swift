@@ -54,12 +54,17 @@ public struct Action: Sendable {
         case onlyStarred
         /// To have of a list only what was put aside for later.
         case onlyLater
+        /// To see what the library holds, and choose of it.
+        case library
         /// Something that no front knows more of than its label says.
         case other
     }
 
     /// To log out here. It is asked first, as its key may lie beside others that are pressed often.
     static let logOut = Action("Log out", .logOutChosen, for: .logOut, confirmation: "Log out?")
+
+    /// To see what the library holds, by state, source, tag and author.
+    static let library = Action("Filter", .libraryChosen, for: .library)
 
     /// What it is called.
     public let label: String

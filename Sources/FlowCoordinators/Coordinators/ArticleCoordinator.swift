@@ -50,6 +50,9 @@ final class ArticleCoordinator: Coordinator {
         case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
+        case (.listChosen(let query), .library):
+            turned = nil
+            flow.push(.articles(ArticleList(query: query)))
         default: break
         }
     }
@@ -77,6 +80,7 @@ final class ArticleCoordinator: Coordinator {
             query.sort = sort
             if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen: query = ArticleQuery(sort: query.sort)
+        case .libraryChosen: isOnLibrary ? flow.pop() : flow.push(.library())
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
         default: break
@@ -99,6 +103,7 @@ final class ArticleCoordinator: Coordinator {
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath.query)
+        case .libraryChosen: flow.push(.library(of: reference))
         default: break
         }
     }
@@ -148,6 +153,10 @@ final class ArticleCoordinator: Coordinator {
             let screen = try await reading.screen(of: reference)
             current = screen.article.id
             return screen.screen.during(flow.activity)
+        case .library(let reference):
+            forget()
+            let library = LibraryListing(articles: environment.articles, marking: environment.marking)
+            return try await library.screen(about: reference).screen.during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -232,6 +241,9 @@ final class ArticleCoordinator: Coordinator {
             ?? ArticleListing.Stretch(ArticleList(query: query))
         reach(.search) { found }
     }
+
+    /// Whether the list was chosen from what the library holds.
+    private var isOnLibrary: Bool { environment.stack().dropLast().last == .library() }
 
     /// What is listed beneath an article.
     private var listBeneath: ArticleList {

@@ -89,7 +89,7 @@ struct ArticleListScreen: Sendable {
         return orders.map { sort in
             Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
         }
-            + markActions
+            + markActions + [Action.library]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
             + [Action("Account", .accountChosen, for: .account), Action.logOut]

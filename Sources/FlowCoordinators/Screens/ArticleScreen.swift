@@ -18,7 +18,7 @@ struct ArticleScreen: Sendable {
                 + markActions + [
                     Action("Next article", .nextArticleChosen, for: .next),
                     Action("Previous article", .previousArticleChosen, for: .previous),
-                    Action.logOut,
+                    Action.library, Action.logOut,
                 ],
             model: .article(article, marks))
     }

@@ -36,7 +36,7 @@ struct EditCommand: Command {
                 guard let article = try await repository.article(id: summary.id) else {
                     throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
                 }
-                let edited = try await edit(article, by: session, in: repository, context)
+                let edited = try await Self.edit(article, by: session, in: repository, context)
                 let now = edited ?? article
                 done.append(["id": JSON(now.id), "slug": .string(now.slug), "changed": .bool(edited != nil)])
                 if context.json { continue }
@@ -53,7 +53,7 @@ struct EditCommand: Command {
     }
 
     /// - Returns: the article as it is now; nil where nothing was changed.
-    private func edit(
+    static func edit(
         _ article: Article, by session: EditorSession, in repository: some ArticleRepository, _ context: Context
     ) async throws -> Article? {
         // What the text is a change of.
@@ -103,5 +103,5 @@ struct EditCommand: Command {
 
 extension Article {
     /// What a file with it is called.
-    fileprivate var fileName: String { slug.prefix(80) + format.fileEnding }
+    var fileName: String { slug.prefix(80) + format.fileEnding }
 }

@@ -55,8 +55,9 @@ extension Context {
         defer { terminal.close() }
         let session = ReaderSession(
             model: ApplicationModel(application: application), terminal: terminal,
-            isColored: self.terminal.output.isColored, keys: configuration.keys,
-            browser: browser(configuration), words: { CommandError($0).message })
+            isColored: self.terminal.output.isColored, keys: configuration.keys, browser: browser(configuration),
+            tools: articleTools(), showsLinks: Hyperlink.areShown(environment: environment),
+            words: { CommandError($0).message })
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {

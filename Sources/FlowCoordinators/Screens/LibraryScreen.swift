@@ -1,0 +1,120 @@
+internal import ArticleStore
+internal import ReadingStore
+import Text
+
+/// What the library holds and how much of it is unread, to choose a list from.
+struct LibraryScreen: Sendable {
+    /// The article whose author, tags and source come first; nil for none.
+    var article: Article?
+    /// The reader's own tags of it.
+    var ownTags: [OwnTag] = []
+    var sources: [Source] = []
+    /// How many articles each source has.
+    var counts: [Source.ID: Int] = [:]
+    var authors: [ArticleLabel] = []
+    var tags: [ArticleLabel] = []
+    /// What who is signed in has marked and read; nil where that is not kept.
+    var marks: (counts: MarkCounts, read: ReadCounts)?
+
+    /// More tags or authors are found by a search sooner than on a list.
+    private static let limit = 500
+
+    /// A list to choose.
+    private struct Choice {
+        let kind: String
+        let name: String
+        /// Nil where the line only tells of others.
+        var query: ArticleQuery?
+        var articles: Int?
+        var unread: Int?
+    }
+
+    private static let columns: [ListColumn<Choice>] = [
+        .init("Kind", .fact, \.kind),
+        .init("Name", .primary, \.name),
+        .init("Unread", .fact) { $0.unread.map(String.init) ?? "" },
+        .init("Articles", .fact) { $0.articles.map(String.init) ?? "" },
+    ]
+
+    var screen: Screen {
+        let columns = Self.columns.filter { marks != nil || $0.column.title != "Unread" }
+        var seen: Set<String> = []
+        let rows = choices.compactMap { choice -> List.Row? in
+            let path = choice.query.map { AppRoute.articles(ArticleList(query: $0)).path }
+            // What an article is filed under is not told twice.
+            if let path, !seen.insert(path).inserted { return nil }
+            return List.Row(
+                columns.map { $0.cell(choice) }, event: choice.query.map { .listChosen($0) }, id: path)
+        }
+        return Screen(
+            title: article.map { "Library, from “\($0.title)”" } ?? "Library",
+            content: .list(
+                List(
+                    columns: columns.map(\.column), rows: rows, placeholder: "The library is empty.", choice: "List")))
+    }
+
+    private var choices: [Choice] {
+        ofArticle + states + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
+            + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
+            + largest(tags, called: "tags") + largest(authors, called: "authors")
+    }
+
+    private var states: [Choice] {
+        let all = counts.values.reduce(0, +)
+        let everything = Choice(
+            kind: "state", name: "All articles", query: ArticleQuery(), articles: all, unread: marks?.counts.unread)
+        guard let counts = marks?.counts else { return [everything] }
+        let states: [(String, MarkCondition, Int)] = [
+            ("Unread", MarkCondition(isRead: false), counts.unread),
+            ("Starred", MarkCondition(isStarred: true), counts.starred),
+            ("Later", MarkCondition(isLater: true), counts.later),
+            ("With a note", MarkCondition(isNoted: true), counts.noted),
+        ]
+        return [everything]
+            + states.map { Choice(kind: "state", name: $0.0, query: ArticleQuery(marks: $0.1), articles: $0.2) }
+    }
+
+    /// What an article is filed under.
+    private var ofArticle: [Choice] {
+        guard let article else { return [] }
+        let own = ownTags.map { tag in
+            ownTag(tag, articles: marks?.counts.tags.first { $0.tag.key == tag.key }?.articles)
+        }
+        return named(article.authors, among: authors) + named(article.tags, among: tags) + own
+            + sources.filter { $0.id == article.source.id }.map(choice)
+    }
+
+    private func named(_ names: [String], among labels: [ArticleLabel]) -> [Choice] {
+        let keys = Set(names.map { SearchText.fold($0) })
+        return labels.filter { keys.contains($0.key) }.map(choice)
+    }
+
+    /// Those that most articles have.
+    private func largest(_ labels: [ArticleLabel], called name: String) -> [Choice] {
+        let largest = labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.prefix(Self.limit).map(choice)
+        guard let kind = labels.first?.kind, labels.count > largest.count else { return largest }
+        let rest = "… and \(labels.count - largest.count) more \(name): search for \(kind.rawValue):NAME"
+        return largest + [Choice(kind: kind.rawValue, name: rest)]
+    }
+
+    private func choice(of source: Source) -> Choice {
+        let articles = counts[source.id] ?? 0
+        return Choice(
+            kind: "source", name: source.name, query: ArticleQuery(source: source.name), articles: articles,
+            unread: marks.map { articles - ($0.read.sources[source.id] ?? 0) })
+    }
+
+    private func choice(of label: ArticleLabel) -> Choice {
+        let query = label.kind == .author ? ArticleQuery(author: label.name) : ArticleQuery(tag: label.name)
+        let read = label.kind == .author ? marks?.read.authors : marks?.read.tags
+        return Choice(
+            kind: label.kind.rawValue, name: label.name, query: query, articles: label.articles,
+            unread: read.map { label.articles - ($0[label.key] ?? 0) })
+    }
+
+    private func ownTag(_ tag: OwnTag, articles: Int?) -> Choice {
+        Choice(
+            kind: "my tag", name: tag.name, query: ArticleQuery(marks: MarkCondition(tag: tag.name)), articles: articles
+        )
+    }
+}

@@ -1,0 +1,49 @@
+import Text
+
+/// What a piece of a screen leads to, for terminals that follow links themselves (OSC 8).
+public struct Hyperlink: Hashable, Sendable {
+    /// The address, as a URI of characters that stand in one: none of them controls a terminal.
+    let address: String
+    /// What pieces share that are of one link, such as one that goes over two lines.
+    let id: String
+
+    /// Nil for anything but an address on the web or one to write to.
+    ///
+    /// - Parameters:
+    ///   - link: As a document has it.
+    ///   - number: Which link of the document it is.
+    public init?(_ link: String, number: Int) {
+        guard Browser.isForBrowser(link) else { return nil }
+        let address = Browser.address(of: link)
+        // Longer ones are not taken by terminals: VTE ends at 2,083 bytes.
+        guard address.utf8.count <= 2_083 else { return nil }
+        self.address = address
+        id = String(number)
+    }
+
+    /// What begins it, where text is written.
+    var start: String { "\u{1B}]8;id=\(id);\(address)\u{1B}\\" }
+    /// What ends any.
+    static let end = "\u{1B}]8;;\u{1B}\\"
+
+    /// Whether a terminal is known to show them: one that says what it is. What stands between, as tmux before 3.4 and screen do,
+    /// drops them or worse.
+    public static func areShown(environment: (String) -> String?) -> Bool {
+        func version(_ name: String) -> [Int] {
+            (environment(name) ?? "").split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+        }
+        let kind = environment("TERM") ?? ""
+        let program = environment("TERM_PROGRAM") ?? ""
+        if environment("TMUX") != nil || kind.hasPrefix("screen") || kind.hasPrefix("tmux") {
+            return program == "tmux" && !version("TERM_PROGRAM_VERSION").lexicographicallyPrecedes([3, 4])
+        }
+        if !Terminal.isCapable(environment: environment) || kind == "linux" || environment("STY") != nil {
+            return false
+        }
+        let kinds = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour", "wezterm"]
+        if kinds.contains(where: { kind == $0 || kind.hasPrefix($0 + "-") }) { return true }
+        if ["iTerm.app", "WezTerm", "vscode", "ghostty", "mintty", "rio"].contains(program) { return true }
+        // GNOME Terminal and all that is made of VTE, from 0.50 on; Windows Terminal.
+        return (version("VTE_VERSION").first ?? 0) >= 5_000 || environment("WT_SESSION") != nil
+    }
+}

@@ -1,0 +1,35 @@
+import FlowCoordinators
+import Terminal
+
+/// What is shown beside a list: the beginning of what the chosen row leads to.
+struct Preview: Sendable {
+    /// The row that it is of, and how wide it is.
+    struct Key: Hashable, Sendable {
+        let row: String
+        let width: Int
+    }
+
+    let key: Key
+    /// Nil where there is nothing to show.
+    private let layout: MarkupLayout?
+
+    /// Enough for the tallest terminal, and laid out between two keys.
+    private static let beginning = 1 << 14
+
+    init(_ key: Key, of screen: Screen?, theme: Theme, textWidth: TextWidth) {
+        self.key = key
+        guard case .document(let document)? = screen?.content, let title = screen?.title else {
+            layout = nil
+            return
+        }
+        let text = MarkupText(document.beginning(of: Self.beginning), title: title, isColored: theme.isColored)
+        layout = MarkupLayout(text, width: key.width, proseWidth: textWidth.columns)
+    }
+
+    func draw(rows: Range<Int>, from column: Int, into frame: inout Frame, theme: Theme) {
+        guard let layout else { return }
+        for (row, line) in zip(rows, 0..<layout.lineCount) {
+            frame.draw(layout[line], row: row, columns: column..<column + key.width, look: theme.look)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ArticleStore
+import Platform
+import Terminal
+import TerminalReader
+
+extension Context {
+    /// What the reader does with an article beyond showing it.
+    func articleTools() -> ArticleTools {
+        ArticleTools(
+            fileName: { $0.fileName },
+            save: { article, path, replaces in
+                let home = path.hasPrefix("~/") ? environment("HOME") : nil
+                do {
+                    let file = try NewFile(at: home.map { $0 + path.dropFirst() } ?? path, replaces: replaces)
+                    var text = ArticleMarkdown.text(of: article)
+                    try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
+                    try file.finish()
+                    return true
+                } catch ExportError.exists {
+                    return false
+                }
+            },
+            pipe: { article, command in
+                let status = PipedCommand(command, inheriting: variables).run(with: ArticleMarkdown.text(of: article))
+                guard let status else { throw CommandError("“\(command)” cannot be started", code: .unavailable) }
+                // What it said is seen until then.
+                try? self.error.write("\n" + (status == 0 ? "" : "It ended with \(status). ") + "Enter leads back. ")
+                try? self.error.flush()
+                waitForLine()
+            },
+            edit: { article in
+                let edited = try await EditCommand.edit(
+                    article, by: EditorSession(in: self), in: try articles(), self)
+                return edited.map { "Changed “\($0.title)”." } ?? "“\(article.title)” is unchanged."
+            })
+    }
+
+    /// Reads the terminal to the end of a line.
+    private func waitForLine() {
+        var byte: UInt8 = 0
+        while Platform.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {}
+    }
+}

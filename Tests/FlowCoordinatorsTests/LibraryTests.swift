@@ -1,0 +1,109 @@
+import ArticleStore
+import FlowCoordinators
+import Foundation
+import ReadingStore
+import Testing
+
+@Suite("What the library holds")
+struct LibraryTests {
+    /// An application at the list of three articles of two sources, one of them read and starred.
+    private func reader(keepsMarks: Bool = true) async throws -> Application {
+        let application = try Application(keepsMarks: keepsMarks)
+        try await application.seed(2)
+        try await application.articles.upsert(
+            ArticleDraft(
+                slug: "blog-1", title: "On a blog", authors: ["Bea", "Cy"], body: "Body",
+                published: Date(timeIntervalSince1970: 0), tags: ["swift", "Café"]),
+            into: SourceFacts(name: "blog", kind: .feed))
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        try await application.send(.marked(.read(true), ["article-1"]))
+        try await application.send(.marked(.starred(true), ["article-1"]))
+        try await application.send(.marked(.tag(OwnTag("to do"), true), ["blog-1"]))
+        return application
+    }
+
+    private func rows(_ application: Application) async throws -> [String] {
+        try await application.screen.list?.rows.map { $0.cells.joined(separator: "|") } ?? []
+    }
+
+    @Test("it lists states, sources, tags and authors with their numbers, and each leads to its list and back")
+    func overview() async throws {
+        let application = try await reader()
+        try await application.choose("Filter")
+        #expect(application.place == "/library")
+        #expect(
+            try await rows(application) == [
+                "state|All articles|2|3", "state|Unread||2", "state|Starred||1", "state|Later||0",
+                "state|With a note||0", "source|blog|1|1", "source|library|1|2", "my tag|to do||1", "tag|swift|2|3",
+                "tag|Café|1|1", "author|Ada|1|2", "author|Bea|1|1", "author|Cy|1|1",
+            ])
+        let lists = [
+            ("Unread", "unread=yes", 2), ("Starred", "starred=yes", 1), ("blog", "source=blog", 1),
+            ("to do", "tag=mine%3Ato%20do", 1), ("Café", "tag=Caf%C3%A9", 1), ("Ada", "author=Ada", 2),
+        ]
+        for (name, filter, count) in lists {
+            try await application.chooseRow(name)
+            #expect(application.stack == ["/articles", "/library", "/articles?" + filter])
+            #expect(try await application.screen.list?.rows.count == count, "\(name)")
+            try await application.back()
+        }
+        try await application.back()
+        #expect(application.stack == ["/articles"])
+    }
+
+    @Test("it counts what is read meanwhile")
+    func counts() async throws {
+        let application = try await reader()
+        try await application.choose("Filter")
+        try await application.chooseRow("blog")
+        try await application.chooseRow("blog-1")
+        try await application.back()
+        // From a list that was chosen there, it is what lies beneath.
+        try await application.choose("Filter")
+        #expect(application.stack == ["/articles", "/library"])
+        #expect(try await rows(application).contains("source|blog|0|1"))
+    }
+
+    @Test("from an article, what that is filed under comes first")
+    func ofArticle() async throws {
+        let application = try await reader()
+        try await application.chooseRow("blog-1")
+        try await application.choose("Filter")
+        #expect(application.place == "/library?article=blog-1")
+        let rows = try await rows(application)
+        #expect(
+            rows.prefix(6) == [
+                "author|Bea|0|1", "author|Cy|0|1", "tag|Café|0|1", "tag|swift|1|3", "my tag|to do||1",
+                "source|blog|0|1",
+            ])
+        #expect(rows.count == Set(rows).count)
+        try await application.chooseRow("swift")
+        #expect(
+            application.stack == ["/articles", "/articles/blog-1", "/library?article=blog-1", "/articles?tag=swift"])
+        for _ in 0..<2 { try await application.back() }
+        #expect(application.place == "/articles/blog-1")
+        try await application.coordinator.start(at: .library(of: "missing"))
+        await #expect(throws: ScreenError.noArticle("missing")) { try await application.screen }
+    }
+
+    @Test("where no marks are kept, nothing is said of them")
+    func withoutMarks() async throws {
+        let application = try await reader(keepsMarks: false)
+        try await application.choose("Filter")
+        #expect(
+            try await rows(application).prefix(3) == ["state|All articles|3", "source|blog|1", "source|library|2"])
+    }
+
+    @Test("of many tags the largest are listed, and it is said how the others are found")
+    func manyTags() async throws {
+        let application = try await reader()
+        try await application.articles.upsert(
+            ArticleDraft(slug: "many", title: "Many", body: "", published: .now, tags: (0..<600).map { "tag \($0)" }))
+        try await application.choose("Filter")
+        let tags = try await rows(application).filter { $0.hasPrefix("tag|") }
+        #expect(tags.count == 501 && tags.first == "tag|swift|2|3")
+        #expect(tags.last == "tag|… and 102 more tags: search for tag:NAME||")
+    }
+}
