@@ -35,7 +35,7 @@ struct Context {
         terminal = Terminal.standard(color: color, environment: environment)
         json = parsed.flag("json")
         isInteractive = terminal.input.isTerminal && !parsed.flag("no-input")
-        databaseOption = parsed.value("database")
+        databaseOption = try parsed.filled("database")
         busyTimeout = Double(try parsed.integer("busy-timeout", in: 0...86_400) ?? 30)
     }
 

@@ -41,7 +41,6 @@ struct ReadingTests {
                 && $0.day < "2026-01-20"
         },
         Query(["--search", "%"]) { _ in false },
-        Query(["--search= "]) { _ in true },
         Query(["--author", "Nobody"]) { _ in false },
     ]
 

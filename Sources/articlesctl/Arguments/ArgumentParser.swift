@@ -4,7 +4,9 @@ extension CommandSpec {
     /// Reads a command line, without the program's name, by this table.
     ///
     /// The conventions are GNU's: `--option=value` and `--option value`, `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
-    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h` and `--version` are understood without being in the table.
+    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h`, `--version` and `-V` are understood without being in
+    /// the table, and who asks for help gets it, whatever else is wrong. What begins with a hyphen and a digit is no option, as no option
+    /// is called so: `-n -1` is told about its value.
     ///
     /// - Throws: `UsageError` for the first thing that is wrong.
     func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -29,35 +31,37 @@ private struct ArgumentParser {
     mutating func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var rest = arguments[...]
         var optionsEnded = false
+        var mistake: UsageError?
         while let argument = rest.popFirst() {
-            if optionsEnded || argument == "-" || !argument.hasPrefix("-") {
-                try addPositional(argument, mayBeCommand: !optionsEnded)
-            } else if argument == "--" {
-                optionsEnded = true
-            } else if argument.hasPrefix("--") {
-                try addLong(argument.dropFirst(2), &rest)
-            } else {
-                try addShort(argument.dropFirst(), &rest)
+            do throws(UsageError) {
+                if optionsEnded || !argument.looksLikeOption {
+                    try addPositional(argument, mayBeCommand: !optionsEnded)
+                } else if argument == "--" {
+                    optionsEnded = true
+                } else if argument.hasPrefix("--") {
+                    try addLong(argument.dropFirst(2), &rest)
+                } else {
+                    try addShort(argument.dropFirst(), &rest)
+                }
+            } catch {
+                mistake = mistake ?? error
             }
         }
         if wantsHelp { return .help(path: commands.dropFirst().map(\.name)) }
-        if wantsVersion { return .version }
-        if command.needsSubcommand { throw error(.missingCommand) }
+        if let mistake { throw mistake }
+        if wantsVersion { return .version(ParsedCommand(command: commands, options: options, arguments: [:])) }
+        if command.needsSubcommand, !command.worksAlone { throw error(.missingCommand) }
         return .run(ParsedCommand(command: commands, options: options, arguments: try bound()))
     }
 
     private mutating func addPositional(_ argument: String, mayBeCommand: Bool) throws(UsageError) {
-        if mayBeCommand, positionals.isEmpty, !command.subcommands.isEmpty {
-            if let next = command.subcommand(named: argument) {
-                commands.append(next)
-                return
-            }
-            if command.arguments.isEmpty {
-                let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
-                throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
-            }
-        }
+        let isCommand = mayBeCommand && positionals.isEmpty && !command.subcommands.isEmpty
+        if isCommand, let next = command.subcommand(named: argument) { return commands.append(next) }
         positionals.append(argument)
+        if isCommand, command.arguments.isEmpty {
+            let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
+            throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
+        }
     }
 
     private mutating func addLong(_ text: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -79,8 +83,11 @@ private struct ArgumentParser {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let option = visible({ $0.short == letter }) else {
-                guard letter == "h" else { throw unknown("-" + String(letter)) }
-                wantsHelp = true
+                switch letter {
+                case "h": wantsHelp = true
+                case "V": wantsVersion = true
+                default: throw unknown("-" + String(letter))
+                }
                 continue
             }
             if option.value == nil {
@@ -101,7 +108,7 @@ private struct ArgumentParser {
                 guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
                 }
-                guard next == "-" || !next.hasPrefix("-") else {
+                guard !next.looksLikeOption else {
                     throw error(.optionAsValue(of: option.spelling, value: next))
                 }
                 value = next
@@ -161,5 +168,13 @@ private struct ArgumentParser {
 
     private func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
         UsageError(problem, command: commands.map(\.name), suggestions: suggestions)
+    }
+}
+
+extension String {
+    /// Whether it is written as options are: `-` alone is an argument, and so is a number below zero.
+    fileprivate var looksLikeOption: Bool {
+        guard let next = dropFirst().first else { return false }
+        return hasPrefix("-") && !("0"..."9").contains(next)
     }
 }

@@ -13,7 +13,7 @@ struct CommandSpec: Hashable, Sendable {
     var subcommands: [CommandSpec] = []
     /// Whether the command does nothing without one of its subcommands.
     var needsSubcommand = false
-    /// Whether its name with nothing after it does something of its own all the same.
+    /// Whether its name, with options at most, does something of its own all the same.
     var worksAlone = false
     var examples: [Example] = []
     var exitCodes: [Definition] = []

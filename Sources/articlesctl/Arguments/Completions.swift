@@ -28,7 +28,7 @@ extension [CommandSpec] {
     /// Every option that can be given at the last command of the chain, those that are built in included.
     var visibleOptions: [OptionSpec] {
         reversed().flatMap(\.options) + [OptionSpec(name: "help", short: "h", summary: "Show help")]
-            + (count == 1 ? [OptionSpec(name: "version", summary: "Show the version")] : [])
+            + (count == 1 ? [OptionSpec(name: "version", short: "V", summary: "Show the version")] : [])
     }
 
     /// The names below the root, a space before each: how the scripts name a command.

@@ -54,7 +54,7 @@ struct HelpPage: Hashable, Sendable {
 
     private var builtIn: [(String, String)] {
         commands.count == 1
-            ? [("-h, --help", "Show help for a command"), ("    --version", "Show the version")]
+            ? [("-h, --help", "Show help for a command"), ("-V, --version", "Show the version")]
             : [("-h, --help", "Show this help")]
     }
 
@@ -62,7 +62,7 @@ struct HelpPage: Hashable, Sendable {
     var synopses: [String] {
         let name = commands.map(\.name).joined(separator: " ")
         let options = " [OPTION]..."
-        var forms: [String] = command.worksAlone ? [name] : []
+        var forms: [String] = command.worksAlone ? [name + options] : []
         if !command.needsSubcommand {
             forms.append(name + options + command.arguments.map { " " + $0.synopsis }.joined())
         }

@@ -25,7 +25,7 @@ struct ManualPage: Hashable, Sendable {
         }
         page.macro("SH", ["OPTIONS"])
         page.definitions(root.options.map { ($0.manualTerm, $0.summary + $0.manualNote) })
-        page.definitions([("-h, --help", "Show help for a command"), ("--version", "Show the version")])
+        page.definitions([("-h, --help", "Show help for a command"), ("-V, --version", "Show the version")])
         if !root.subcommands.isEmpty {
             page.macro("SH", ["COMMANDS"])
             for command in root.subcommands {

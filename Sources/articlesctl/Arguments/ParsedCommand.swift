@@ -5,7 +5,8 @@ enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)
     /// `--help`, for the command that `path` leads to.
     case help(path: [String])
-    case version
+    /// `--version`, with the options beside it.
+    case version(ParsedCommand)
 }
 
 /// A command line that the table accepts.
@@ -31,6 +32,15 @@ struct ParsedCommand: Hashable, Sendable {
     /// The value of an option that was given, else its default.
     func value(_ name: String) -> String? {
         values(name).first ?? option(name)?.defaultValue
+    }
+
+    /// The same where there has to be something in it.
+    ///
+    /// - Throws: `UsageError` where there is nothing but white space.
+    func filled(_ name: String) throws(UsageError) -> String? {
+        guard let text = value(name) else { return nil }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw error(.emptyValue(of: "--" + name)) }
+        return text
     }
 
     /// All values of an option that can be repeated, in order. A flag has an empty one each time it was given.

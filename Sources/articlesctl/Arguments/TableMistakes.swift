@@ -23,7 +23,7 @@ extension CommandSpec {
         }
         for option in options {
             expect(
-                option.name != "help" && option.name != "version" && option.short != "h",
+                !["help", "version"].contains(option.name) && option.short != "h" && option.short != "V",
                 "\(option.spelling) is built in")
             expect(option.value?.isEmpty != true, "\(option.spelling) has a value without a name")
             expect(option.value != nil || option.values == .any, "\(option.spelling) is a flag with values")

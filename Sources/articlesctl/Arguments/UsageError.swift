@@ -12,6 +12,8 @@ struct UsageError: Error, Hashable {
         case repeatedOption(String)
         case missingValue(of: String, name: String)
         case optionAsValue(of: String, value: String)
+        /// Given, and nothing in it.
+        case emptyValue(of: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
         case missingArguments([String])
@@ -48,6 +50,7 @@ extension UsageError: CustomStringConvertible {
             case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
             case .optionAsValue(let option, let value):
                 "option '\(option)' needs a value, and '\(value)' looks like another option; as a value: \(option)=\(value)"
+            case .emptyValue(let option): "option '\(option)' needs a value, and the one given is empty"
             case .unexpectedValue(let option): "option '\(option)' takes no value"
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"

@@ -32,12 +32,17 @@ extension ParsedCommand {
     func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
         var list = ArticleList()
         for setting in settings {
-            guard let text = value(setting.name) else { continue }
+            if case .flag(let path) = setting.value {
+                list.query[keyPath: path] = flag(setting.name)
+                continue
+            }
+            guard let text = try filled(setting.name) else { continue }
             switch setting.value {
-            case .flag(let path):
-                list.query[keyPath: path] = true
+            case .flag: break
             case .text(let path):
                 list.query[keyPath: path] = text
+                // As a tag of one's own without its name is.
+                if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(let path):
                 guard let date = try? DateParser.date(from: text) else {
                     let expected = "a date such as 2026-01-31"
@@ -54,6 +59,9 @@ extension ParsedCommand {
         }
         if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
             throw error(.other("no article is both --read and --unread"))
+        }
+        if let since = list.query.since, let until = list.query.until, since >= until {
+            throw error(.other("no article is published --since a date and before it: --until is not after --since"))
         }
         return list
     }
