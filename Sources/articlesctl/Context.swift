@@ -74,21 +74,28 @@ struct Context {
     ///     log-in that is held back is told so at once, and articles can be brought in. A command that goes straight
     ///     somewhere does without the queries, and waits a little.
     ///   - purpose: what the session that is kept is taken up for.
-    func front(isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act) throws -> Front {
-        let database = try database()
+    ///   - opened: the database, where it is open already.
+    ///   - isWhole: whether a list is gone through to its end, page by page: none is counted then, and no search is cut
+    ///     because it takes long.
+    func front(
+        isFullScreen: Bool = false, purpose: TokenFile.Purpose = .act, on opened: Database? = nil,
+        isWhole: Bool = false
+    ) throws -> Front {
+        let database = try opened ?? database()
         let reading = isFullScreen ? try readingDatabase() : nil
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
                 throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
                 pause: { try InterruptWatch.pause(seconds: $0) }),
-            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
+            articles: isWhole ? articles(on: database).patient : articles(on: database),
+            tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
             reading: reading.map { SQLiteReadingStateRepository(database: $0) },
             marks: SQLiteMarkRepository(database: reading ?? database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal, clock: clock,
+            countsLists: !isWhole && (json || terminal.output.isTerminal), clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }

@@ -116,6 +116,12 @@ struct UsageTests {
         Misuse(["list", "-n", "ten"], "'ten' is no value for --limit"),
         Misuse(["list", "-n", "-1"], "'-1' is no value for --limit: expected a whole number from 1 to 1000"),
         Misuse(["list", "-n-1"], "'-1' is no value for --limit: expected a whole number from 1 to 1000"),
+        Misuse(["list", "--all", "--limit", "3"], "--all has no --limit"),
+        Misuse(["search", "--all", "--sort", "relevance", "x"], "--all is in the order of dates or titles"),
+        Misuse(["list", "--format", "{titel}"], "'titel' is no value for --format", "Did you mean 'title'?"),
+        Misuse(["list", "--format", "{title"], "'{title' is no template: a '{'"),
+        Misuse(["list", "--format", "\\q"], "there are \\t"),
+        Misuse(["list", "--format", ""], "option '--format' needs a value, and the one given is empty"),
         Misuse(["list", "-1"], "unexpected argument '-1'"),
         Misuse(["list", "--database", ""], "option '--database' needs a value, and the one given is empty"),
         Misuse(["list", "--tag="], "option '--tag' needs a value, and the one given is empty"),
@@ -166,7 +172,8 @@ struct UsageTests {
         "under --json a usage error is one object on standard error",
         arguments: [
             ["lst", "--json"], ["--json", "list", "--tga"], ["show", "--json"], ["list", "--json", "--json"],
-            ["whoami", "--json=yes"],
+            ["whoami", "--json=yes"], ["list", "--json=yes"], ["list", "--json", "id,"], ["list", "--json="],
+            ["list", "--json", "--format", "{id}"],
         ])
     func jsonMisuse(_ arguments: [String]) async throws {
         let outcome = try await Home().run(arguments)

@@ -106,6 +106,28 @@ struct ArgumentParserTests {
         #expect(problem("list --author -a") == .optionAsValue(of: "--author", value: "-a"))
     }
 
+    @Test("an option whose value can be left out takes the next word only where that can be nothing else")
+    func optionalValues() throws {
+        var table = exampleCommands
+        let wide = OptionSpec(name: "json", short: "j", summary: "x", value: "FIELDS", isValueOptional: true)
+        for index in [0, 2] { table.subcommands[index].options.append(wide) }
+        #expect(table.mistakes().isEmpty)
+        func json(_ words: String...) throws -> [String]? {
+            guard case .run(let parsed) = try table.parse(words) else { throw Unexpected() }
+            return parsed.values("json")
+        }
+        #expect(try json("list", "--json", "a,b") == ["a,b"])
+        #expect(try json("list", "--json=a") == ["a"])
+        #expect(try json("list", "-ja") == ["a"])
+        #expect(try json("list", "--json", "-r") == [""])
+        #expect(try json("--json", "list") == [""])
+        #expect(try json("show", "--json", "a") == [""])
+        #expect(throws: UsageError.self) { try json("list", "--json=") }
+        #expect(throws: UsageError.self) { try json("seed", "--json=a", "x") }
+        guard case .run(let parsed) = try table.parse(["show", "-j", "--", "-it's"]) else { throw Unexpected() }
+        #expect(parsed.line(with: "color", "never") == "shelf show --json --color never -- '-it'\\''s'")
+    }
+
     @Test("a command that works alone is run with options and nothing else")
     func alone() throws {
         var table = exampleCommands

@@ -3,7 +3,8 @@ import Text
 extension CommandSpec {
     /// Reads a command line, without the program's name, by this table.
     ///
-    /// The conventions are GNU's: `--option=value` and `--option value`, `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
+    /// The conventions are GNU's: `--option=value` and `--option value` (which needs the first form where the value can be left
+    /// out and the command takes arguments), `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
     /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h`, `--version` and `-V` are understood without being in
     /// the table, and who asks for help gets it, whatever else is wrong. What begins with a hyphen and a digit is no option, as no option
     /// is called so: `-n -1` is told about its value.
@@ -103,7 +104,17 @@ private struct ArgumentParser {
     ) throws(UsageError) {
         var value = given ?? ""
         if let valueName = option.value {
-            if given == nil {
+            if given == nil, option.isValueOptional {
+                // Where the command takes no argument, the next word can be nothing else.
+                if command.arguments.isEmpty, command.subcommands.isEmpty, let next = rest.first,
+                    !next.looksLikeOption
+                {
+                    value = next
+                    rest.removeFirst()
+                }
+            } else if option.isValueOptional, value.isEmpty {
+                throw error(.emptyValue(of: option.spelling))
+            } else if given == nil {
                 // What looks like an option is rather one whose value was forgotten; `--option=-x` says otherwise.
                 guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
@@ -153,7 +164,7 @@ private struct ArgumentParser {
     }
 
     private func visible(_ isMeant: (OptionSpec) -> Bool) -> OptionSpec? {
-        commands.lazy.flatMap(\.options).first(where: isMeant)
+        commands.options.first(where: isMeant)
     }
 
     private func unknown(_ spelling: String) -> UsageError {
@@ -162,7 +173,7 @@ private struct ArgumentParser {
         if let owner = command.subcommands.first(where: { $0.options.contains(where: isMeant) }) {
             return error(.misplacedOption(spelling, command: owner.name))
         }
-        let known = commands.flatMap(\.options).map(\.spelling) + ["--help", "--version"]
+        let known = commands.options.map(\.spelling) + ["--help", "--version"]
         return error(.unknownOption(spelling), suggestions: known.suggestions(for: spelling))
     }
 

@@ -12,7 +12,11 @@ struct HelpPage: Hashable, Sendable {
     }
 
     private var command: CommandSpec { commands[commands.count - 1] }
-    private var inherited: [OptionSpec] { commands.dropLast().flatMap(\.options) }
+    private var inherited: [OptionSpec] {
+        commands.dropLast().flatMap(\.options).filter { inherited in
+            !command.options.contains { $0.widens(inherited) }
+        }
+    }
 
     /// The page in lines of at most `width` columns, which is taken between 40 and 100.
     func text(width: Int) -> StyledText {
@@ -98,7 +102,7 @@ extension ArgumentSpec {
 
 extension OptionSpec {
     fileprivate var help: (String, String) {
-        let names = (short.map { "-\($0), " } ?? "    ") + spelling + (value.map { " " + $0 } ?? "")
+        let names = (short.map { "-\($0), " } ?? "    ") + usage
         return (names, summary + values.note + (defaultValue.map { " (default: \($0))" } ?? ""))
     }
 }

@@ -131,7 +131,7 @@ private struct Roff {
 
 extension OptionSpec {
     fileprivate var manualTerm: String {
-        (short.map { "-\($0), " } ?? "") + spelling + (value.map { " " + $0 } ?? "")
+        (short.map { "-\($0), " } ?? "") + usage
     }
 
     fileprivate var manualNote: String {

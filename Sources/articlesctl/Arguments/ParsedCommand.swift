@@ -72,12 +72,31 @@ struct ParsedCommand: Hashable, Sendable {
         return argumentValues[name] ?? []
     }
 
+    /// The same command line with another value of an option, to be typed into a shell.
+    func line(with name: String, _ value: String) -> String {
+        var words = command.map(\.name)
+        for option in command.options {
+            for given in option.name == name ? [value] : optionValues[option.name] ?? [] {
+                if option.value == nil || option.isValueOptional && given.isEmpty {
+                    words.append(option.spelling)
+                } else if option.isValueOptional || given.hasPrefix("-") || given.isEmpty {
+                    words.append((option.spelling + "=" + given).shellWord)
+                } else {
+                    words += [option.spelling, given.shellWord]
+                }
+            }
+        }
+        let arguments = (command.last?.arguments ?? []).flatMap { argumentValues[$0.name] ?? [] }
+        if arguments.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
+        return (words + arguments.map(\.shellWord)).joined(separator: " ")
+    }
+
     /// A usage error of this command, for what only the command itself can find.
-    func error(_ problem: UsageError.Problem) -> UsageError {
-        UsageError(problem, command: command.map(\.name))
+    func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
+        UsageError(problem, command: command.map(\.name), suggestions: suggestions)
     }
 
     private func option(_ name: String) -> OptionSpec? {
-        command.lazy.flatMap(\.options).first { $0.name == name }
+        command.options.first { $0.name == name }
     }
 }

@@ -16,6 +16,8 @@ struct UsageError: Error, Hashable {
         case emptyValue(of: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
+        /// A template that cannot be understood.
+        case invalidTemplate(String, reason: String)
         case missingArguments([String])
         /// What would be asked for, were there not a reason against it.
         case unasked([String], reason: String)
@@ -54,6 +56,7 @@ extension UsageError: CustomStringConvertible {
             case .unexpectedValue(let option): "option '\(option)' takes no value"
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"
+            case .invalidTemplate(let text, let reason): "'\(text)' is no template: \(reason)"
             case .missingArguments(let names): "missing \(names.listed(with: "and"))"
             case .unasked(let names, let reason): "missing \(names.listed(with: "and")): \(reason)"
             case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"

@@ -62,7 +62,7 @@ struct ShowCommand: Command {
         case nil:
             try context.write(screen)
             if context.terminal.output.isTerminal, !keepsUnread { await markRead(in: context) }
-        case .json: try context.output.writeLine(screen.json?.description ?? "null")
+        case .json: try context.write(screen.json ?? .null)
         case .markdown: try context.write(source: PlainScreen(screen).text)
         case .html:
             guard case .article(let article, _) = screen.model else { return try context.write(screen) }
