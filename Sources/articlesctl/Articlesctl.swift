@@ -45,8 +45,9 @@ struct Articlesctl {
         case .version(let parsed):
             let context = try Context(parsed, output: output, error: error, environment: environment)
             try await VersionCommand(parsed).run(in: context)
-        case .run(let parsed):
+        case .run(var parsed):
             let context = try Context(parsed, output: output, error: error, environment: environment)
+            parsed.now = context.clock()
             guard let name = parsed.path.first else { return try await read(parsed, in: context) }
             guard let command = CommandTable.command(named: name) else { throw parsed.error(.missingCommand) }
             try await command.init(parsed).run(in: context)

@@ -73,7 +73,8 @@ struct ReadingTests {
         #expect(try await home.run("list", "--limit", "50").error.isEmpty)
         #expect(try await home.run("list", "--search", "title").error.hasPrefix("The first 50 articles. The rest: "))
         #expect(try await home.run("search", "title").error.hasPrefix("The first 50 articles. The rest: --all"))
-        #expect(try await home.run("list", "--unread").error.hasPrefix("50 of 60 articles."))
+        try await #require(home.run("mark", "read", "1").status == 0)
+        #expect(try await home.run("list", "--unread").error.hasPrefix("50 of 59 articles."))
         #expect(try await home.run("list", "--format", "{id}").error.hasPrefix("50 of 60 articles."))
         #expect(try await home.run("list", "--json=id").error.isEmpty)
     }
@@ -154,6 +155,19 @@ struct ReadingTests {
         let home = try await Home.signedIn()
         #expect(try await home.run("open", "/welcome").lines.count == 50)
         #expect(try await Home.prepared().run("open", "/welcome").output.hasPrefix("A library of articles"))
+    }
+
+    @Test("a date may be told from the present")
+    func relativeDates() async throws {
+        let home = try await Home.signedIn()
+        try home.write("new.md", "---\\ntitle: New\\nslug: new\\n---\\nNew.\\n".replacing("\\n", with: "\n"))
+        try await home.run("seed", "new.md")
+        try await home.sql("UPDATE article SET published_at = unixepoch('now', '-1 hour') WHERE slug = 'new'")
+        for since in ["2 days ago", "yesterday", "last week", "26h"] {
+            #expect(
+                try await home.run("list", "--since", since, "--format", "{slug}").lines.contains("new"), "\(since)")
+        }
+        #expect(try await home.run("list", "--until", "yesterday", "--tag", "all", "--all").lines.count == 60)
     }
 
     @Test(
@@ -252,6 +266,24 @@ struct ReadingTests {
 
                 """)
         #expect(try await home.run("show", "--json", "--", reference).failure().integer("code") == 66)
+    }
+
+    @Test("a slug, tag or author that is not there has those proposed that are written almost so")
+    func suggestions() async throws {
+        let home = try await Home.signedIn()
+        for (typed, meant) in [
+            ("Article-7", "“article-7”?"), ("artcle-33", "“article-33”"), ("axticle-12", "“article-12”"),
+        ] {
+            let outcome = try await home.run("show", typed)
+            #expect(outcome.status == 66)
+            #expect(outcome.error.contains("there is no article “\(typed)”\nDid you mean \(meant)"))
+        }
+        let tag = try await home.run("list", "--tag", "Swfit")
+        #expect((tag.status, tag.output) == (0, ""))
+        #expect(tag.error == "No article has the tag “Swfit”. Did you mean “swift”?\n")
+        let author = try await home.run("search", "title", "--author", "Tomas Herera")
+        #expect(author.error.contains("No article is by “Tomas Herera”. Did you mean “Tomás Herrera”?\n"))
+        #expect(try await home.run("list", "--tag", "swift", "--until", "2000").error.isEmpty)
     }
 
     @Test("any place is opened by its path")

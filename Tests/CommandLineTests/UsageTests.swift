@@ -132,7 +132,12 @@ struct UsageTests {
         Misuse(["list", "--since", "2026-02", "--until", "2026-01"], "--until is not after --since"),
         Misuse(["list", "--since", "2026-02", "--until", "2026-02"], "--until is not after --since"),
         Misuse(["list", "--sort", "newst"], "'newst' is no value for --sort", "Did you mean 'newest'?"),
-        Misuse(["list", "--since", "yesterday"], "'yesterday' is no value for --since: expected a date such as"),
+        Misuse(
+            ["list", "--since", "yestrday"],
+            "'yestrday' is no value for --since: expected a date such as 2026-01-31, yesterday,"),
+        Misuse(["audit", "--until", "7 days"], "7 days ago, last week or 3d"),
+        Misuse(["add", "--title", "x", "--date", "someday", "--body", "-"], "'someday' is no value for --date"),
+        Misuse(["list", "--since", "yesterday", "--until", "3d"], "--until is not after --since"),
         Misuse(["list", "--until", "2026-13-01"], "'2026-13-01' is no value for --until"),
         Misuse(["list", "--cursor", "zzz"], "no cursor of this program", "list --json"),
         Misuse(["--limit", "3", "list"], "option '--limit' belongs after the command"),

@@ -20,6 +20,10 @@ struct CommandSpec: Hashable, Sendable {
     /// Environment variables and files, as the manual page lists them.
     var environment: [Definition] = []
     var files: [Definition] = []
+    /// Other manual pages that a reader of this one's may want, such as `less(1)`.
+    var seeAlso: [String] = []
+    /// Where to report what is wrong, in a paragraph.
+    var reporting = ""
 }
 
 /// A positional argument.

@@ -18,6 +18,15 @@ struct HelpPage: Hashable, Sendable {
         }
     }
 
+    /// Its own, and those of the commands above that run it.
+    private var examples: [Example] {
+        let start = commands.map(\.name).joined(separator: " ")
+        return command.examples
+            + commands.dropLast().flatMap(\.examples).filter {
+                ($0.command + " ").hasPrefix(start + " ") && commands.count > 2
+            }
+    }
+
     /// The page in lines of at most `width` columns, which is taken between 40 and 100.
     func text(width: Int) -> StyledText {
         let width = min(max(width, 40), 100)
@@ -47,7 +56,7 @@ struct HelpPage: Hashable, Sendable {
         section("EXIT CODES", list(command.exitCodes.map { ($0.term, $0.summary) }))
         section(
             "EXAMPLES",
-            command.examples.enumerated().flatMap { index, example in
+            examples.enumerated().flatMap { index, example in
                 (index == 0 ? [] : [[]])
                     + [Span(example.summary, .dim)].wrapped(to: width - 2).map { [Span("  ")] + $0 }
                     + [[Span("  $ " + example.command)]]

@@ -39,6 +39,14 @@ struct ManualPage: Hashable, Sendable {
             page.macro("SH", ["EXAMPLES"])
             page.examples(root.examples)
         }
+        if !root.reporting.isEmpty {
+            page.macro("SH", ["REPORTING BUGS"])
+            page.paragraphs(root.reporting)
+        }
+        if !root.seeAlso.isEmpty {
+            page.macro("SH", ["SEE ALSO"])
+            page.text(root.seeAlso.joined(separator: ", "))
+        }
         return page.source
     }
 }

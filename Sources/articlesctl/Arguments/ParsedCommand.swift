@@ -1,3 +1,4 @@
+import Essentials
 import Text
 
 /// What a command line asks for.
@@ -13,6 +14,8 @@ enum Invocation: Hashable, Sendable {
 struct ParsedCommand: Hashable, Sendable {
     /// The names of the command below the root, without aliases; empty for the root.
     let path: [String]
+    /// When it was written: what “yesterday” is told from.
+    var now = Date()
     private let command: [CommandSpec]
     private let optionValues: [String: [String]]
     private let argumentValues: [String: [String]]

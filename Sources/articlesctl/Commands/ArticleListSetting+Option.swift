@@ -33,7 +33,8 @@ extension ParsedCommand {
         var list = ArticleList()
         for setting in settings {
             if case .flag(let path) = setting.value {
-                list.query[keyPath: path] = flag(setting.name)
+                // One that was not given says nothing of the others, some of which are about the same mark.
+                if flag(setting.name) { list.query[keyPath: path] = true }
                 continue
             }
             guard let text = try filled(setting.name) else { continue }
@@ -44,11 +45,7 @@ extension ParsedCommand {
                 // As a tag of one's own without its name is.
                 if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(let path):
-                guard let date = try? DateParser.date(from: text) else {
-                    let expected = "a date such as 2026-01-31"
-                    throw error(.invalidValue(of: "--" + setting.name, value: text, expected: expected))
-                }
-                list.query[keyPath: path] = date
+                list.query[keyPath: path] = try date(setting.name)?.date
             case .sort:
                 list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit:

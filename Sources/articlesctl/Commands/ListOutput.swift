@@ -101,6 +101,7 @@ struct ListOutput {
         guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
         let articles = context.articles(on: database)
+        if page.summaries.isEmpty { try await context.sayUnknownLabels(of: list.query, in: articles) }
         if isAll { return try await writeAll(screen, by: front, articles: articles, in: context) }
 
         switch shape {

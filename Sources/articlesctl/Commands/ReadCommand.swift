@@ -11,7 +11,11 @@ struct ReadCommand: Command {
             Begins where the session was left, or at a place given by its path. The keys of each screen are shown with ?, \
             and Ctrl-C leaves. Links to the web are opened with the program that BROWSER names.
             """,
-        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)])
+        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)],
+        examples: [
+            Example(command: "articlesctl read", summary: "go on where you were"),
+            Example(command: "articlesctl read /articles/welcome", summary: "begin with an article"),
+        ])
 
     private let route: AppRoute?
 

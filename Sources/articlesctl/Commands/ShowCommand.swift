@@ -56,7 +56,13 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        guard let screen = try await context.screen(at: .article(reference)) else { return }
+        let shown: Screen?
+        do {
+            shown = try await context.screen(at: .article(reference))
+        } catch ScreenError.noArticle(let reference) {
+            throw try context.unknown(reference)
+        }
+        guard let screen = shown else { return }
         let format = context.json ? .json : format
         switch format {
         case nil:
