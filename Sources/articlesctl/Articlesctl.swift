@@ -32,32 +32,35 @@ struct Articlesctl {
         } catch {
             // What was written before the failure belongs to the reader.
             try? output.flush()
-            return tell(CommandError(error), asJSON: arguments.contains("--json"))
+            let options = arguments.prefix { $0 != "--" }
+            return tell(CommandError(error), asJSON: options.contains { $0 == "--json" || $0.hasPrefix("--json=") })
         }
     }
 
     private func dispatch(_ arguments: [String]) async throws {
-        if arguments.isEmpty { return try await read() }
         switch try CommandTable.root.parse(arguments) {
         case .help(let path):
             guard let page = HelpPage(of: CommandTable.root, path: path) else { return }
             try HelpCommand.write(page, to: output, on: Terminal.standard(environment: environment))
-        case .version:
-            try output.writeLine(VersionCommand.number)
-        case .run(let parsed):
-            guard let name = parsed.path.first, let command = CommandTable.command(named: name) else {
-                throw parsed.error(.missingCommand)
-            }
+        case .version(let parsed):
             let context = try Context(parsed, output: output, error: error, environment: environment)
+            try await VersionCommand(parsed).run(in: context)
+        case .run(var parsed):
+            let context = try Context(parsed, output: output, error: error, environment: environment)
+            parsed.now = context.clock()
+            guard let name = parsed.path.first else { return try await read(parsed, in: context) }
+            guard let command = CommandTable.command(named: name) else { throw parsed.error(.missingCommand) }
             try await command.init(parsed).run(in: context)
         }
     }
 
     /// What is done without a command: at a terminal the full-screen session, elsewhere there is the help.
-    private func read() async throws {
-        let terminal = Terminal.standard(environment: environment)
-        if terminal.isForReading { return try await dispatch([ReadCommand.spec.name]) }
-        if let page = HelpPage(of: CommandTable.root, path: []) { try HelpCommand.write(page, to: error, on: terminal) }
+    private func read(_ parsed: ParsedCommand, in context: Context) async throws {
+        guard !context.json else { throw parsed.error(.missingCommand) }
+        if context.terminal.isForReading { return try await context.read(at: nil) }
+        if let page = HelpPage(of: CommandTable.root, path: []) {
+            try HelpCommand.write(page, to: error, on: context.terminal)
+        }
         throw CommandError("a command is missing, or a terminal to read on", code: .usage)
     }
 

@@ -35,7 +35,7 @@ struct Context {
         terminal = Terminal.standard(color: color, environment: environment)
         json = parsed.flag("json")
         isInteractive = terminal.input.isTerminal && !parsed.flag("no-input")
-        databaseOption = parsed.value("database")
+        databaseOption = try parsed.filled("database")
         busyTimeout = Double(try parsed.integer("busy-timeout", in: 0...86_400) ?? 30)
     }
 
@@ -53,6 +53,8 @@ struct Context {
 
     /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
     private static let screenPatience = 1.0
+    /// How long a command looks for what fills a page. Who types in the reader waits less, letter by letter.
+    private static let searchPatience = Duration.seconds(2)
 
     /// The database, which must be there and up to date.
     func database() throws -> Database { try database(databaseConfiguration) }
@@ -75,23 +77,30 @@ struct Context {
     ///     somewhere does without the queries, and waits a little.
     ///   - defaults: what holds for a user who has chosen nothing.
     ///   - purpose: what the session that is kept is taken up for.
+    ///   - opened: the database, where it is open already.
+    ///   - isWhole: whether a list is gone through to its end, page by page: none is counted then, and no search is cut
+    ///     because it takes long.
     func front(
-        isFullScreen: Bool = false, defaults: Defaults = Defaults(), purpose: TokenFile.Purpose = .act
+        isFullScreen: Bool = false, defaults: Defaults = Defaults(), purpose: TokenFile.Purpose = .act,
+        on opened: Database? = nil, isWhole: Bool = false
     ) throws -> Front {
-        let database = try database()
+        let database = try opened ?? database()
         let reading = isFullScreen ? try readingDatabase() : nil
         let application = ApplicationCoordinator(
             auth: AuthService(
                 database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
                 throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
                 pause: { try InterruptWatch.pause(seconds: $0) }),
-            articles: SQLiteArticleRepository(database: database, clock: clock), tokens: try tokens(for: purpose),
+            articles: isWhole
+                ? articles(on: database).patient
+                : isFullScreen ? articles(on: database) : articles(on: database).searching(for: Self.searchPatience),
+            tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
             reading: reading.map { SQLiteReadingStateRepository(database: $0) },
             marks: SQLiteMarkRepository(database: reading ?? database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
-            countsLists: json || terminal.output.isTerminal, defaults: defaults, clock: clock,
+            countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }

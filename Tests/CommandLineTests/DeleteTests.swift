@@ -63,9 +63,26 @@ struct DeleteTests {
         #expect(missing.error.contains("there is no source “nix”"))
     }
 
+    @Test("waits until every article is searched, as one that is not may be without a word or not")
+    func unsearched() async throws {
+        let home = try await Home.signedIn()
+        func forget() async throws { _ = try await home.sql("UPDATE search_state SET version = 0") }
+        try await forget()
+        #expect(try await home.run("delete", "--search=-title", "-y").output == "No article matches.\n")
+        try await forget()
+        #expect(try await home.run("export", "--search", "title").lines.count == 61)
+        try await forget()
+        #expect(try await home.run("star", "--search", "title").output == "Starred 60 articles.\n")
+        try await forget()
+        #expect(try await home.run("delete", "--search", "title", "-y").output == "Deleted 60 articles.\n")
+    }
+
     @Test(
-        "says which it wants: some, and by name or by query",
-        arguments: [[], ["1", "--tag", "swift"], ["--search", " "]])
+        "says which it wants: some, and by name or by query, of which nothing is left out",
+        arguments: [
+            [], ["1", "--tag", "swift"], ["--search", " "], ["--search", "title tag:"],
+            ["--search", String(repeating: "title ", count: 41)],
+        ])
     func usage(arguments: [String]) async throws {
         let home = try await Home.prepared()
         #expect(try await home.run(["delete", "--yes"] + arguments).status == 64)

@@ -60,6 +60,43 @@ struct TerminalTests {
         #expect(try await home.run("whoami").status == 0)
     }
 
+    @Test("a list that goes on says with which command, and that command goes on")
+    func next() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl list --tag all -n 2 --author 'Mei Okafor'; echo ended: $?")
+            let text = try await screen.wait(for: "ended: 0")
+            let lines = text.components(separatedBy: "\n")
+            let start = try #require(lines.firstIndex { $0.contains("2 of 15, next: ") })
+            let end = try #require(lines.firstIndex { $0.contains("ended: 0") && !$0.contains("$?") })
+            let command = lines[start..<end].joined(separator: " ").replacing(#/^.*next: /#, with: "")
+            #expect(command.hasPrefix("articlesctl list --author 'Mei Okafor' --tag all --limit 2 --cursor "))
+            let rest = try await home.shell(command)
+            #expect(rest.status == 0 && rest.lines.count == 2)
+        }
+    }
+
+    @Test("JSON is laid out for who looks at it")
+    func laidOut() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl list -n 1 --json id,tags; echo ended: $?")
+            let text = try await screen.wait(for: "ended: 0")
+            let start = "{\n  \"articles\": [\n    {\n      \"id\": 60,\n      \"tags\": [\n        \"all\"\n"
+            #expect(text.contains(start))
+        }
+    }
+
+    @Test("options alone open the reader")
+    func optionsAlone() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl --database \(home.database)")
+            try await screen.wait(for: "Title")
+            try await screen.press("C-c")
+        }
+    }
+
     @Test("a long article is laid out and shown through the pager; a short one is not")
     func pager() async throws {
         let home = try await Home.signedIn()
@@ -141,10 +178,10 @@ struct TerminalTests {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
             try await screen.type(
-                "for c in never always; do script -qec \"articlesctl --color $c list -n 2\" /dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl list -n 2' /dev/null | cat -v; echo ended: $?"
+                "for c in never always; do script -qec \"articlesctl --color $c tags\" /dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl tags' /dev/null | cat -v; echo ended: $?"
             )
             let lines = try await screen.wait(for: "ended: 0").split(separator: "\n")
-            let titles = lines.filter { $0.contains("PUBLISHED") }
+            let titles = lines.filter { $0.contains("UNREAD") }
             #expect(titles.map { $0.contains("^[") } == [false, true, false])
         }
     }

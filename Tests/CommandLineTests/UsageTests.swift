@@ -51,8 +51,42 @@ struct UsageTests {
         #expect(try await home.run("version").output.hasPrefix("articlesctl "))
         let short = try await home.run("--version").output
         let object = try await home.run("version", "--json").object()
-        #expect(object.keys == ["sqlite", "version"])
+        #expect(object.keys == ["schema", "sqlite", "version"])
         #expect(object.string("version").map { $0 + "\n" } == short)
+        #expect(try #require(object.integer("schema")) > 10)
+        #expect(try await home.run("-V").output == short)
+        #expect(
+            try await home.run("--version", "--json").object().members as NSDictionary == object.members as NSDictionary
+        )
+    }
+
+    @Test(
+        "who asks for help gets it, whatever else is wrong",
+        arguments: [
+            ["list", "--bogus", "--help"], ["--bogus", "list", "-h"], ["list", "--tag", "--help"],
+            ["list", "-h", "--limit", "none", "surplus"], ["list", "--json", "--json", "-h"],
+            ["list", "--database=", "-h"],
+        ])
+    func helpWins(_ arguments: [String]) async throws {
+        let home = try Home()
+        let page = try await home.run(arguments)
+        #expect(page.status == 0)
+        #expect(page.error.isEmpty)
+        #expect(page.output == (try await home.run("help", "list").output))
+    }
+
+    @Test("options without a command are those of the reader, which needs a terminal")
+    func optionsAlone() async throws {
+        let home = try Home()
+        for arguments in [[], ["--database", "x.db"], ["--no-input"], ["--color=never"]] {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.error.contains("USAGE\n  articlesctl [OPTION]..."))
+            #expect(outcome.error.hasSuffix("articlesctl: a command is missing, or a terminal to read on\n"))
+        }
+        let failure = try await home.run("--json").failure()
+        #expect(failure.string("message") == "a command is missing")
     }
 
     struct Misuse: Sendable, CustomTestStringConvertible {
@@ -75,14 +109,35 @@ struct UsageTests {
         Misuse(["list", "-x"], "unknown option '-x'"),
         Misuse(["list", "--tag"], "option '--tag' needs a value"),
         Misuse(["list", "--tag", "--limit", "3"], "option '--tag' needs a value"),
-        Misuse(["list", "--json=yes"], "option '--json' takes no value"),
         Misuse(["list", "--tag", "a", "--tag", "b"], "option '--tag' is given twice"),
         Misuse(["list", "surplus"], "unexpected argument 'surplus'"),
         Misuse(["list", "--limit", "0"], "'0' is no value for --limit: expected a whole number from 1 to 1000"),
         Misuse(["list", "--limit", "1001"], "from 1 to 1000"),
         Misuse(["list", "-n", "ten"], "'ten' is no value for --limit"),
+        Misuse(["list", "-n", "-1"], "'-1' is no value for --limit: expected a whole number from 1 to 1000"),
+        Misuse(["list", "-n-1"], "'-1' is no value for --limit: expected a whole number from 1 to 1000"),
+        Misuse(["list", "--all", "--limit", "3"], "--all has no --limit"),
+        Misuse(["search", "--all", "--sort", "relevance", "x"], "--all is in the order of dates or titles"),
+        Misuse(["list", "--format", "{titel}"], "'titel' is no value for --format", "Did you mean 'title'?"),
+        Misuse(["list", "--format", "{title"], "'{title' is no template: a '{'"),
+        Misuse(["list", "--format", "\\q"], "there are \\t"),
+        Misuse(["list", "--format", ""], "option '--format' needs a value, and the one given is empty"),
+        Misuse(["list", "-1"], "unexpected argument '-1'"),
+        Misuse(["list", "--database", ""], "option '--database' needs a value, and the one given is empty"),
+        Misuse(["list", "--tag="], "option '--tag' needs a value, and the one given is empty"),
+        Misuse(["list", "--tag", "mine:"], "option '--tag' needs a value, and the one given is empty"),
+        Misuse(["list", "--search", " "], "option '--search' needs a value, and the one given is empty"),
+        Misuse(["export", "--source", ""], "option '--source' needs a value, and the one given is empty"),
+        Misuse(["list", "--unread", "--read"], "no article is both --read and --unread"),
+        Misuse(["list", "--since", "2026-02", "--until", "2026-01"], "--until is not after --since"),
+        Misuse(["list", "--since", "2026-02", "--until", "2026-02"], "--until is not after --since"),
         Misuse(["list", "--sort", "newst"], "'newst' is no value for --sort", "Did you mean 'newest'?"),
-        Misuse(["list", "--since", "yesterday"], "'yesterday' is no value for --since: expected a date such as"),
+        Misuse(
+            ["list", "--since", "yestrday"],
+            "'yestrday' is no value for --since: expected a date such as 2026-01-31, yesterday,"),
+        Misuse(["audit", "--until", "7 days"], "7 days ago, last week or 3d"),
+        Misuse(["add", "--title", "x", "--date", "someday", "--body", "-"], "'someday' is no value for --date"),
+        Misuse(["list", "--since", "yesterday", "--until", "3d"], "--until is not after --since"),
         Misuse(["list", "--until", "2026-13-01"], "'2026-13-01' is no value for --until"),
         Misuse(["list", "--cursor", "zzz"], "no cursor of this program", "list --json"),
         Misuse(["--limit", "3", "list"], "option '--limit' belongs after the command"),
@@ -122,6 +177,8 @@ struct UsageTests {
         "under --json a usage error is one object on standard error",
         arguments: [
             ["lst", "--json"], ["--json", "list", "--tga"], ["show", "--json"], ["list", "--json", "--json"],
+            ["whoami", "--json=yes"], ["list", "--json=yes"], ["list", "--json", "id,"], ["list", "--json="],
+            ["list", "--json", "--format", "{id}"],
         ])
     func jsonMisuse(_ arguments: [String]) async throws {
         let outcome = try await Home().run(arguments)

@@ -71,7 +71,7 @@ struct ReferenceTests {
     }
 
     private func row(_ option: OptionSpec) -> [String] {
-        let term = (option.short.map { "-\($0), " } ?? "") + option.spelling + (option.value.map { " " + $0 } ?? "")
+        let term = (option.short.map { "-\($0), " } ?? "") + option.usage
         let standard = option.defaultValue.map { " (default: \($0))" } ?? ""
         return [code(term), option.summary + option.values.note + standard]
     }

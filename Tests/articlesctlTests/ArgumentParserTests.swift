@@ -80,8 +80,61 @@ struct ArgumentParserTests {
         #expect(try exampleCommands.parse(["--help"]) == .help(path: []))
         #expect(try exampleCommands.parse(["-h", "sessions", "revoke"]) == .help(path: ["sessions", "revoke"]))
         #expect(try exampleCommands.parse(["ls", "-jh"]) == .help(path: ["list"]))
-        #expect(try exampleCommands.parse(["--version"]) == .version)
+        for line in [["--version"], ["-V"], ["-jV"], ["list", "--version"]] {
+            guard case .version(let parsed) = try exampleCommands.parse(line) else { throw Unexpected() }
+            #expect(parsed.flag("json") == line.contains("-jV"))
+        }
         #expect(try exampleCommands.parse(["show", "--", "--help"]) != .help(path: ["show"]))
+    }
+
+    @Test(
+        "help wins over every mistake on the line, for the command as far as it is understood",
+        arguments: [
+            ("lsit --help", []), ("lsit list -h", []), ("--bogus list -h", ["list"]),
+            ("list --author --help", ["list"]), ("list -n 1 -n 2 x --help", ["list"]),
+            ("sessions revok -h", ["sessions"]),
+            ("show -h", ["show"]), ("--version --help", []),
+        ])
+    func helpWins(line: String, path: [String]) throws {
+        #expect(try exampleCommands.parse(line.split(separator: " ").map(String.init)) == .help(path: path))
+    }
+
+    @Test("what begins with a hyphen and a digit is a value or an argument, as no option is called so")
+    func negativeNumbers() throws {
+        #expect(try run("list -n -1").value("limit") == "-1")
+        #expect(try run("show -7").argument("ARTICLE") == "-7")
+        #expect(problem("list --author -a") == .optionAsValue(of: "--author", value: "-a"))
+    }
+
+    @Test("an option whose value can be left out takes the next word only where that can be nothing else")
+    func optionalValues() throws {
+        var table = exampleCommands
+        let wide = OptionSpec(name: "json", short: "j", summary: "x", value: "FIELDS", isValueOptional: true)
+        for index in [0, 2] { table.subcommands[index].options.append(wide) }
+        #expect(table.mistakes().isEmpty)
+        func json(_ words: String...) throws -> [String]? {
+            guard case .run(let parsed) = try table.parse(words) else { throw Unexpected() }
+            return parsed.values("json")
+        }
+        #expect(try json("list", "--json", "a,b") == ["a,b"])
+        #expect(try json("list", "--json=a") == ["a"])
+        #expect(try json("list", "-ja") == ["a"])
+        #expect(try json("list", "--json", "-r") == [""])
+        #expect(try json("--json", "list") == [""])
+        #expect(try json("show", "--json", "a") == [""])
+        #expect(throws: UsageError.self) { try json("list", "--json=") }
+        #expect(throws: UsageError.self) { try json("seed", "--json=a", "x") }
+        guard case .run(let parsed) = try table.parse(["show", "-j", "--", "-it's"]) else { throw Unexpected() }
+        #expect(parsed.line(with: "color", "never") == "shelf show --json --color never -- '-it'\\''s'")
+    }
+
+    @Test("a command that works alone is run with options and nothing else")
+    func alone() throws {
+        var table = exampleCommands
+        table.worksAlone = true
+        guard case .run(let parsed) = try table.parse(["--database", "x"]) else { throw Unexpected() }
+        #expect(parsed.path.isEmpty && parsed.value("database") == "x")
+        #expect(throws: UsageError.self) { try table.parse(["lsit"]) }
     }
 
     @Test(

@@ -18,7 +18,8 @@ struct ManualPageTests {
     @Test("the page of the program names the reader's synopsis, and ends no sentence twice")
     func program() {
         let page = ManualPage(root: CommandTable.root, version: "1.2.3", date: "2026-01-31").roff
-        #expect(page.contains(".SH \"SYNOPSIS\"\narticlesctl\n.br\narticlesctl COMMAND"))
+        #expect(page.contains(".SH \"SYNOPSIS\"\narticlesctl [OPTION]...\n.br\narticlesctl COMMAND"))
+        for section in ["EXAMPLES", "REPORTING BUGS", "SEE ALSO"] { #expect(page.contains(".SH \"\(section)\"\n")) }
         // Three dots are of arguments that repeat.
         #expect(!page.replacing("...", with: "").contains("..\n"))
     }

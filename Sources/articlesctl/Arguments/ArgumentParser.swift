@@ -3,8 +3,11 @@ import Text
 extension CommandSpec {
     /// Reads a command line, without the program's name, by this table.
     ///
-    /// The conventions are GNU's: `--option=value` and `--option value`, `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
-    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h` and `--version` are understood without being in the table.
+    /// The conventions are GNU's: `--option=value` and `--option value` (which needs the first form where the value can be left
+    /// out and the command takes arguments), `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
+    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h`, `--version` and `-V` are understood without being in
+    /// the table, and who asks for help gets it, whatever else is wrong. What begins with a hyphen and a digit is no option, as no option
+    /// is called so: `-n -1` is told about its value.
     ///
     /// - Throws: `UsageError` for the first thing that is wrong.
     func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -29,35 +32,37 @@ private struct ArgumentParser {
     mutating func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var rest = arguments[...]
         var optionsEnded = false
+        var mistake: UsageError?
         while let argument = rest.popFirst() {
-            if optionsEnded || argument == "-" || !argument.hasPrefix("-") {
-                try addPositional(argument, mayBeCommand: !optionsEnded)
-            } else if argument == "--" {
-                optionsEnded = true
-            } else if argument.hasPrefix("--") {
-                try addLong(argument.dropFirst(2), &rest)
-            } else {
-                try addShort(argument.dropFirst(), &rest)
+            do throws(UsageError) {
+                if optionsEnded || !argument.looksLikeOption {
+                    try addPositional(argument, mayBeCommand: !optionsEnded)
+                } else if argument == "--" {
+                    optionsEnded = true
+                } else if argument.hasPrefix("--") {
+                    try addLong(argument.dropFirst(2), &rest)
+                } else {
+                    try addShort(argument.dropFirst(), &rest)
+                }
+            } catch {
+                mistake = mistake ?? error
             }
         }
         if wantsHelp { return .help(path: commands.dropFirst().map(\.name)) }
-        if wantsVersion { return .version }
-        if command.needsSubcommand { throw error(.missingCommand) }
+        if let mistake { throw mistake }
+        if wantsVersion { return .version(ParsedCommand(command: commands, options: options, arguments: [:])) }
+        if command.needsSubcommand, !command.worksAlone { throw error(.missingCommand) }
         return .run(ParsedCommand(command: commands, options: options, arguments: try bound()))
     }
 
     private mutating func addPositional(_ argument: String, mayBeCommand: Bool) throws(UsageError) {
-        if mayBeCommand, positionals.isEmpty, !command.subcommands.isEmpty {
-            if let next = command.subcommand(named: argument) {
-                commands.append(next)
-                return
-            }
-            if command.arguments.isEmpty {
-                let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
-                throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
-            }
-        }
+        let isCommand = mayBeCommand && positionals.isEmpty && !command.subcommands.isEmpty
+        if isCommand, let next = command.subcommand(named: argument) { return commands.append(next) }
         positionals.append(argument)
+        if isCommand, command.arguments.isEmpty {
+            let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
+            throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
+        }
     }
 
     private mutating func addLong(_ text: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -79,8 +84,11 @@ private struct ArgumentParser {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let option = visible({ $0.short == letter }) else {
-                guard letter == "h" else { throw unknown("-" + String(letter)) }
-                wantsHelp = true
+                switch letter {
+                case "h": wantsHelp = true
+                case "V": wantsVersion = true
+                default: throw unknown("-" + String(letter))
+                }
                 continue
             }
             if option.value == nil {
@@ -96,12 +104,22 @@ private struct ArgumentParser {
     ) throws(UsageError) {
         var value = given ?? ""
         if let valueName = option.value {
-            if given == nil {
+            if given == nil, option.isValueOptional {
+                // Where the command takes no argument, the next word can be nothing else.
+                if command.arguments.isEmpty, command.subcommands.isEmpty, let next = rest.first,
+                    !next.looksLikeOption
+                {
+                    value = next
+                    rest.removeFirst()
+                }
+            } else if option.isValueOptional, value.isEmpty {
+                throw error(.emptyValue(of: option.spelling))
+            } else if given == nil {
                 // What looks like an option is rather one whose value was forgotten; `--option=-x` says otherwise.
                 guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
                 }
-                guard next == "-" || !next.hasPrefix("-") else {
+                guard !next.looksLikeOption else {
                     throw error(.optionAsValue(of: option.spelling, value: next))
                 }
                 value = next
@@ -146,7 +164,7 @@ private struct ArgumentParser {
     }
 
     private func visible(_ isMeant: (OptionSpec) -> Bool) -> OptionSpec? {
-        commands.lazy.flatMap(\.options).first(where: isMeant)
+        commands.options.first(where: isMeant)
     }
 
     private func unknown(_ spelling: String) -> UsageError {
@@ -155,11 +173,19 @@ private struct ArgumentParser {
         if let owner = command.subcommands.first(where: { $0.options.contains(where: isMeant) }) {
             return error(.misplacedOption(spelling, command: owner.name))
         }
-        let known = commands.flatMap(\.options).map(\.spelling) + ["--help", "--version"]
+        let known = commands.options.map(\.spelling) + ["--help", "--version"]
         return error(.unknownOption(spelling), suggestions: known.suggestions(for: spelling))
     }
 
     private func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
         UsageError(problem, command: commands.map(\.name), suggestions: suggestions)
+    }
+}
+
+extension String {
+    /// Whether it is written as options are: `-` alone is an argument, and so is a number below zero.
+    fileprivate var looksLikeOption: Bool {
+        guard let next = dropFirst().first else { return false }
+        return hasPrefix("-") && !("0"..."9").contains(next)
     }
 }

@@ -14,7 +14,7 @@ extension CommandSpec {
                 moves.append(
                     "\(pattern(names.map { "\(key)|\($0)" }))) path=\("\(key) \(subcommand.name)".shellQuoted) ;;")
             }
-            for option in chain.visibleOptions where option.value != nil {
+            for option in chain.visibleOptions where option.value != nil && !option.isValueOptional {
                 let pattern = pattern(option.spellings.map { "\(key)|\($0)" })
                 waits.append("\(pattern)) option=$word ;;")
                 values.append("\(pattern)) \(option.values.bashReply) ;;")

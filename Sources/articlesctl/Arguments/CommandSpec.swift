@@ -13,7 +13,7 @@ struct CommandSpec: Hashable, Sendable {
     var subcommands: [CommandSpec] = []
     /// Whether the command does nothing without one of its subcommands.
     var needsSubcommand = false
-    /// Whether its name with nothing after it does something of its own all the same.
+    /// Whether its name, with options at most, does something of its own all the same.
     var worksAlone = false
     var examples: [Example] = []
     var exitCodes: [Definition] = []
@@ -22,6 +22,10 @@ struct CommandSpec: Hashable, Sendable {
     var files: [Definition] = []
     /// What else there is to look up, each with a title in capitals; the manual page has them for all commands together.
     var sections: [DefinitionSection] = []
+    /// Other manual pages that a reader of this one's may want, such as `less(1)`.
+    var seeAlso: [String] = []
+    /// Where to report what is wrong, in a paragraph.
+    var reporting = ""
 }
 
 /// A positional argument.
@@ -43,6 +47,8 @@ struct OptionSpec: Hashable, Sendable {
     var summary: String
     /// The name of the value in capitals; nil for a flag.
     var value: String?
+    /// Whether it is a flag too: `--json` and `--json=FIELDS`.
+    var isValueOptional = false
     var values: Values = .any
     /// What holds where the option is left out, as help shows it.
     var defaultValue: String?
@@ -97,4 +103,23 @@ extension CommandSpec {
 extension OptionSpec {
     /// As a person writes it: `--database`.
     var spelling: String { "--" + name }
+
+    /// How it is written with its value: `--database PATH`, `--json[=FIELDS]`.
+    var usage: String { spelling + (value.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? "") }
+
+    /// Whether it is a flag of the commands above as well, which takes a value in this one.
+    func widens(_ inherited: OptionSpec) -> Bool {
+        isValueOptional && inherited.value == nil && (name, short) == (inherited.name, inherited.short)
+    }
+}
+
+extension [CommandSpec] {
+    /// The options of the last command of the chain and then of those above it, without the ones that it widens.
+    var options: [OptionSpec] {
+        let own = last?.options ?? []
+        return own
+            + dropLast().reversed().flatMap(\.options).filter { inherited in
+                !own.contains { $0.widens(inherited) }
+            }
+    }
 }

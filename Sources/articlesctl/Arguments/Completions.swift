@@ -27,8 +27,8 @@ extension CommandSpec {
 extension [CommandSpec] {
     /// Every option that can be given at the last command of the chain, those that are built in included.
     var visibleOptions: [OptionSpec] {
-        reversed().flatMap(\.options) + [OptionSpec(name: "help", short: "h", summary: "Show help")]
-            + (count == 1 ? [OptionSpec(name: "version", summary: "Show the version")] : [])
+        options + [OptionSpec(name: "help", short: "h", summary: "Show help")]
+            + (count == 1 ? [OptionSpec(name: "version", short: "V", summary: "Show the version")] : [])
     }
 
     /// The names below the root, a space before each: how the scripts name a command.
@@ -43,4 +43,16 @@ extension OptionSpec {
 extension String {
     /// The text as one word of a POSIX shell or zsh.
     var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+
+    /// The same without quotation marks where nothing in it means anything to a shell.
+    var shellWord: String {
+        let isPlain = utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case let byte: "_-./:,=@%+".utf8.contains(byte)
+            }
+        }
+        return isPlain && !isEmpty ? self : shellQuoted
+    }
 }

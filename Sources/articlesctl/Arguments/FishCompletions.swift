@@ -14,12 +14,12 @@ extension CommandSpec {
                 rules.append("\(at) -a \(subcommand.name.fishQuoted) -d \(subcommand.summary.fishQuoted)")
             }
             for option in chain.visibleOptions {
-                if option.value != nil {
+                if option.value != nil, !option.isValueOptional {
                     let names = option.spellings.map { "\(key)|\($0)".fishQuoted }.joined(separator: " ")
                     cases.append("case \(names)\n    set waits 1")
                 }
                 let short = option.short.map { " -s \($0)" } ?? ""
-                let value = option.value == nil ? "" : " -x" + option.values.fishArguments
+                let value = option.value == nil || option.isValueOptional ? "" : " -x" + option.values.fishArguments
                 rules.append("\(at) -l \(option.name)\(short)\(value) -d \(option.summary.fishQuoted)")
             }
             // fish cannot tell which argument it is at; what any of them may be is offered.

@@ -12,7 +12,20 @@ struct HelpPage: Hashable, Sendable {
     }
 
     private var command: CommandSpec { commands[commands.count - 1] }
-    private var inherited: [OptionSpec] { commands.dropLast().flatMap(\.options) }
+    private var inherited: [OptionSpec] {
+        commands.dropLast().flatMap(\.options).filter { inherited in
+            !command.options.contains { $0.widens(inherited) }
+        }
+    }
+
+    /// Its own, and those of the commands above that run it.
+    private var examples: [Example] {
+        let start = commands.map(\.name).joined(separator: " ")
+        return command.examples
+            + commands.dropLast().flatMap(\.examples).filter {
+                ($0.command + " ").hasPrefix(start + " ") && commands.count > 2
+            }
+    }
 
     /// The page in lines of at most `width` columns, which is taken between 40 and 100.
     func text(width: Int) -> StyledText {
@@ -46,7 +59,7 @@ struct HelpPage: Hashable, Sendable {
         section("EXIT CODES", list(command.exitCodes.map { ($0.term, $0.summary) }))
         section(
             "EXAMPLES",
-            command.examples.enumerated().flatMap { index, example in
+            examples.enumerated().flatMap { index, example in
                 (index == 0 ? [] : [[]])
                     + [Span(example.summary, .dim)].wrapped(to: width - 2).map { [Span("  ")] + $0 }
                     + [[Span("  $ " + example.command)]]
@@ -57,7 +70,7 @@ struct HelpPage: Hashable, Sendable {
 
     private var builtIn: [(String, String)] {
         commands.count == 1
-            ? [("-h, --help", "Show help for a command"), ("    --version", "Show the version")]
+            ? [("-h, --help", "Show help for a command"), ("-V, --version", "Show the version")]
             : [("-h, --help", "Show this help")]
     }
 
@@ -65,7 +78,7 @@ struct HelpPage: Hashable, Sendable {
     var synopses: [String] {
         let name = commands.map(\.name).joined(separator: " ")
         let options = " [OPTION]..."
-        var forms: [String] = command.worksAlone ? [name] : []
+        var forms: [String] = command.worksAlone ? [name + options] : []
         if !command.needsSubcommand {
             forms.append(name + options + command.arguments.map { " " + $0.synopsis }.joined())
         }
@@ -101,7 +114,7 @@ extension ArgumentSpec {
 
 extension OptionSpec {
     fileprivate var help: (String, String) {
-        let names = (short.map { "-\($0), " } ?? "    ") + spelling + (value.map { " " + $0 } ?? "")
+        let names = (short.map { "-\($0), " } ?? "    ") + usage
         return (names, summary + values.note + (defaultValue.map { " (default: \($0))" } ?? ""))
     }
 }

@@ -25,7 +25,7 @@ struct ManualPage: Hashable, Sendable {
         }
         page.macro("SH", ["OPTIONS"])
         page.definitions(root.options.map { ($0.manualTerm, $0.summary + $0.manualNote) })
-        page.definitions([("-h, --help", "Show help for a command"), ("--version", "Show the version")])
+        page.definitions([("-h, --help", "Show help for a command"), ("-V, --version", "Show the version")])
         if !root.subcommands.isEmpty {
             page.macro("SH", ["COMMANDS"])
             for command in root.subcommands {
@@ -39,6 +39,14 @@ struct ManualPage: Hashable, Sendable {
         if !root.examples.isEmpty {
             page.macro("SH", ["EXAMPLES"])
             page.examples(root.examples)
+        }
+        if !root.reporting.isEmpty {
+            page.macro("SH", ["REPORTING BUGS"])
+            page.paragraphs(root.reporting)
+        }
+        if !root.seeAlso.isEmpty {
+            page.macro("SH", ["SEE ALSO"])
+            page.text(root.seeAlso.joined(separator: ", "))
         }
         return page.source
     }
@@ -132,7 +140,7 @@ private struct Roff {
 
 extension OptionSpec {
     fileprivate var manualTerm: String {
-        (short.map { "-\($0), " } ?? "") + spelling + (value.map { " " + $0 } ?? "")
+        (short.map { "-\($0), " } ?? "") + usage
     }
 
     fileprivate var manualNote: String {

@@ -1,3 +1,4 @@
+import Essentials
 import Text
 
 /// What a command line asks for.
@@ -5,13 +6,16 @@ enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)
     /// `--help`, for the command that `path` leads to.
     case help(path: [String])
-    case version
+    /// `--version`, with the options beside it.
+    case version(ParsedCommand)
 }
 
 /// A command line that the table accepts.
 struct ParsedCommand: Hashable, Sendable {
     /// The names of the command below the root, without aliases; empty for the root.
     let path: [String]
+    /// When it was written: what “yesterday” is told from.
+    var now = Date()
     private let command: [CommandSpec]
     private let optionValues: [String: [String]]
     private let argumentValues: [String: [String]]
@@ -31,6 +35,15 @@ struct ParsedCommand: Hashable, Sendable {
     /// The value of an option that was given, else its default.
     func value(_ name: String) -> String? {
         values(name).first ?? option(name)?.defaultValue
+    }
+
+    /// The same where there has to be something in it.
+    ///
+    /// - Throws: `UsageError` where there is nothing but white space.
+    func filled(_ name: String) throws(UsageError) -> String? {
+        guard let text = value(name) else { return nil }
+        guard text.contains(where: { !$0.isWhitespace }) else { throw error(.emptyValue(of: "--" + name)) }
+        return text
     }
 
     /// All values of an option that can be repeated, in order. A flag has an empty one each time it was given.
@@ -62,12 +75,31 @@ struct ParsedCommand: Hashable, Sendable {
         return argumentValues[name] ?? []
     }
 
+    /// The same command line with another value of an option, to be typed into a shell.
+    func line(with name: String, _ value: String) -> String {
+        var words = command.map(\.name)
+        for option in command.options {
+            for given in option.name == name ? [value] : optionValues[option.name] ?? [] {
+                if option.value == nil || option.isValueOptional && given.isEmpty {
+                    words.append(option.spelling)
+                } else if option.isValueOptional || given.hasPrefix("-") || given.isEmpty {
+                    words.append((option.spelling + "=" + given).shellWord)
+                } else {
+                    words += [option.spelling, given.shellWord]
+                }
+            }
+        }
+        let arguments = (command.last?.arguments ?? []).flatMap { argumentValues[$0.name] ?? [] }
+        if arguments.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
+        return (words + arguments.map(\.shellWord)).joined(separator: " ")
+    }
+
     /// A usage error of this command, for what only the command itself can find.
-    func error(_ problem: UsageError.Problem) -> UsageError {
-        UsageError(problem, command: command.map(\.name))
+    func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
+        UsageError(problem, command: command.map(\.name), suggestions: suggestions)
     }
 
     private func option(_ name: String) -> OptionSpec? {
-        command.lazy.flatMap(\.options).first { $0.name == name }
+        command.options.first { $0.name == name }
     }
 }

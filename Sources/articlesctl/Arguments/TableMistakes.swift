@@ -23,9 +23,10 @@ extension CommandSpec {
         }
         for option in options {
             expect(
-                option.name != "help" && option.name != "version" && option.short != "h",
+                !["help", "version"].contains(option.name) && option.short != "h" && option.short != "V",
                 "\(option.spelling) is built in")
             expect(option.value?.isEmpty != true, "\(option.spelling) has a value without a name")
+            expect(option.value != nil || !option.isValueOptional, "\(option.spelling) is a flag without a value")
             expect(option.value != nil || option.values == .any, "\(option.spelling) is a flag with values")
             expect(
                 option.short?.isLetter != false && option.short?.isASCII != false,
@@ -40,7 +41,7 @@ extension CommandSpec {
             expect(!choices.isEmpty, "an empty list of choices")
             expect(choices.allSatisfy(\.isPlainName), "a choice is not made of a-z, 0-9 and inner hyphens")
         }
-        let visible = inherited + options
+        let visible = inherited.filter { option in !options.contains { $0.widens(option) } } + options
         for name in (visible.map(\.spelling) + visible.compactMap(\.short).map { "-\($0)" }).repeated {
             found.append("\(command): \(name) is there twice")
         }

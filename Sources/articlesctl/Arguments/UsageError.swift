@@ -12,8 +12,12 @@ struct UsageError: Error, Hashable {
         case repeatedOption(String)
         case missingValue(of: String, name: String)
         case optionAsValue(of: String, value: String)
+        /// Given, and nothing in it.
+        case emptyValue(of: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
+        /// A template that cannot be understood.
+        case invalidTemplate(String, reason: String)
         case missingArguments([String])
         /// What would be asked for, were there not a reason against it.
         case unasked([String], reason: String)
@@ -48,9 +52,11 @@ extension UsageError: CustomStringConvertible {
             case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
             case .optionAsValue(let option, let value):
                 "option '\(option)' needs a value, and '\(value)' looks like another option; as a value: \(option)=\(value)"
+            case .emptyValue(let option): "option '\(option)' needs a value, and the one given is empty"
             case .unexpectedValue(let option): "option '\(option)' takes no value"
             case .invalidValue(let name, let value, let expected):
                 "'\(value)' is no value for \(name): expected \(expected)"
+            case .invalidTemplate(let text, let reason): "'\(text)' is no template: \(reason)"
             case .missingArguments(let names): "missing \(names.listed(with: "and"))"
             case .unasked(let names, let reason): "missing \(names.listed(with: "and")): \(reason)"
             case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"

@@ -68,8 +68,10 @@ extension CommandSpec {
     private func zshSpecs(_ option: OptionSpec) -> [String] {
         option.spellings.map { spelling in
             let others = option.isRepeating ? "*" : "(\(option.spellings.joined(separator: " ")))"
-            let form = spelling + (option.value == nil ? "" : spelling.hasPrefix("--") ? "=" : "+")
-            let value = option.value.map { ":\($0.zshEscaped):\(option.values.zshAction)" } ?? ""
+            let form =
+                spelling + (option.value == nil || option.isValueOptional ? "" : spelling.hasPrefix("--") ? "=" : "+")
+            let value =
+                option.isValueOptional ? "" : option.value.map { ":\($0.zshEscaped):\(option.values.zshAction)" } ?? ""
             return "\(others)\(form)[\(option.summary.zshEscaped)]\(value)".shellQuoted
         }
     }

@@ -53,6 +53,8 @@ struct AccountCommand: Command {
             Example(command: "articlesctl account second-factor on", summary: "have a log-in take a code, too"),
             Example(command: "articlesctl account export > me.json", summary: "all that is kept about the account"),
             Example(command: "articlesctl account delete", summary: "delete it, after a question"),
+            Example(command: "articlesctl account show --json", summary: "who is logged in, for a program"),
+            Example(command: "articlesctl account region NO", summary: "another region"),
         ])
 
     private let task: Task

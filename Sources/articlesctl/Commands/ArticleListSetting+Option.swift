@@ -32,18 +32,21 @@ extension ParsedCommand {
     func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
         var list = ArticleList()
         for setting in settings {
-            guard let text = value(setting.name) else { continue }
+            if case .flag(let path) = setting.value {
+                // One that was not given says nothing of the others, some of which are about the same mark.
+                if flag(setting.name) { list.query[keyPath: path] = true }
+                continue
+            }
+            guard let text = try filled(setting.name) else { continue }
             switch setting.value {
-            case .flag(let path):
-                list.query[keyPath: path] = true
+            case .flag: break
             case .text(let path):
+                if setting.name == "search" { try checkLength(ofSearch: text) }
                 list.query[keyPath: path] = text
+                // As a tag of one's own without its name is.
+                if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(let path):
-                guard let date = try? DateParser.date(from: text) else {
-                    let expected = "a date such as 2026-01-31"
-                    throw error(.invalidValue(of: "--" + setting.name, value: text, expected: expected))
-                }
-                list.query[keyPath: path] = date
+                list.query[keyPath: path] = try date(setting.name)?.date
             case .sort:
                 list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit:
@@ -55,6 +58,37 @@ extension ParsedCommand {
         if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
             throw error(.other("no article is both --read and --unread"))
         }
+        if let since = list.query.since, let until = list.query.until, since >= until {
+            throw error(.other("no article is published --since a date and before it: --until is not after --since"))
+        }
         return list
+    }
+
+    /// The list of something that is done to all of its articles: it is not done to more because a part of the search was not
+    /// understood.
+    ///
+    /// - Throws: `UsageError`, and `CursorError`.
+    func whole(_ settings: [ArticleListSetting]) throws -> ArticleQuery {
+        let query = try list(settings).query
+        if let part = query.search?.ignored.first {
+            throw error(.other("“\(part)” says nothing in --search: leave it out, or write what it is to say"))
+        }
+        return query
+    }
+
+    /// Throws where a search is too long to be looked at as a whole.
+    func checkLength(ofSearch text: String) throws(UsageError) {
+        guard text.unicodeScalars.dropFirst(SearchQuery.length).isEmpty else {
+            throw error(.other("a search has at most \(SearchQuery.length) characters"))
+        }
+    }
+}
+
+extension Context {
+    /// Waits until searches find every article, where the query is one.
+    ///
+    /// - Throws: as ``completeSearch()``.
+    func completeSearch(for query: ArticleQuery) async throws {
+        if query.search != nil { try await completeSearch() }
     }
 }

@@ -11,8 +11,10 @@ extension Context {
     /// Goes to a place. Where somebody can fill a form in, writes what came of it.
     ///
     /// - Returns: what is there and still to be written.
-    func screen(at target: AppRoute) async throws -> Screen? {
-        let front = try front()
+    func screen(at target: AppRoute) async throws -> Screen? { try await screen(at: target, by: try front()) }
+
+    /// The same by a front that goes on from there.
+    func screen(at target: AppRoute, by front: Front) async throws -> Screen? {
         let screen = try await front.screen(at: target) { place in
             isInteractive ? place.flow != target.flow && place != .login() && place != .secondFactor : place == target
         }
@@ -31,16 +33,24 @@ extension Context {
             guard let json = screen.json else {
                 throw CommandError("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
             }
-            return try output.writeLine(json.description)
+            return try write(json)
         }
         guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
         try draw(screen, width: terminal.width)
     }
 
+    /// Writes JSON: in one line for a program, laid out for a person.
+    func write(_ json: JSON) throws {
+        guard terminal.output.isTerminal else { return try output.writeLine(json.description) }
+        try output.write(json.laidOut + "\n", through: pager(), on: terminal)
+    }
+
     /// Lays a screen out, wherever it goes: on a terminal through a pager when it is long.
-    func draw(_ screen: Screen, width: Int) throws {
+    ///
+    /// - Parameter next: the command for what follows on a list that goes on.
+    func draw(_ screen: Screen, width: Int, next: String? = nil) throws {
         let isColored = terminal.output.isColored
-        let text = DrawnScreen(screen, width: width, isColored: isColored).text
+        let text = DrawnScreen(screen, width: width, isColored: isColored, next: next).text
         try output.write(text.rendered(isColored: isColored), through: pager(), on: terminal)
     }
 
@@ -53,7 +63,8 @@ extension Context {
     /// Says on standard output what was done. Where that cannot be written, the error says it.
     func report(_ text: String?, json object: JSON) throws {
         do {
-            try output.writeLine(json ? object.description : (text ?? "Done.").sanitized())
+            let text = (text ?? "Done.").sanitized()
+            try output.writeLine(!json ? text : terminal.output.isTerminal ? object.laidOut : object.description)
             try output.flush()
         } catch WriteError.closed {
             throw WriteError.closed

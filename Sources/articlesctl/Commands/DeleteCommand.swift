@@ -44,7 +44,7 @@ struct DeleteCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         references = parsed.arguments("ARTICLE")
-        query = try parsed.list(Self.conditions).query
+        query = try parsed.whole(Self.conditions)
         guard query.markCriteria.isEmpty else {
             throw parsed.error(
                 .other("marks are of who is logged in, and nobody is asked here: give the numbers that list writes"))
@@ -62,7 +62,8 @@ struct DeleteCommand: Command {
 
     func run(in context: Context) async throws {
         if !isDryRun { try confirmation.check(in: context) }
-        let repository = try context.articles()
+        try await context.completeSearch(for: query)
+        let repository = try context.articles().patient
         let articles =
             try await references.isEmpty
             ? repository.summaries(of: query)

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
     private let options: ExportOptions
 
     init(_ parsed: ParsedCommand) throws {
-        query = try parsed.list(ArticleListSetting.query).query
+        query = try parsed.whole(ArticleListSetting.query)
         format = parsed.value("format").flatMap(ExportFormat.init) ?? .jsonl
         output = parsed.value("output") ?? "-"
         isForced = parsed.flag("force")
@@ -87,6 +87,7 @@ struct ExportCommand: Command {
         if !query.markCriteria.isEmpty { query.marks.reader = reader }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await repository.requireSource(of: query)
+        try await context.completeSearch(for: query)
         // Before: what is interrupted has been handed out as well.
         try await front.application.signedIn.record(.exported, detail: format.rawValue)
         let watch = InterruptWatch()

@@ -33,7 +33,7 @@ struct FlowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        if context.json { return try context.output.writeLine(Self.json(graph).description) }
+        if context.json { return try context.write(Self.json(graph)) }
         switch format {
         case .mermaid: try context.output.write(graph.mermaid())
         case .graphviz: try context.output.write(graph.graphviz())

@@ -9,6 +9,10 @@ struct HelpCommand: Command {
                 name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true,
                 // All but help itself, whose specification would need its own.
                 values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.spec.name }))
+        ],
+        examples: [
+            Example(command: "articlesctl help search", summary: "how search is used"),
+            Example(command: "articlesctl help users role", summary: "how a command of a command is used"),
         ])
 
     private let parsed: ParsedCommand

@@ -9,6 +9,10 @@ struct LogoutCommand: Command {
         discussion: "With --everywhere it takes the password, where you have been logged in for an hour.",
         options: [
             OptionSpec(name: "everywhere", summary: "end every session of the account"), Credentials.passwordOption,
+        ],
+        examples: [
+            Example(command: "articlesctl logout", summary: "end this session"),
+            Example(command: "articlesctl logout --everywhere", summary: "end those on other machines, too"),
         ])
 
     private let isEverywhere: Bool

@@ -21,7 +21,7 @@ struct MarkTarget {
 
     init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("ARTICLE")
-        query = try parsed.list(ArticleListSetting.conditions).query
+        query = try parsed.whole(ArticleListSetting.conditions)
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
             throw parsed.error(.other("say which articles: ARTICLE..., options such as --unread, or --all"))
@@ -37,6 +37,7 @@ struct MarkTarget {
     /// Marks them, in the name of who is signed in.
     func mark(_ change: MarkChange, in context: Context) async throws {
         let references = try ArticleSelection(names).references
+        try await context.completeSearch(for: query)
         let front = try context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }

@@ -19,6 +19,11 @@ struct MigrateCommand: Command {
         ],
         subcommands: [
             CommandSpec(name: "status", summary: "show which steps are applied")
+        ],
+        examples: [
+            Example(command: "articlesctl migrate", summary: "create the database, or bring it up to date"),
+            Example(command: "articlesctl migrate --dry-run", summary: "see what that would do"),
+            Example(command: "articlesctl migrate status", summary: "see which version it has"),
         ])
 
     private let isStatus: Bool

@@ -7,10 +7,11 @@ extension ParsedCommand {
     /// - Throws: `UsageError` where it is none.
     func date(_ name: String) throws(UsageError) -> WrittenDate? {
         guard let text = value(name) else { return nil }
-        guard let date = try? DateParser.written(from: text) else {
-            throw error(.invalidValue(of: "--" + name, value: text, expected: "a date such as 2026-01-31"))
+        if let date = try? DateParser.written(from: text) { return date }
+        guard let date = RelativeDate.date(from: text, now: now) else {
+            throw error(.invalidValue(of: "--" + name, value: text, expected: RelativeDate.expectation))
         }
-        return date
+        return WrittenDate(date: date)
     }
 
     /// The value of an option as the name of a source.

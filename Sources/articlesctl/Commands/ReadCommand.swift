@@ -13,6 +13,10 @@ struct ReadCommand: Command {
             names. The keys below hold until others are chosen in the configuration.
             """,
         arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)],
+        examples: [
+            Example(command: "articlesctl read", summary: "go on where you were"),
+            Example(command: "articlesctl read /articles/welcome", summary: "begin with an article"),
+        ],
         sections: KeyTable.sections)
 
     private let route: AppRoute?

@@ -15,10 +15,13 @@ struct SearchCommand: Command {
             letters. "two words" stand side by side, migrat* is the beginning of a word, -java must not be there; title:, \
             author: and tag: say where, source:, lang:, before: and after: what else must hold, is:unread, is:starred, is:later \
             and is:noted what you have marked. Nothing is wrong: what is no condition is searched for as words. In a shell, put \
-            a search that has quotation marks, asterisks or hyphens between apostrophes, all of it.
+            a search that has quotation marks or asterisks between apostrophes, all of it; one that begins with a hyphen comes \
+            after “--”.
 
             Words in the title count more than those of authors and tags, and these more than others. “--sort newest” gives the \
-            latest first.
+            latest first, and so does --all, as the best are looked for among the latest of very many.
+
+            \(ListOutput.discussion) After WORDS could come others, so that --json takes FIELDS behind = alone.
             """,
         arguments: [
             ArgumentSpec(name: "WORDS", summary: "what is searched for", isRepeating: true)
@@ -27,23 +30,28 @@ struct SearchCommand: Command {
             var option = option
             if option.name == "sort" { option.defaultValue = ArticleQuery.Sort.relevance.rawValue }
             return option
-        },
+        } + ListOutput.options,
         examples: [
             Example(command: "articlesctl search keyset pages", summary: "articles with both words, the best first"),
             Example(
                 command: "articlesctl search '\"keyset pages\" -mysql author:tomas after:2025' --sort newest",
                 summary: "a phrase, without a word, by somebody, since a day"),
+            Example(
+                command: "articlesctl search --all sqlite --format '{slug}' | xargs articlesctl star",
+                summary: "give all that it finds a star"),
         ])
 
-    private let list: ArticleList
+    private let output: ListOutput
 
     init(_ parsed: ParsedCommand) throws {
         var list = try parsed.list(Self.settings)
-        if parsed.values("sort").isEmpty { list.query.sort = .relevance }
-        list.query.text = parsed.arguments("WORDS").joined(separator: " ")
+        if parsed.values("sort").isEmpty { list.query.sort = parsed.flag("all") ? .newest : .relevance }
+        let words = parsed.arguments("WORDS").joined(separator: " ")
+        try parsed.checkLength(ofSearch: words)
+        list.query.text = words
         guard list.query.search != nil else { throw parsed.error(.other("there is no word to search for")) }
-        self.list = list
+        output = try ListOutput(parsed, list: list)
     }
 
-    func run(in context: Context) async throws { try await context.show(.articles(list)) }
+    func run(in context: Context) async throws { try await output.write(in: context) }
 }

@@ -37,6 +37,15 @@ struct SecondFactorCommand: Command {
                 discussion:
                     "It asks first, and for the password where you have been logged in for an hour. Who has lost it has an operator do it: articlesctl users remove-second-factor NAME.",
                 options: [Confirmation.option, Credentials.passwordOption]),
+        ],
+        examples: [
+            Example(command: "articlesctl account second-factor", summary: "see whether it is on"),
+            Example(command: "articlesctl account second-factor status", summary: "the same"),
+            Example(command: "articlesctl account second-factor on", summary: "set it up"),
+            Example(
+                command: "articlesctl account second-factor codes > codes.txt",
+                summary: "have other recovery codes, in a file"),
+            Example(command: "articlesctl account second-factor off", summary: "turn it off"),
         ])
 
     private let task: Task

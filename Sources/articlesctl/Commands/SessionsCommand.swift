@@ -31,6 +31,7 @@ struct SessionsCommand: Command {
             Example(command: "articlesctl sessions", summary: "list them"),
             Example(command: "articlesctl sessions rename ID kitchen", summary: "name one"),
             Example(command: "articlesctl sessions revoke ID", summary: "end one"),
+            Example(command: "articlesctl sessions list --json", summary: "the same for a program"),
         ])
 
     private let task: Task

@@ -56,13 +56,19 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        guard let screen = try await context.screen(at: .article(reference)) else { return }
+        let shown: Screen?
+        do {
+            shown = try await context.screen(at: .article(reference))
+        } catch ScreenError.noArticle(let reference) {
+            throw try context.unknown(reference)
+        }
+        guard let screen = shown else { return }
         let format = context.json ? .json : format
         switch format {
         case nil:
             try context.write(screen)
             if context.terminal.output.isTerminal, !keepsUnread { await markRead(in: context) }
-        case .json: try context.output.writeLine(screen.json?.description ?? "null")
+        case .json: try context.write(screen.json ?? .null)
         case .markdown: try context.write(source: PlainScreen(screen).text)
         case .html:
             guard case .article(let article, _) = screen.model else { return try context.write(screen) }

@@ -54,6 +54,8 @@ struct SourcesCommand: Command {
             Example(command: "articlesctl sources", summary: "list them"),
             Example(command: "articlesctl sources rename posts blog", summary: "give one another name"),
             Example(command: "articlesctl sources remove blog --dry-run", summary: "see what would go with one"),
+            Example(command: "articlesctl sources list --json", summary: "the same for a program"),
+            Example(command: "articlesctl sources show blog", summary: "see what its last import had to say"),
         ])
 
     private let task: Task

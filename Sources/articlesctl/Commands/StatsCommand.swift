@@ -35,7 +35,7 @@ struct StatsCommand: Command {
         let unread = try await marks.counts(of: user).unread
         let weeks = Self.weeks(ofDays: try await marks.readDays(of: user))
         guard !context.json, context.terminal.output.isTerminal else {
-            return try context.output.writeLine(Self.json(size, authors, weeks, unread: unread).description)
+            return try context.write(Self.json(size, authors, weeks, unread: unread))
         }
         let hours = size.readingMinutes / 60
         var lines = [

@@ -49,6 +49,7 @@ struct TokensCommand: Command {
             Example(
                 command: "ARTICLESCTL_TOKEN=$(cat token) articlesctl export", summary: "use one that is kept in a file"),
             Example(command: "articlesctl tokens revoke backup", summary: "end one"),
+            Example(command: "articlesctl tokens list", summary: "see which there are"),
         ])
 
     private let task: Task

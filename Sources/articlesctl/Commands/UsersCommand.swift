@@ -101,6 +101,19 @@ struct UsersCommand: Command {
             Example(command: "articlesctl users", summary: "list them"),
             Example(command: "articlesctl users reset ada", summary: "help somebody who has forgotten the password"),
             Example(command: "articlesctl users role ada editor", summary: "let somebody bring articles in"),
+            Example(command: "articlesctl users list --json", summary: "the same for a program"),
+            Example(command: "articlesctl users show ada", summary: "what there is to know of one"),
+            Example(command: "articlesctl users disable ada", summary: "keep somebody out"),
+            Example(command: "articlesctl users enable ada", summary: "let them in again"),
+            Example(command: "articlesctl users sessions ada", summary: "see where somebody is logged in"),
+            Example(command: "articlesctl users logout ada", summary: "end all sessions of somebody"),
+            Example(command: "articlesctl users rename ada grace", summary: "give an account another name"),
+            Example(
+                command: "articlesctl users remove-second-factor ada",
+                summary: "help somebody who has lost their telephone"),
+            Example(command: "articlesctl users registration invitation", summary: "let nobody in who was not invited"),
+            Example(command: "articlesctl users invite", summary: "invite somebody"),
+            Example(command: "articlesctl users delete ada", summary: "delete an account, after a question"),
         ])
 
     private let task: Task

@@ -1,4 +1,6 @@
 import Database
+import Migrations
+import Terminal
 import Text
 
 /// `version`, and `--version`.
@@ -9,13 +11,28 @@ struct VersionCommand: Command {
     /// The day of that version.
     static let date = "2026-11-21"
 
-    static let spec = CommandSpec(name: "version", summary: "show the version")
+    static let spec = CommandSpec(
+        name: "version", summary: "show the version",
+        discussion:
+            "With the version of the database that it keeps, and that of SQLite, which matter to who reports a fault.",
+        examples: [
+            Example(command: "articlesctl version", summary: "what to say in a report"),
+            Example(command: "articlesctl --version --json", summary: "the same for a script"),
+        ])
 
-    init(_ parsed: ParsedCommand) {}
+    /// Whether only the number is wanted, as by the option.
+    private let isShort: Bool
+
+    init(_ parsed: ParsedCommand) { isShort = parsed.path.isEmpty }
 
     func run(in context: Context) async throws {
+        let schema = Schema.articlesctl.version
         try context.report(
-            "articlesctl \(Self.number) (SQLite \(Database.sqliteVersion))",
-            json: ["version": .string(Self.number), "sqlite": .string(Database.sqliteVersion)])
+            isShort
+                ? Self.number
+                : "articlesctl \(Self.number) (schema \(schema), SQLite \(Database.sqliteVersion))",
+            json: [
+                "version": .string(Self.number), "schema": JSON(schema), "sqlite": .string(Database.sqliteVersion),
+            ])
     }
 }

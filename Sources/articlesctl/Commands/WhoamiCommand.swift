@@ -2,7 +2,12 @@ import FlowCoordinators
 
 /// `whoami`: the account.
 struct WhoamiCommand: Command {
-    static let spec = CommandSpec(name: "whoami", summary: "show who is logged in")
+    static let spec = CommandSpec(
+        name: "whoami", summary: "show who is logged in",
+        examples: [
+            Example(command: "articlesctl whoami", summary: "see it"),
+            Example(command: "articlesctl whoami --json | jq -r .username", summary: "the name, for a script"),
+        ])
 
     init(_ parsed: ParsedCommand) {}
 

@@ -22,7 +22,8 @@ struct Locations {
             }
             return home + fallback + "/articlesctl"
         }
-        let given = (option ?? environment("ARTICLESCTL_DATABASE")).flatMap { $0.isEmpty ? nil : $0 }
+        // As with every variable of a shell, an empty one is one that is not set.
+        let given = option ?? environment("ARTICLESCTL_DATABASE").flatMap { $0.isEmpty ? nil : $0 }
         database = try given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db"
         isDefaultDatabase = given == nil
         state = try? folder("XDG_STATE_HOME", "/.local/state")

@@ -9,12 +9,18 @@ struct DrawnScreen {
     private(set) var text = StyledText()
     private let width: Int
 
-    init(_ screen: Screen, width: Int, isColored: Bool) {
+    /// - Parameters:
+    ///   - width: how many columns a line has at most.
+    ///   - next: the command for what follows on a list that goes on.
+    ///   - isPart: whether more of the same list is written next, so that nothing is to be said of it.
+    init(_ screen: Screen, width: Int, isColored: Bool, next: String? = nil, isPart: Bool = false) {
         self.width = width
         switch screen.content {
         case .menu(let text): draw(menu: text, title: screen.title, actions: screen.actions)
         case .form(let form): draw(form, title: screen.title)
-        case .list(let list): draw(list)
+        case .list(let list):
+            draw(list)
+            if !isPart { drawRest(of: list, next: next) }
         case .document(let document):
             let marked = MarkupText(document, title: screen.title, isColored: isColored)
             text = StyledText(MarkupLayout(marked, width: width))
@@ -48,9 +54,14 @@ struct DrawnScreen {
             text.lines.append(line)
             if let excerpt = row.excerpt { draw(excerpt) }
         }
+    }
+
+    private mutating func drawRest(of list: List, next: String?) {
+        let way = list.more == nil ? "" : next.map { ", next: " + $0 } ?? ""
         switch list.total {
-        case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)", .dim)
-        case nil where list.more != nil: add("the first \(list.rows.count); there are more", .dim)
+        case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)\(way)", .dim)
+        case nil where list.more != nil:
+            add("the first \(list.rows.count)" + (way.isEmpty ? "; there are more" : way), .dim)
         default: break
         }
     }

@@ -15,27 +15,14 @@ extension Screen {
 }
 
 extension Model {
-    private static func json(_ search: SearchReport) -> JSON {
-        ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
-    }
-
     /// Nil when there is nothing to hand on.
     fileprivate var json: JSON? {
         switch self {
         case .none: nil
         case .articles(let page, let total, let marks):
             .object(
-                [
-                    JSON.Member(
-                        "articles",
-                        .array(
-                            page.summaries.map { article in
-                                JSON.encoded(ArticleJSON.object(article))
-                                    .adding(marks.map { $0[article.id] ?? ArticleMarks() })
-                            })),
-                    JSON.Member("next", JSON(page.next?.description)),
-                    JSON.Member("total", total.map { JSON($0) } ?? .null),
-                ] + (page.search.map { [JSON.Member("search", Self.json($0))] } ?? []))
+                [JSON.Member("articles", .array(page.summaries.map { JSON(listed: $0, marks: marks) }))]
+                    + page.members(total: total))
         case .article(let article, let marks): JSON.encoded(ArticleJSON.object(article)).adding(marks)
         case .account(let session): JSON(account: session)
         case .tokens(let tokens): ["tokens": .array(tokens.map { JSON(apiToken: $0) })]
@@ -46,5 +33,24 @@ extension Model {
         case .sessions(let sessions, let current):
             ["sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == current?.id) })]
         }
+    }
+}
+
+extension JSON {
+    /// What a list shows of an article, with what it was marked with, where marks are kept.
+    init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?) {
+        self = JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
+    }
+}
+
+extension ArticlePage {
+    /// What there is to say of a page of a list besides its articles.
+    func members(total: Int?) -> [JSON.Member] {
+        let search = search.map { search -> JSON in
+            ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
+        }
+        return [
+            JSON.Member("next", JSON(next?.description)), JSON.Member("total", total.map { JSON($0) } ?? .null),
+        ] + (search.map { [JSON.Member("search", $0)] } ?? [])
     }
 }

@@ -1,0 +1,232 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import ReadingStore
+import Terminal
+import Text
+
+/// What of a list is written: how much of it, and what of each article. `list` and `search` have it in common.
+struct ListOutput {
+    static let options = [
+        OptionSpec(name: "all", summary: "every article, however many they are"),
+        OptionSpec(
+            name: "json", summary: "write JSON, for data and for errors; with FIELDS only these of each article",
+            value: "FIELDS", isValueOptional: true),
+        OptionSpec(
+            name: "format", short: "f", summary: "a line of your own for each article, such as '{title}\\t{url}'",
+            value: "TEMPLATE"),
+    ]
+
+    static let discussion = """
+        A list that goes on says with which command; --all writes all of it, however much that is. FIELDS are names with commas \
+        between them, and a TEMPLATE has them between braces: \(ListedField.all.map(\.name).joined(separator: ", ")). Besides, it \
+        takes \\t, \\n, \\0, \\\\, \\{ and \\}; a newline ends it, unless it ends in \\n or \\0. The fields from sourceID on are read \
+        from whole articles, which takes longer.
+        """
+
+    fileprivate enum Shape {
+        /// A table, lines with tabs, or all that there is as JSON.
+        case usual
+        case json([ListedField])
+        case lines(LineTemplate)
+    }
+
+    /// How much is read at once where all of it is wanted.
+    private static let pageOfAll = ArticleList.limits.upperBound
+
+    private let parsed: ParsedCommand
+    private let list: ArticleList
+    private let shape: Shape
+    private let isAll: Bool
+    /// Whether nobody said how many are wanted, so that a script may take them for all.
+    private let saysRest: Bool
+
+    /// - Throws: `UsageError`.
+    init(_ parsed: ParsedCommand, list: ArticleList) throws {
+        self.parsed = parsed
+        isAll = parsed.flag("all")
+        saysRest = parsed.values("limit").isEmpty
+        guard !isAll || saysRest else { throw parsed.error(.other("--all has no --limit")) }
+        guard !isAll || list.query.sort != .relevance || list.query.search == nil else {
+            throw parsed.error(
+                .other("--all is in the order of dates or titles: the best are looked for among the latest alone"))
+        }
+        guard parsed.values("format").isEmpty || !parsed.flag("json") else {
+            throw parsed.error(.other("--format is a line of text, and --json is none: give one of them"))
+        }
+        shape =
+            if let template = try parsed.filled("format") {
+                .lines(try Self.template(template, parsed))
+            } else if let names = parsed.value("json"), !names.isEmpty {
+                .json(try Self.fields(names, parsed))
+            } else {
+                .usual
+            }
+        var list = list
+        if isAll { list.limit = Self.pageOfAll }
+        self.list = list
+    }
+
+    private static func fields(_ names: String, _ parsed: ParsedCommand) throws(UsageError) -> [ListedField] {
+        var fields: [ListedField] = []
+        for name in names.split(separator: ",", omittingEmptySubsequences: false).map({ String($0.trimmed) }) {
+            guard let field = ListedField(named: name) else { throw unknown(name, of: "--json", parsed) }
+            if !fields.contains(field) { fields.append(field) }
+        }
+        return fields
+    }
+
+    private static func template(_ text: String, _ parsed: ParsedCommand) throws(UsageError) -> LineTemplate {
+        do {
+            return try LineTemplate(text)
+        } catch {
+            if case .field(let name) = error { throw unknown(name, of: "--format", parsed) }
+            throw parsed.error(.invalidTemplate(text, reason: error.description))
+        }
+    }
+
+    private static func unknown(_ name: String, of option: String, _ parsed: ParsedCommand) -> UsageError {
+        let names = ListedField.all.map(\.name)
+        return parsed.error(
+            .invalidValue(of: option, value: name, expected: "one of " + names.joined(separator: ", ")),
+            suggestions: names.suggestions(for: name))
+    }
+
+    // MARK: Writing
+
+    /// Goes to the list and writes it.
+    func write(in context: Context) async throws {
+        let database = try context.database()
+        let front = try context.front(on: database, isWhole: isAll)
+        guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
+        guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
+        let articles = context.articles(on: database)
+        if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
+            context.say("Searched for \(search).")
+        }
+        if page.summaries.isEmpty { try await context.sayUnknownLabels(of: list.query, in: articles) }
+        if isAll { return try await writeAll(screen, by: front, articles: articles, in: context) }
+
+        switch shape {
+        case .usual where context.json: return try context.write(screen)
+        case .usual where context.terminal.output.isTerminal:
+            let next = page.next.map { parsed.line(with: "cursor", $0.description) }
+            return try context.draw(screen, width: context.terminal.width, next: next)
+        case .usual: try context.output.write(PlainScreen(screen).text)
+        case .lines(let template): try await write(screen, by: template, articles: articles, in: context)
+        case .json(let fields):
+            let objects = try await objects(of: screen, fields: fields, articles: articles)
+            return try context.write(
+                .object([JSON.Member("articles", .array(objects))] + page.members(total: total)))
+        }
+        guard saysRest, let next = page.next else { return }
+        // The lines first: on a large library, counting takes longer than they do.
+        try context.output.flush()
+        let count = page.summaries.count
+        var query = list.query
+        if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
+        let whole = query.text == nil ? try await articles.count(query) : nil
+        context.say(
+            "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). The rest: --all, or --cursor "
+                + "\(next); --limit says how many at once, up to \(ArticleList.limits.upperBound).")
+    }
+
+    /// Writes page after page, so that no more than one is held.
+    private func writeAll(
+        _ first: Screen, by front: Front, articles: SQLiteArticleRepository, in context: Context
+    ) async throws {
+        var json = context.json ? JSONStream(context: context) : nil
+        var screen = first
+        var count = 0
+        try json?.write(#"{"articles":["#)
+        while case .articles(let page, _, _) = screen.model {
+            if json != nil {
+                for object in try await objects(of: screen, fields: shape.fields, articles: articles) {
+                    try json?.write(object.description, isNext: true)
+                }
+            } else if let template = shape.template {
+                try await write(screen, by: template, articles: articles, in: context)
+            } else if context.terminal.output.isTerminal {
+                let isColored = context.terminal.output.isColored
+                var text = DrawnScreen(screen, width: context.terminal.width, isColored: isColored, isPart: true).text
+                if count > 0 { text.lines.removeFirst() }
+                try context.output.write(text.rendered(isColored: isColored))
+            } else {
+                try context.output.write(PlainScreen(screen).text)
+            }
+            count += page.summaries.count
+            guard let next = page.next else {
+                let rest = JSON.object(page.members(total: list.cursor == nil ? count : nil))
+                try json?.write("]," + rest.description.dropFirst())
+                if json != nil { try context.output.write("\n") }
+                return
+            }
+            var list = list
+            list.cursor = next
+            let target = AppRoute.articles(list)
+            screen = try await front.screen(at: target) { $0 == target }
+        }
+        throw ScreenError.misplaced(front.application.place)
+    }
+
+    /// Writes the articles of a screen as the template says.
+    private func write(
+        _ screen: Screen, by template: LineTemplate, articles: SQLiteArticleRepository, in context: Context
+    ) async throws {
+        for object in try await objects(of: screen, fields: template.fields, articles: articles) {
+            try context.output.write(template.text(of: try object.readMembers()))
+        }
+    }
+
+    /// The articles of a screen.
+    ///
+    /// - Parameter fields: what of them, in this order; nil for all that a list has.
+    private func objects(
+        of screen: Screen, fields: [ListedField]?, articles: SQLiteArticleRepository
+    ) async throws -> [JSON] {
+        guard case .articles(let page, _, let marks) = screen.model else { return [] }
+        let readsWhole = fields?.contains { !$0.isListed } ?? false
+        var objects: [JSON] = []
+        for summary in page.summaries {
+            let listed = JSON(listed: summary, marks: marks)
+            guard let fields else {
+                objects.append(listed)
+                continue
+            }
+            var members = try listed.readMembers()
+            if readsWhole, let article = try await articles.article(id: summary.id) {
+                members += try JSON.encoded(ArticleJSON.object(article)).readMembers()
+            }
+            objects.append(
+                .object(
+                    fields.map { field in
+                        JSON.Member(field.name, members.first { $0.key == field.name }?.value ?? .null)
+                    }))
+        }
+        return objects
+    }
+}
+
+extension ListOutput.Shape {
+    fileprivate var template: LineTemplate? { if case .lines(let template) = self { template } else { nil } }
+    fileprivate var fields: [ListedField]? { if case .json(let fields) = self { fields } else { nil } }
+}
+
+/// JSON that is written while it is made.
+private struct JSONStream {
+    private let context: Context
+    private var layout: JSONLayout?
+    private var isFirst = true
+
+    init(context: Context) {
+        self.context = context
+        layout = context.terminal.output.isTerminal ? JSONLayout() : nil
+    }
+
+    /// - Parameter isNext: whether it is the next element of an array.
+    mutating func write(_ piece: String, isNext: Bool = false) throws {
+        let piece = (isNext && !isFirst ? "," : "") + piece
+        if isNext { isFirst = false }
+        try context.output.write(layout?.add(piece) ?? piece)
+    }
+}

@@ -1,0 +1,87 @@
+import Text
+
+/// What is written of each article, as `--format` says it: text in which `{title}` stands for a field, and `\\t`, `\\n`, `\\r`, `\\0`,
+/// `\\\\`, `\\{` and `\\}` for the characters that a shell does not let one type.
+///
+/// A newline ends each, unless the template has an end of its own: `\\n` or, for `xargs -0`, `\\0`.
+struct LineTemplate: Hashable {
+    /// Why a text is no template, in a sentence without a full stop.
+    enum Mistake: Error, Hashable, CustomStringConvertible {
+        case escape(Character?)
+        case brace
+        case field(String)
+
+        var description: String {
+            switch self {
+            case .escape(let character?):
+                "'\\\(character)' means nothing in a template: there are \\t \\n \\r \\0 \\\\ \\{ and \\}"
+            case .escape(nil): "the template ends in a '\\': a '\\' itself is written as \\\\"
+            case .brace: "a '{' of the template has no '}', or a '}' no '{': as characters they are \\{ and \\}"
+            case .field(let name): "there is no field '\(name)'"
+            }
+        }
+    }
+
+    private enum Piece: Hashable {
+        case text(String)
+        case field(ListedField)
+    }
+
+    private var pieces: [Piece] = []
+
+    /// The fields that it names, as often as it does.
+    var fields: [ListedField] {
+        pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
+    init(_ template: String) throws(Mistake) {
+        var text = ""
+        var rest = template[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\\":
+                let escaped = rest.popFirst()
+                guard let escaped, let meant = Self.escapes[escaped] else { throw .escape(escaped) }
+                text.append(meant)
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else { throw .brace }
+                let name = String(rest[..<end])
+                guard let field = ListedField(named: name) else { throw .field(name) }
+                pieces += [.text(text), .field(field)]
+                text = ""
+                rest = rest[rest.index(after: end)...]
+            case "}": throw .brace
+            default: text.append(character)
+            }
+        }
+        if !text.hasSuffix("\n"), !text.hasSuffix("\0") { text += "\n" }
+        pieces.append(.text(text))
+    }
+
+    private static let escapes: [Character: Character] = [
+        "t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\", "{": "{", "}": "}",
+    ]
+
+    /// The text for one article. As in the lines of a list, what would break it is a space inside a field.
+    func text(of article: [JSON.Member]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .field(let field):
+                (article.first { $0.key == field.name }?.value ?? .null).inLine.sanitized(as: " ")
+            }
+        }.joined()
+    }
+}
+
+extension JSON {
+    /// A value among text: nothing for null, the elements of an array with commas between.
+    fileprivate var inLine: String {
+        switch self {
+        case .null: ""
+        case .array(let elements) where elements.allSatisfy { $0.text != nil }:
+            elements.compactMap(\.text).joined(separator: ", ")
+        case let value: value.text ?? value.description
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Terminal
+import Testing
+
+@testable import articlesctl
+
+@Suite("The examples of the help")
+struct ExampleTests {
+    @Test("every command has one on its page")
+    func there() throws {
+        for chain in CommandTable.root.chains {
+            let page = try #require(HelpPage(of: CommandTable.root, path: chain.dropFirst().map(\.name)))
+            let text = page.text(width: 100).rendered(isColored: false)
+            #expect(text.contains("\nEXAMPLES\n"), "\(chain.map(\.name))")
+        }
+    }
+
+    @Test(
+        "each is a command line that is understood",
+        arguments: CommandTable.root.chains.flatMap { $0.last?.examples ?? [] })
+    func understood(example: Example) throws {
+        let commands = shellCommands(example.command).filter { $0.first == "articlesctl" }
+        #expect(!commands.isEmpty)
+        for words in commands {
+            let invocation = try CommandTable.root.parse(Array(words.dropFirst()))
+            guard case .run(let parsed) = invocation, let name = parsed.path.first else { continue }
+            _ = try #require(CommandTable.command(named: name)).init(parsed)
+        }
+    }
+
+    /// The simple commands of a line of a shell, as their words: enough of a shell for examples.
+    private func shellCommands(_ line: String) -> [[String]] {
+        var commands: [[String]] = [[]]
+        var word: String?
+        var quote: Character?
+        func end() {
+            if let done = word { commands[commands.count - 1].append(done) }
+            word = nil
+        }
+        for character in line {
+            switch character {
+            case _ where quote != nil:
+                if character == quote { quote = nil } else { word = (word ?? "") + String(character) }
+            case "'", "\"":
+                quote = character
+                word = word ?? ""
+            case " ":
+                end()
+                // What is set for one command alone.
+                if commands[commands.count - 1].first?.contains("=") == true {
+                    commands[commands.count - 1].removeFirst()
+                }
+            case "|", ">", "<", ";", "&", "(", ")", "\n":
+                end()
+                commands.append([])
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        end()
+        return commands
+    }
+}
