@@ -28,6 +28,18 @@ struct ListTests {
         return true
     }
 
+    @Test(
+        "is in the order of the best match no longer than there is a search",
+        arguments: [AppEvent.searched(""), .everythingChosen])
+    func relevance(end: AppEvent) async throws {
+        let application = try await reader(of: 3)
+        try await application.send(.searched("article"))
+        try await application.send(.sortChosen(.relevance))
+        #expect(application.place.contains("sort=relevance"))
+        try await application.send(end)
+        #expect(application.place == "/articles")
+    }
+
     @Test("grows in place, row by row in order, and never beyond its bound")
     func grows() async throws {
         let application = try await reader(of: 420)

@@ -79,7 +79,9 @@ final class ArticleCoordinator: Coordinator {
         case .sortChosen(let sort, at: let article):
             query.sort = sort
             if let article, query != list.query { return order(by: query, at: article) }
-        case .everythingChosen: query = ArticleQuery(sort: query.sort)
+        case .everythingChosen:
+            // Nothing is a better match than another where nothing is searched for.
+            query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
         case .libraryChosen: isOnLibrary ? flow.pop() : flow.push(.library())
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
@@ -233,6 +235,7 @@ final class ArticleCoordinator: Coordinator {
     private func search(for text: String, in list: ArticleList) {
         var query = list.query
         query.search = SearchQuery(text)?.unfinished
+        if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
         if list.query.search == nil { unsearched = stretch(of: list) }
