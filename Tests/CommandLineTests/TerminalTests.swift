@@ -177,8 +177,9 @@ struct TerminalTests {
     func colours() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
+            // What script reads of is no terminal: it would change it while the others write to it.
             try await screen.type(
-                "for c in never always; do script -qec \"articlesctl --color $c tags\" /dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl tags' /dev/null | cat -v; echo ended: $?"
+                "for c in never always; do script -qec \"articlesctl --color $c tags\" /dev/null </dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl tags' /dev/null </dev/null | cat -v; echo ended: $?"
             )
             let lines = try await screen.wait(for: "ended: 0").split(separator: "\n")
             let titles = lines.filter { $0.contains("UNREAD") }

@@ -31,8 +31,13 @@ struct ConfigCommand: Command {
                         name: "KEY", summary: "only these keys", isRequired: false, isRepeating: true,
                         values: .suggestions(ConfigurationKey.all.map(\.path)))
                 ]),
-            CommandSpec(name: "check", summary: "say what is wrong in the file"),
-            CommandSpec(name: "path", summary: "say where the file is"),
+            CommandSpec(
+                name: "check", summary: "say what is wrong in the file",
+                examples: [Example(command: "articlesctl config check", summary: "see whether all of it is understood")]
+            ),
+            CommandSpec(
+                name: "path", summary: "say where the file is",
+                examples: [Example(command: "articlesctl config path", summary: "see which file is meant")]),
             CommandSpec(name: "edit", summary: "open the file in the editor, with every key in it at first"),
         ],
         needsSubcommand: true,
