@@ -16,7 +16,7 @@ public struct FrameDiff {
     ///
     /// What is written in one go appears at once (synchronized output, mode 2026), and leaves the terminal in the plain style.
     ///
-    /// - Parameter showsLinks: Whether the terminal follows links itself, as ``Hyperlink/areShown(environment:)`` tells.
+    /// Links are told to a terminal that follows them itself, as ``Hyperlink/areShown(environment:)`` has it.
     public static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
         if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
