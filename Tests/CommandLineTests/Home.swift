@@ -41,22 +41,24 @@ final class Home: Sendable {
 
     /// Runs articlesctl, and checks what must hold however it is called.
     ///
-    /// - Parameter variables: of the environment, added to those of the home.
+    /// - Parameters:
+    ///   - input: What it reads, made when its turn has come: what is valid for half a minute may have to wait longer.
+    ///   - variables: of the environment, added to those of the home.
     @discardableResult
     func run(
-        _ arguments: String..., input: String? = nil, environment variables: [String: String] = [:],
+        _ arguments: String..., input: @autoclosure () -> String? = nil, environment variables: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
-        try await run(arguments, input: input.map { Data($0.utf8) }, environment: variables, location: location)
+        try await run(arguments, input: input().map { Data($0.utf8) }, environment: variables, location: location)
     }
 
     @discardableResult
     func run(
-        _ arguments: [String], input: Data? = nil, environment variables: [String: String] = [:],
+        _ arguments: [String], input: @autoclosure () -> Data? = nil, environment variables: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
         let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
-        return try await execute(program, arguments, input: input, environment: variables, location: location)
+        return try await execute(program, arguments, input: input(), environment: variables, location: location)
     }
 
     /// Runs a script of the shell, in which `articlesctl` is the program.
@@ -68,16 +70,17 @@ final class Home: Sendable {
         try await shell(script, arguments, environment: variables, location: location)
     }
 
+    /// As above, with arguments that are made when its turn has come.
     @discardableResult
     func shell(
-        _ script: String, _ arguments: [String], environment variables: [String: String] = [:],
+        _ script: String, _ arguments: @autoclosure () -> [String], environment variables: [String: String] = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
         let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
         var variables = variables
         variables["PATH"] = program.deletingLastPathComponent().path + ":" + Program.path
         return try await execute(
-            URL(fileURLWithPath: "/bin/sh"), ["-c", script, "sh"] + arguments, environment: variables,
+            URL(fileURLWithPath: "/bin/sh"), ["-c", script, "sh"] + arguments(), environment: variables,
             location: location)
     }
 
@@ -118,13 +121,15 @@ final class Home: Sendable {
     }
 
     private func execute(
-        _ executable: URL, _ arguments: [String], input: Data? = nil, environment variables: [String: String] = [:],
-        location: SourceLocation
+        _ executable: URL, _ arguments: @autoclosure () -> [String], input: @autoclosure () -> Data? = nil,
+        environment variables: [String: String] = [:], location: SourceLocation
     ) async throws -> Outcome {
-        let program = Program(
-            executable: executable, arguments: arguments,
-            environment: environment.merging(variables) { $1 }, folder: folder, input: input)
-        let outcome = try await Self.turnstile.pass { try await program.run() }
+        let outcome = try await Self.turnstile.pass {
+            let program = Program(
+                executable: executable, arguments: arguments(),
+                environment: environment.merging(variables) { $1 }, folder: folder, input: input())
+            return try await program.run()
+        }
         for secret in secrets where !secret.isEmpty {
             #expect(!outcome.output.contains(secret), "a secret on standard output", sourceLocation: location)
             #expect(!outcome.error.contains(secret), "a secret on standard error", sourceLocation: location)

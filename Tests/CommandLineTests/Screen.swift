@@ -33,9 +33,9 @@ struct Screen {
         environment = ["TMUX_TMPDIR": folder.path, "TERM": "screen", "LESS": "FRX", "LESSHISTFILE": "-"]
     }
 
-    /// Types a line, and Return.
-    func type(_ line: String, location: SourceLocation = #_sourceLocation) async throws {
-        try await tmux(#"send-keys -t test -l -- "$1"; tmux -f /dev/null send-keys -t test Enter"#, line, location)
+    /// Types a line, made when it is typed, and Return.
+    func type(_ line: @autoclosure () -> String, location: SourceLocation = #_sourceLocation) async throws {
+        try await tmux(#"send-keys -t test -l -- "$1"; tmux -f /dev/null send-keys -t test Enter"#, line(), location)
     }
 
     /// Presses a key by its name in tmux, such as `C-c`.
@@ -96,9 +96,9 @@ struct Screen {
     }
 
     private func tmux(
-        _ command: String, _ argument: String, _ location: SourceLocation = #_sourceLocation
+        _ command: String, _ argument: @autoclosure () -> String, _ location: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await home.shell("tmux -f /dev/null " + command, argument, environment: environment)
+        let outcome = try await home.shell("tmux -f /dev/null " + command, [argument()], environment: environment)
         try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
     }
 }
