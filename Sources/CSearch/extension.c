@@ -47,8 +47,10 @@ static const double bonuses[] = {6, 3, 3, 0.5, 0};
 
 enum {
     columns = sizeof bonuses / sizeof *bonuses,
-    // How many hits of a phrase are counted: the rest is reckoned from how far they reach.
-    counted = 2000,
+    // How many hits of a word and of several in a row are counted: the rest is reckoned from how far they reach. A hit of
+    // several costs a walk through all of the commonest.
+    counted = 500,
+    counted_in_row = 100,
 };
 
 struct statistics {
@@ -57,6 +59,7 @@ struct statistics {
 };
 
 struct tally {
+    sqlite3_int64 most;
     sqlite3_int64 hits;
     sqlite3_int64 last;
 };
@@ -65,7 +68,7 @@ static int count_hit(const Fts5ExtensionApi *api, Fts5Context *fts, void *contex
     struct tally *tally = context;
     tally->hits++;
     tally->last = api->xRowid(fts);
-    return tally->hits < counted ? SQLITE_OK : SQLITE_DONE;
+    return tally->hits < tally->most ? SQLITE_OK : SQLITE_DONE;
 }
 
 /// What a query has to be scored with, which is found out once for each.
@@ -83,12 +86,14 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     if (*code == SQLITE_OK) *code = api->xColumnTotalSize(fts, -1, &tokens);
     if (rows < 1) rows = 1;
     found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
-    for (int i = 0; i < phrases && *code == SQLITE_OK; i++) {
-        struct tally tally = {0, 0};
+    // Of one alone it does not matter how rare it is: it is as rare in all that have it.
+    if (phrases == 1) found->idf[0] = 1;
+    for (int i = 0; i < phrases && phrases > 1 && *code == SQLITE_OK; i++) {
+        struct tally tally = {api->xPhraseSize(fts, i) > 1 ? counted_in_row : counted, 0, 0};
         *code = api->xQueryPhrase(fts, i, &tally, count_hit);
         double hits = (double)tally.hits;
         // Rows are numbered as they came: so many hits among so many rows.
-        if (tally.hits >= counted && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
+        if (tally.hits >= tally.most && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
         double idf = log(((double)rows - hits + 0.5) / (hits + 0.5));
         // A word that is everywhere still counts, as in the function of FTS5 itself.
         found->idf[i] = idf > 1e-6 ? idf : 1e-6;

@@ -7,6 +7,8 @@ struct ArticleSearch {
     struct Bounds: Sendable {
         /// How many articles with the words are looked at for the best, those that came last first.
         var candidates = 2000
+        /// Of how many that are found by beginnings of words alone: one types on, and each letter is a search.
+        var starting = 1000
         /// Up to how many articles with the words are put into the order of a list; of more, the list is read in its order.
         var sorted = 4000
         /// Up to how many articles a library has in which short beginnings of words are looked for in whole texts.
@@ -20,7 +22,7 @@ struct ArticleSearch {
 
         /// Everything there is, however long it takes.
         static let none = Bounds(
-            candidates: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600),
+            candidates: .max, starting: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600),
             empty: .seconds(3600)
         )
     }
@@ -174,7 +176,8 @@ struct ArticleSearch {
         let isForTexts = expression.match != nil
         for table in [ArticleListStatement.WordTable.names, .all] {
             guard table == .all ? isForTexts : expression.isAboutNames || !isForTexts else { continue }
-            let statement = ArticleListStatement(ranking: query, expression, in: table, limit: bounds.candidates)
+            let limit = isForTexts ? bounds.candidates : bounds.starting
+            let statement = ArticleListStatement(ranking: query, expression, in: table, limit: limit)
             var candidates = 0
             let isWhole = try read(statement) { row in
                 candidates += 1
@@ -187,7 +190,7 @@ struct ArticleSearch {
                 }
                 return true
             }
-            if !isWhole || candidates == bounds.candidates { isCut = true }
+            if !isWhole || candidates == limit { isCut = true }
         }
         let hits = scores.map { Hit(id: $0.key, score: $0.value) }
         return (hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) }, isCut)
