@@ -1,3 +1,5 @@
+public import AuthService
+
 /// Fields to fill in.
 public struct Form: Sendable {
     /// One field.
@@ -66,7 +68,7 @@ public struct Form: Sendable {
     }
 
     /// What another device is to take over before the form can be filled in. It is a secret, so it never prints itself.
-    public struct Handover: Sendable {
+    public struct Handover: Redacted, Sendable {
         /// An address for a QR code.
         public let address: String
         /// What can be typed in instead.
@@ -95,12 +97,4 @@ public struct Form: Sendable {
         self.submitLabel = submitLabel
         self.handover = handover
     }
-}
-
-extension Form.Handover: CustomStringConvertible, CustomReflectable {
-    /// Nothing of it.
-    public var description: String { "<redacted>" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
