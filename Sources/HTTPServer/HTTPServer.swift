@@ -3,8 +3,8 @@ import Synchronization
 
 /// A server: it listens at one address and asks a handler for the answer to each request.
 ///
-/// It serves from the moment it is made until it is stopped. A few threads wait for all connections; handlers are tasks, each
-/// of which is cancelled when its client leaves.
+/// It serves from the moment it is made until it is stopped. A few threads wait for all connections; handlers are
+/// tasks, each of which is cancelled when its client leaves.
 public final class HTTPServer: Sendable {
     /// Where it listens.
     public let address: ListenAddress
@@ -61,8 +61,8 @@ public final class HTTPServer: Sendable {
     /// How many requests are being worked on.
     public var requests: Int { site.requests }
 
-    /// Proves itself with something else to those who come from now on. Connections that are there end after the request that they
-    /// are at, or when the time is over.
+    /// Proves itself with something else to those who come from now on. Connections that are there end after the
+    /// request that they are at, or when the time is over.
     ///
     /// - Parameters:
     ///   - identity: what to prove itself with.

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The thread that accepts connections, notices when clients leave, and cuts those that are late.
 ///
-/// libmicrohttpd could accept as well. It then closes what is too much without a word, counts per thread and not in all, and
-/// may end the program when it is told to stop accepting at that moment; and it looks at no connection that is suspended.
+/// libmicrohttpd could accept as well. It then closes what is too much without a word, counts per thread and not in
+/// all, and may end the program when it is told to stop accepting at that moment; and it looks at no connection that
+/// is suspended.
 final class Acceptor: Sendable {
     private struct State {
         var crew: Crew

@@ -47,8 +47,8 @@ final class Connection: Sendable {
         state.withLock { $0.exchange = nil }
     }
 
-    /// Ends it if no request has been on the way since the last call. That takes two: what was read from the socket a moment ago
-    /// may be a request that is not known yet.
+    /// Ends it if no request has been on the way since the last call. That takes two: what was read from the socket a
+    /// moment ago may be a request that is not known yet.
     func endIfQuiet() {
         state.withLock { state in
             var waiting: Int32 = 0
@@ -69,7 +69,8 @@ final class Connection: Sendable {
         hurry()
     }
 
-    /// What is waited for has come already, or never will. The library does not notice an end that came together with a part.
+    /// What is waited for has come already, or never will. The library does not notice an end that came together with
+    /// a part.
     private func hurry() {
         let deadline = deadline.load(ordering: .relaxed)
         guard deadline != 0 else { return }

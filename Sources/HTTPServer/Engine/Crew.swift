@@ -99,8 +99,8 @@ final class Crew: Sendable {
             guard let target, let handle, let state = mhd_socket_state(handle) else { return nil }
             let connection = Unmanaged<Connection>.fromOpaque(state).takeUnretainedValue()
             let exchange = Exchange(connection, ConnectionHandle(pointer: handle), target: target)
-            // The library would read the query as well, and hang where it has no room to note all that is in it. It reads on from
-            // here, in memory of its own, and finds an end.
+            // The library would read the query as well, and hang where it has no room to note all that is in it. It
+            // reads on from here, in memory of its own, and finds an end.
             if let mark = strchr(target, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
             return Unmanaged.passRetained(exchange).toOpaque()
         }

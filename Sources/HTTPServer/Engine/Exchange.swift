@@ -4,8 +4,8 @@ import Synchronization
 
 /// A request and its answer, from the first line of the one to the last byte of the other.
 ///
-/// libmicrohttpd calls on its own thread. When the request is whole, the connection is suspended and a task asks the handler;
-/// with its response the connection is resumed, and the thread sends it.
+/// libmicrohttpd calls on its own thread. When the request is whole, the connection is suspended and a task asks the
+/// handler; with its response the connection is resumed, and the thread sends it.
 final class Exchange: Sendable {
     private enum Phase {
         /// The first line has come.
@@ -27,8 +27,8 @@ final class Exchange: Sendable {
         var request: HTTPRequest?
         var body: [UInt8] = []
         var limit = 0
-        /// Whether the connection ends with the answer. So it does with a body in chunks: the library takes lines of chunks that others
-        /// on the way may read otherwise, and what follows must not be taken for a request.
+        /// Whether the connection ends with the answer. So it does with a body in chunks: the library takes lines of
+        /// chunks that others on the way may read otherwise, and what follows must not be taken for a request.
         var isLast = false
         var task: Task<Void, Never>?
         var response: HTTPResponse?
@@ -57,8 +57,8 @@ final class Exchange: Sendable {
 
     // MARK: On the connection's thread
 
-    /// What the library calls with the head, with each piece of the body, when the request is whole, and when the connection
-    /// was resumed. False where the connection has to end without an answer.
+    /// What the library calls with the head, with each piece of the body, when the request is whole, and when the
+    /// connection was resumed. False where the connection has to end without an answer.
     func go(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer?) -> Bool {
         let (phase, response) = state.withLock { state -> (Phase, HTTPResponse?) in
             defer { if state.phase == .answered { state.phase = .sending } }
@@ -226,8 +226,8 @@ final class Exchange: Sendable {
 }
 
 extension Exchange {
-    /// Collects the head. Between its pieces there is exactly what belongs there, which the library does not insist on: lines end
-    /// with CR LF, none is folded, and there are no NULs and no more than the two spaces in the first.
+    /// Collects the head. Between its pieces there is exactly what belongs there, which the library does not insist
+    /// on: lines end with CR LF, none is folded, and there are no NULs and no more than the two spaces in the first.
     private func readHead(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) throws(Refusal) -> RequestHead {

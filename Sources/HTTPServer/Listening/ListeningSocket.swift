@@ -5,7 +5,8 @@ struct ListeningSocket: Sendable {
     let descriptor: Int32
     /// The port; nil for a Unix socket.
     let port: Int?
-    /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put another in its place.
+    /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
+    /// another in its place.
     private let file: (path: String, number: UInt64)?
 
     init(_ address: ListenAddress) throws(HTTPServerError) {

@@ -1,6 +1,7 @@
 public import Platform
 
-/// The program that started this one and looks after it, as systemd does: it may hand over sockets, and is told how things are.
+/// The program that started this one and looks after it, as systemd does: it may hand over sockets, and is told how
+/// things are.
 ///
 /// What it says is in the environment, which is passed in.
 public struct ServiceManager: Sendable {
@@ -36,7 +37,8 @@ public struct ServiceManager: Sendable {
     public enum State: Hashable, Sendable {
         /// The program serves.
         case ready
-        /// The program takes its configuration anew, since a time of the monotonic clock in microseconds; `ready` says that it has.
+        /// The program takes its configuration anew, since a time of the monotonic clock in microseconds; `ready` says
+        /// that it has.
         case reloading(since: UInt64)
         /// The program is about to end.
         case stopping

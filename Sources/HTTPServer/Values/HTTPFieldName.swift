@@ -1,7 +1,7 @@
 /// The name of a header field. Case does not matter.
 ///
-/// A literal that is no name of a field ends the program, as an index out of range does; names that come from elsewhere go
-/// through `init(_:)`.
+/// A literal that is no name of a field ends the program, as an index out of range does; names that come from
+/// elsewhere go through `init(_:)`.
 public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, in lower case.
     public let text: String

@@ -1,7 +1,8 @@
-/// What a header field says. It holds no line break and no other control character, so that no value can add a field or end the
-/// head.
+/// What a header field says. It holds no line break and no other control character, so that no value can add a field
+/// or end the head.
 ///
-/// A literal that does ends the program, as an index out of range does; values that come from elsewhere go through `init(_:)`.
+/// A literal that does ends the program, as an index out of range does; values that come from elsewhere go through
+/// `init(_:)`.
 public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The value, without white space around it.
     public let text: String
@@ -30,7 +31,8 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         self.text = Self.trimmed(text)
     }
 
-    /// A value as it came: UTF-8, or else each byte a character, as HTTP has it of old. Nil with a control character in it.
+    /// A value as it came: UTF-8, or else each byte a character, as HTTP has it of old. Nil with a control character
+    /// in it.
     init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.allSatisfy(Self.isAllowed) else { return nil }
         let text =

@@ -26,7 +26,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.isSecure = isSecure
     }
 
-    /// Whom the client believes to speak with, and the port where it said one, as in `example.org:8080`; checked for its form
-    /// alone. Nil where a client of HTTP/1.0 said nothing.
+    /// Whom the client believes to speak with, and the port where it said one, as in `example.org:8080`; checked for
+    /// its form alone. Nil where a client of HTTP/1.0 said nothing.
     public var host: String? { fields[.host]?.text }
 }

@@ -1,14 +1,15 @@
 /// The answer to a request.
 ///
-/// The server itself sets `Date`, `Connection`, `Content-Length` and `Transfer-Encoding`; fields of these names are left out.
+/// The server itself sets `Date`, `Connection`, `Content-Length` and `Transfer-Encoding`; fields of these names are
+/// left out.
 public struct HTTPResponse: Sendable {
     /// What an answer holds behind its head.
     public enum Body: Sendable {
         /// Bytes that are there already.
         case bytes([UInt8])
         /// Bytes that are made while they are sent: the next are asked for when the last have left. An error cuts the
-        /// connection, so that the client knows that something is missing. Nothing is asked for to answer `HEAD`, with which the connection then
-        /// ends.
+        /// connection, so that the client knows that something is missing. Nothing is asked for to answer `HEAD`, with
+        /// which the connection then ends.
         case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
     }
 

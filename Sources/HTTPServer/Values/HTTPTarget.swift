@@ -1,12 +1,12 @@
 /// What a request is about: a path and a query, each read strictly and decoded once.
 ///
-/// Refused are escapes that are none, a NUL, what is no UTF-8 (overlong forms are none), control characters and backslashes in
-/// the path, and its parts `.` and `..`, however they are written.
+/// Refused are escapes that are none, a NUL, what is no UTF-8 (overlong forms are none), control characters and
+/// backslashes in the path, and its parts `.` and `..`, however they are written.
 public struct HTTPTarget: Hashable, Sendable {
     /// The path as it came, with its escapes. It begins with `/`, but for the `*` of `OPTIONS`.
     public let path: String
-    /// The parts of the path between its slashes, decoded. A part may hold a slash that was written as `%2F`, and is empty
-    /// between two slashes and behind the last.
+    /// The parts of the path between its slashes, decoded. A part may hold a slash that was written as `%2F`, and is
+    /// empty between two slashes and behind the last.
     public let segments: [String]
     /// The query, decoded; empty without one.
     public let query: HTTPQuery
@@ -40,8 +40,8 @@ public struct HTTPTarget: Hashable, Sendable {
     }
 }
 
-/// Names and values as they are in the query of a target and in the body of a form (`application/x-www-form-urlencoded`), in
-/// their order.
+/// Names and values as they are in the query of a target and in the body of a form
+/// (`application/x-www-form-urlencoded`), in their order.
 public struct HTTPQuery: Hashable, Sendable {
     /// A name and its value.
     public struct Item: Hashable, Sendable {

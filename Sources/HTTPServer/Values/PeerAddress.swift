@@ -42,8 +42,8 @@ public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whom connections are counted for: the address, and of IPv6 the network of 64 bits, which is what one customer is given.
-    /// Nil for Unix sockets, behind which everybody may be.
+    /// Whom connections are counted for: the address, and of IPv6 the network of 64 bits, which is what one customer
+    /// is given. Nil for Unix sockets, behind which everybody may be.
     public var origin: String? {
         guard case .internet(let host, _) = self else { return nil }
         guard host.contains(":") else { return host }
