@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "ReadingStore", targets: ["ReadingStore"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
+        .library(name: "HTTPServer", targets: ["HTTPServer"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -33,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
         .target(name: "CPlatform"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
@@ -70,6 +72,7 @@ let package = Package(
                 "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
             ]),
 
+        .target(name: "HTTPServer", dependencies: ["Essentials", "Platform", "CMicroHTTPD", "CPlatform"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -113,6 +116,7 @@ let package = Package(
             dependencies: [
                 "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
             ]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),

@@ -1,0 +1,177 @@
+import CPlatform
+import Platform
+import Synchronization
+
+/// The thread that accepts connections, notices when clients leave, and cuts those that are late.
+///
+/// libmicrohttpd could accept as well. It then closes what is too much without a word, counts per thread and not in
+/// all, and may end the program when it is told to stop accepting at that moment; and it looks at no connection that
+/// is suspended.
+final class Acceptor: Sendable {
+    private struct State {
+        var crew: Crew
+        var listening: ListeningSocket?
+        /// Who waits until nothing more is accepted.
+        var closing: [CheckedContinuation<Void, Never>] = []
+        var isClosing = false
+        var isEnding = false
+    }
+
+    private let site: Site
+    private let events: Int32
+    /// Whoever writes to it wakes the thread.
+    private let bell: (output: Int32, input: Int32)
+    private let state: Mutex<State>
+    private let isPaused = Atomic(false)
+
+    init(_ site: Site, _ listening: ListeningSocket, _ crew: Crew) throws(HTTPServerError) {
+        self.site = site
+        state = Mutex(State(crew: crew, listening: listening))
+        events = platform_events_open()
+        var ends: [Int32] = [-1, -1]
+        guard events >= 0, platform_pipe(&ends) == 0, platform_events_watch_input(events, ends[0]) == 0,
+            platform_events_watch_input(events, listening.descriptor) == 0
+        else {
+            let error = SystemError.current
+            for descriptor in [events] + ends where descriptor >= 0 { close(descriptor) }
+            throw .failed("Waiting for connections failed", error)
+        }
+        bell = (ends[0], ends[1])
+        site.connections.onEnd { [weak self] in
+            if let self, self.isPaused.load(ordering: .sequentiallyConsistent) { self.ring() }
+        }
+        do {
+            try startThread { self.run() }
+        } catch {
+            for descriptor in [events] + ends { close(descriptor) }
+            throw .failed("Starting a thread failed", error)
+        }
+    }
+
+    /// Hands what is accepted from now on to another crew.
+    func hand(to crew: Crew) { state.withLock { $0.crew = crew } }
+
+    /// Accepts what has come until now, and then listens no more.
+    func closeListening() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                guard state.listening != nil else { return true }
+                state.isClosing = true
+                state.closing.append(continuation)
+                return false
+            }
+            if isClosed { continuation.resume() } else { ring() }
+        }
+    }
+
+    /// Ends the thread.
+    func end() {
+        site.connections.onEnd(nil)
+        state.withLock { $0.isEnding = true }
+        ring()
+    }
+
+    private func ring() {
+        var byte: UInt8 = 0
+        _ = write(bell.input, &byte, 1)
+    }
+
+    // MARK: On the thread
+
+    private func run() {
+        let limits = site.limits
+        let interval = min(
+            1_000_000_000, max(5_000_000, min(nanoseconds(limits.headTime), nanoseconds(limits.bodyTime)) / 8))
+        var nextSweep: UInt64 = 0
+        var ready = [Int32](repeating: 0, count: 256)
+        while true {
+            let count = platform_events_wait(
+                events, &ready, Int32(ready.count),
+                site.connections.count == 0 && !isHeldUp ? -1 : Int32(interval / 1_000_000))
+            guard count >= 0 || errno == EINTR else { break }
+            for descriptor in ready.prefix(Int(max(0, count))) where descriptor != bell.output {
+                site.connections.at(descriptor)?.clientLeft()
+            }
+            if ready.prefix(Int(max(0, count))).contains(bell.output) { silence() }
+            accept()
+            if state.withLock({ $0.isEnding }) { break }
+            let now = monotonicNow()
+            if now >= nextSweep {
+                for connection in site.connections.all() { connection.cutIfLate(now: now) }
+                nextSweep = now + interval
+            }
+        }
+        closeNow()
+        for descriptor in [events, bell.output, bell.input] { close(descriptor) }
+    }
+
+    private var isHeldUp: Bool { isPaused.load(ordering: .sequentiallyConsistent) }
+
+    private func silence() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(bell.output, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Accepts what has come, as many as there may be.
+    private func accept() {
+        let (crew, listening, isClosing) = state.withLock { ($0.crew, $0.listening, $0.isClosing) }
+        guard let listening else { return }
+        var isFull = false
+        while true {
+            guard site.connections.count < site.limits.connections else {
+                isFull = true
+                break
+            }
+            var address = sockaddr_storage()
+            var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let descriptor = withAddress(&address) { platform_accept(listening.descriptor, $0, &size) }
+            if descriptor < 0 {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                // Out of descriptors or memory: until something ends.
+                isFull = errno != EAGAIN
+                break
+            }
+            serve(descriptor, &address, size, crew)
+        }
+        if isClosing { return closeNow() }
+        pause(isFull, listening)
+    }
+
+    private func serve(_ descriptor: Int32, _ address: inout sockaddr_storage, _ size: socklen_t, _ crew: Crew) {
+        let connection = Connection(descriptor: descriptor, peer: PeerAddress(address), crew: crew)
+        guard site.connections.add(connection, perOrigin: site.limits.connectionsPerAddress) else {
+            connection.send(.tooManyConnections)
+            close(descriptor)
+            return
+        }
+        _ = platform_events_watch_hangup(events, descriptor)
+        guard withAddress(&address, { crew.serve(connection, $0, size) }) else {
+            return site.connections.remove(connection)
+        }
+    }
+
+    /// Lets what comes wait with the system while there are as many connections as there may be.
+    private func pause(_ isFull: Bool, _ listening: ListeningSocket) {
+        guard isFull != isHeldUp else { return }
+        isPaused.store(isFull, ordering: .sequentiallyConsistent)
+        if isFull {
+            platform_events_forget(events, listening.descriptor)
+            // One may have ended before it was known that somebody waits for that.
+            if site.connections.count < site.limits.connections { ring() }
+        } else {
+            _ = platform_events_watch_input(events, listening.descriptor)
+        }
+    }
+
+    private func closeNow() {
+        let (listening, waiting) = state.withLock { state in
+            defer { (state.listening, state.closing) = (nil, []) }
+            return (state.listening, state.closing)
+        }
+        if let listening {
+            platform_events_forget(events, listening.descriptor)
+            listening.close()
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

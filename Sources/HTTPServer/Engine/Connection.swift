@@ -1,0 +1,129 @@
+import Platform
+import Synchronization
+
+/// An open connection.
+final class Connection: Sendable {
+    let descriptor: Int32
+    let peer: PeerAddress
+    let origin: String?
+    let crew: Crew
+    /// When, by the monotonic clock, the client has to have sent what is waited for; 0 while nothing is.
+    private let deadline: Atomic<UInt64>
+
+    private struct State {
+        var exchange: Exchange?
+        var hasLeft = false
+        /// Whether no request was on the way when somebody looked, and none has begun since.
+        var isQuiet = false
+        var hasEnded = false
+    }
+    private let state = Mutex(State())
+
+    init(descriptor: Int32, peer: PeerAddress, crew: Crew) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.crew = crew
+        origin = peer.origin
+        deadline = Atomic(after(crew.site.limits.headTime))
+    }
+
+    /// A request begins.
+    func begin(_ exchange: Exchange) {
+        state.withLock { state in
+            state.exchange = exchange
+            state.isQuiet = false
+        }
+    }
+
+    /// What is waited for has to be there in that time; nil while nothing is.
+    func expect(within time: Duration?) {
+        deadline.store(time.map(after) ?? 0, ordering: .relaxed)
+        if hasLeft { hurry() }
+    }
+
+    /// Its request has ended, and another may follow.
+    func end() {
+        expect(within: crew.site.limits.idleTime + crew.site.limits.headTime)
+        state.withLock { $0.exchange = nil }
+    }
+
+    /// Ends it if no request has been on the way since the last call. That takes two: what was read from the socket a
+    /// moment ago may be a request that is not known yet.
+    func endIfQuiet() {
+        state.withLock { state in
+            var waiting: Int32 = 0
+            guard state.exchange == nil, !state.hasEnded, ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting == 0
+            else { return state.isQuiet = false }
+            if state.isQuiet { shutdown(descriptor, Int32(SHUT_RD)) }
+            state.isQuiet = true
+        }
+    }
+
+    /// The client is there no more, or will at least send nothing more.
+    func clientLeft() {
+        let exchange = state.withLock { state in
+            state.hasLeft = true
+            return state.exchange
+        }
+        exchange?.cancel()
+        hurry()
+    }
+
+    /// What is waited for has come already, or never will. The library does not notice an end that came together with
+    /// a part.
+    private func hurry() {
+        let deadline = deadline.load(ordering: .relaxed)
+        guard deadline != 0 else { return }
+        _ = self.deadline.compareExchange(
+            expected: deadline, desired: min(deadline, after(.milliseconds(500))), ordering: .relaxed)
+    }
+
+    var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+    /// Ends it when what is waited for is late.
+    func cutIfLate(now: UInt64) {
+        let deadline = deadline.load(ordering: .relaxed)
+        guard deadline != 0, deadline <= now else { return }
+        state.withLock { state in
+            guard !state.hasEnded, self.deadline.load(ordering: .relaxed) == deadline else { return }
+            if state.exchange != nil { send(.tooSlow) }
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+        expect(within: nil)
+    }
+
+    /// Sends a refusal where no response can be queued. An encrypted connection just ends.
+    func send(_ refusal: Refusal) {
+        guard !crew.isSecure else { return }
+        let bytes = refusal.bytes
+        Platform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+
+    /// Ends it, whatever is worked on.
+    func cut() {
+        state.withLock { $0.exchange }?.abandon()
+        state.withLock { state in
+            if !state.hasEnded { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// It is about to be closed: its descriptor must not be used any more.
+    func close() {
+        state.withLock { $0.hasEnded = true }
+        crew.site.connections.remove(self)
+    }
+}
+
+/// Nanoseconds of the clock that never goes back.
+func monotonicNow() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+private func after(_ time: Duration) -> UInt64 { monotonicNow() + nanoseconds(time) }
+
+func nanoseconds(_ time: Duration) -> UInt64 {
+    UInt64(max(0, time.components.seconds)) * 1_000_000_000
+        + UInt64(max(0, time.components.attoseconds / 1_000_000_000))
+}

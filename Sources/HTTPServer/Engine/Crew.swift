@@ -1,0 +1,145 @@
+import CMicroHTTPD
+import Platform
+import Synchronization
+
+/// Threads of libmicrohttpd that serve connections with one certificate. Another certificate is another crew.
+final class Crew: Sendable {
+    /// How long the head of a response may be.
+    static let responseHeadBytes = 16 * 1024
+
+    let site: Site
+    let isSecure: Bool
+    private let retired = Atomic(false)
+    private let cutting = Atomic(false)
+    private let daemons = Mutex<[Daemon]>([])
+
+    /// What the library knows a thread by. It may be handed connections by any thread, and is stopped by one.
+    private struct Daemon: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Starts the threads.
+    init(_ site: Site, identity: TLSIdentity?) throws(HTTPServerError) {
+        self.site = site
+        isSecure = identity != nil
+        let limits = site.limits
+        for _ in 0..<max(1, limits.threads) {
+            guard let daemon = start(identity, limits) else {
+                let error = SystemError.current
+                stop()
+                throw isSecure ? .badCertificate : .failed("Starting to serve failed", error)
+            }
+            daemons.withLock { $0.append(Daemon(pointer: daemon)) }
+        }
+    }
+
+    /// Whether the answers that are still given are the last of their connections.
+    var isRetired: Bool { retired.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether nothing is begun any more.
+    var isCut: Bool { cutting.load(ordering: .sequentiallyConsistent) }
+
+    /// Serves a connection that was accepted. On failure the descriptor has been closed.
+    func serve(_ connection: Connection, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Bool {
+        let daemon = daemons.withLock { $0.isEmpty ? nil : $0[Int(connection.descriptor) % $0.count] }
+        guard let daemon else {
+            close(connection.descriptor)
+            return false
+        }
+        return MHD_add_connection(daemon.pointer, connection.descriptor, address, size) == mhd_yes()
+    }
+
+    /// Ends all connections, each after the request that it is at, or when the time is over; then the threads.
+    func retire(within time: Duration) async {
+        retired.store(true, ordering: .sequentiallyConsistent)
+        let deadline = ContinuousClock.now + time
+        while true {
+            let connections = site.connections.all(of: self)
+            if connections.isEmpty { break }
+            if ContinuousClock.now >= deadline {
+                cut()
+            } else {
+                for connection in connections { connection.endIfQuiet() }
+            }
+            // Whoever cancels the end of a server does not put it off.
+            await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
+        }
+        await onThread { self.stop() }
+    }
+
+    /// Ends all connections. What is worked on is given up.
+    private func cut() {
+        cutting.store(true, ordering: .sequentiallyConsistent)
+        for connection in site.connections.all(of: self) { connection.cut() }
+    }
+
+    /// Waits for the threads to end.
+    func stop() {
+        let daemons = daemons.withLock { daemons in
+            defer { daemons = [] }
+            return daemons
+        }
+        for daemon in daemons { MHD_stop_daemon(daemon.pointer) }
+    }
+
+    private func start(_ identity: TLSIdentity?, _ limits: HTTPLimits) -> OpaquePointer? {
+        var settings = mhd_settings()
+        // The threads end before this object does.
+        settings.context = Unmanaged.passUnretained(self).toOpaque()
+        settings.handle = { _, _, _, method, version, data, size, state in
+            guard let exchange = state?.pointee.map({ Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }),
+                let method, let version, let size
+            else { return mhd_no() }
+            let piece = data.map { UnsafeRawBufferPointer(start: $0, count: size.pointee) }
+            guard exchange.go(method: method, version: version, piece: piece) else { return mhd_no() }
+            size.pointee = 0
+            return mhd_yes()
+        }
+        settings.line = { _, target, handle in
+            guard let target, let handle, let state = mhd_socket_state(handle) else { return nil }
+            let connection = Unmanaged<Connection>.fromOpaque(state).takeUnretainedValue()
+            let exchange = Exchange(connection, ConnectionHandle(pointer: handle), target: target)
+            // The library would read the query as well, and hang where it has no room to note all that is in it. It
+            // reads on from here, in memory of its own, and finds an end.
+            if let mark = strchr(target, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
+            return Unmanaged.passRetained(exchange).toOpaque()
+        }
+        settings.completed = { _, _, state, _ in
+            guard let state, let exchange = state.pointee else { return }
+            state.pointee = nil
+            Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue().finish()
+        }
+        settings.connection = { context, handle, state, code in
+            guard let context, let handle, let state else { return }
+            if mhd_is_closed(code) != 0 {
+                guard let connection = state.pointee else { return }
+                state.pointee = nil
+                Unmanaged<Connection>.fromOpaque(connection).takeRetainedValue().close()
+            } else {
+                let crew = Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue()
+                state.pointee = crew.site.connections.at(mhd_descriptor(handle)).map {
+                    Unmanaged.passRetained($0).toOpaque()
+                }
+            }
+        }
+        // The head of a request and what is noted of it, that of a response, and the answers of the library itself.
+        settings.memory = 2 * limits.headBytes + 128 * limits.headFields + Self.responseHeadBytes + 4096
+        // Connections are counted where they are accepted, and spread over the threads by their numbers.
+        settings.connections = UInt32(clamping: limits.connections + 1)
+        settings.idle_seconds = UInt32(
+            clamping: max(1, (nanoseconds(limits.idleTime) + 999_999_999) / 1_000_000_000))
+        guard let identity else { return mhd_start(&settings) }
+        // Without a NUL within: the library takes texts that end with one.
+        let certificate = identity.certificate.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
+        let key = identity.key.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
+        return certificate.withUnsafeBufferPointer { certificate in
+            key.withUnsafeBufferPointer { key in
+                "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%SERVER_PRECEDENCE".withCString { priorities in
+                    (settings.certificate, settings.key, settings.priorities) =
+                        (certificate.baseAddress, key.baseAddress, priorities)
+                    return mhd_start(&settings)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import CMicroHTTPD
+import Platform
+import Synchronization
+
+/// A request and its answer, from the first line of the one to the last byte of the other.
+///
+/// libmicrohttpd calls on its own thread. When the request is whole, the connection is suspended and a task asks the
+/// handler; with its response the connection is resumed, and the thread sends it.
+final class Exchange: Sendable {
+    private enum Phase {
+        /// The first line has come.
+        case head
+        /// The head was taken, and the body comes.
+        case body
+        /// The handler was asked, and the connection is suspended.
+        case working
+        /// There is a response, which the thread is to send.
+        case answered
+        /// It is being sent.
+        case sending
+        /// Nothing more is to be done.
+        case over
+    }
+
+    private struct State {
+        var phase = Phase.head
+        var request: HTTPRequest?
+        var body: [UInt8] = []
+        var limit = 0
+        /// Whether the connection ends with the answer. So it does with a body in chunks: the library takes lines of
+        /// chunks that others on the way may read otherwise, and what follows must not be taken for a request.
+        var isLast = false
+        var task: Task<Void, Never>?
+        var response: HTTPResponse?
+        var channel: BodyChannel?
+    }
+
+    private let connection: Connection
+    private let handle: ConnectionHandle
+    private let target: String
+    /// Where the target was in memory, to see that nothing lies between it and what is around it.
+    private let targetPlace: UInt
+    private let state = Mutex(State())
+
+    private var crew: Crew { connection.crew }
+    private var site: Site { connection.crew.site }
+
+    /// A request whose first line has come.
+    init(_ connection: Connection, _ handle: ConnectionHandle, target: UnsafePointer<CChar>) {
+        self.connection = connection
+        self.handle = handle
+        // Bytes that are no ASCII are refused later, whatever they become here.
+        self.target = String(cString: target)
+        targetPlace = UInt(bitPattern: target)
+        connection.begin(self)
+    }
+
+    // MARK: On the connection's thread
+
+    /// What the library calls with the head, with each piece of the body, when the request is whole, and when the
+    /// connection was resumed. False where the connection has to end without an answer.
+    func go(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer?) -> Bool {
+        let (phase, response) = state.withLock { state -> (Phase, HTTPResponse?) in
+            defer { if state.phase == .answered { state.phase = .sending } }
+            return (state.phase, state.response)
+        }
+        switch phase {
+        case .head: return takeHead(method: method, version: version)
+        case .body: return piece.map(takeBody) ?? startWork()
+        case .answered: return response.map(queue) ?? false
+        case .sending: return true
+        case .working, .over: return false
+        }
+    }
+
+    /// Takes the head: false where the connection has to end without an answer.
+    private func takeHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
+        do throws(Refusal) {
+            let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: crew.isSecure)
+            let limit = max(0, site.limits.bodyBytes(request))
+            if case .length(let length) = body, length > limit { throw .bodyTooLong(limit) }
+            if body == .chunks, !site.limits.allowsChunks {
+                throw Refusal(.lengthRequired, "The length of the body has to be said first.")
+            }
+            connection.expect(within: body == .none ? nil : site.limits.bodyTime)
+            state.withLock { state in
+                state.request = request
+                state.limit = limit
+                state.isLast = body == .chunks
+                state.phase = .body
+                if case .length(let length) = body { state.body.reserveCapacity(length) }
+            }
+            return true
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    /// Takes a piece of the body: false where the connection has to end.
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let limit: Int? = state.withLock { state in
+            guard state.body.count + bytes.count <= state.limit else { return state.limit }
+            state.body.append(contentsOf: bytes)
+            return nil
+        }
+        guard let limit else { return true }
+        // In the middle of a body in chunks, no response can be queued.
+        connection.send(.bodyTooLong(limit))
+        return false
+    }
+
+    /// The last call of the library for this request.
+    func finish() {
+        let (task, channel) = state.withLock { state in
+            defer { (state.phase, state.task, state.response, state.channel) = (.over, nil, nil, nil) }
+            return (state.task, state.channel)
+        }
+        channel?.close()
+        task?.cancel()
+        connection.end()
+    }
+
+    private func startWork() -> Bool {
+        connection.expect(within: nil)
+        guard site.begin() else { return refuse(.tooManyRequests) }
+        let isTaken = state.withLock { state in
+            guard !crew.isCut, var request = state.request else { return false }
+            request.body = state.body
+            (state.request, state.body) = (nil, [])
+            state.phase = .working
+            // First, because the task may be quick.
+            MHD_suspend_connection(handle.pointer)
+            let whole = request
+            state.task = Task { await work(whole) }
+            return true
+        }
+        guard isTaken else {
+            site.end()
+            return false
+        }
+        if connection.hasLeft { cancel() }
+        return true
+    }
+
+    private func refuse(_ refusal: Refusal) -> Bool {
+        connection.expect(within: nil)
+        state.withLock { $0.phase = .sending }
+        return queue(refusal.response)
+    }
+
+    private func queue(_ response: HTTPResponse) -> Bool {
+        let made: OpaquePointer? =
+            switch response.body {
+            case .bytes(let bytes): bytes.withUnsafeBytes { mhd_response($0.baseAddress, $0.count) }
+            case .stream: streamed()
+            }
+        guard let made else { return false }
+        defer { MHD_destroy_response(made) }
+        // The server's own business, where what the handler says of it could only be wrong.
+        let own: Set<HTTPFieldName> = [
+            .connection, .contentLength, .date, .transferEncoding, "keep-alive", "trailer", "upgrade",
+        ]
+        var size = 0
+        for field in response.fields where !own.contains(field.name) {
+            size += field.name.text.utf8.count + field.value.text.utf8.count + 4
+            MHD_add_response_header(made, field.name.text, field.value.text)
+        }
+        MHD_add_response_header(made, "Date", site.date.now.text)
+        if response.closesConnection || crew.isRetired || state.withLock({ $0.isLast }) {
+            MHD_add_response_header(made, "Connection", "close")
+        }
+        guard size <= Crew.responseHeadBytes else {
+            return queue(Refusal(.internalServerError, "The head of the response is too long.").response)
+        }
+        return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
+    }
+
+    /// A response whose bytes come through the channel, which it holds on to; a head alone without one.
+    private func streamed() -> OpaquePointer? {
+        guard let channel = state.withLock({ $0.channel }) else {
+            return mhd_response_of_unknown_length { _, _, _, _ in mhd_end_of_stream() }
+        }
+        return mhd_streamed_response(
+            { context, _, buffer, capacity in
+                guard let context, let buffer else { return mhd_end_with_error() }
+                return Unmanaged<BodyChannel>.fromOpaque(context).takeUnretainedValue()
+                    .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+            }, Unmanaged.passRetained(channel).toOpaque(),
+            { context in context.map { Unmanaged<BodyChannel>.fromOpaque($0).release() } })
+    }
+
+    // MARK: On any thread
+
+    /// Tells the handler that nobody waits for its answer.
+    func cancel() { state.withLock { $0.task }?.cancel() }
+
+    /// Gives the handler up: its connection ends without an answer.
+    func abandon() {
+        let (task, channel) = state.withLock { state in
+            if state.phase == .working {
+                state.phase = .over
+                MHD_resume_connection(handle.pointer)
+            }
+            return (state.task, state.channel)
+        }
+        task?.cancel()
+        channel?.cut()
+    }
+
+    private func work(_ request: HTTPRequest) async {
+        defer { site.end() }
+        let response = await site.handler(request)
+        let channel: BodyChannel? = state.withLock { state in
+            guard state.phase == .working else { return nil }
+            state.phase = .answered
+            state.response = response
+            if case .stream = response.body, request.method != .head, response.status.hasBody {
+                state.channel = BodyChannel(handle)
+            }
+            // Under the lock, which `finish` waits for: the connection cannot end meanwhile.
+            MHD_resume_connection(handle.pointer)
+            return state.channel
+        }
+        if case .stream(let stream) = response.body, let channel { await channel.send(stream) }
+    }
+}
+
+extension Exchange {
+    /// Collects the head. Between its pieces there is exactly what belongs there, which the library does not insist
+    /// on: lines end with CR LF, none is folded, and there are no NULs and no more than the two spaces in the first.
+    private func readHead(
+        _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
+    ) throws(Refusal) -> RequestHead {
+        let limits = site.limits
+        guard target.utf8.count <= limits.targetBytes else {
+            throw Refusal(.uriTooLong, "The target is longer than \(limits.targetBytes) bytes.")
+        }
+        let size = mhd_head_size(handle.pointer)
+        guard size <= limits.headBytes else {
+            throw Refusal(.requestHeaderFieldsTooLarge, "The head is longer than \(limits.headBytes) bytes.")
+        }
+        var pieces = Pieces(place: UInt(bitPattern: version) + UInt(strlen(version)) + 2, most: limits.headFields)
+        withUnsafeMutablePointer(to: &pieces) { pieces in
+            mhd_each_field(
+                handle.pointer,
+                { context, _, name, nameSize, value, valueSize in
+                    guard let context, let name else { return mhd_no() }
+                    return context.assumingMemoryBound(to: Pieces.self).pointee.add(
+                        UnsafeRawBufferPointer(start: name, count: nameSize),
+                        UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueSize))
+                        ? mhd_yes() : mhd_no()
+                }, pieces)
+        }
+        guard !pieces.areTooMany else {
+            throw Refusal(.requestHeaderFieldsTooLarge, "The head has more than \(limits.headFields) fields.")
+        }
+        let start = UInt(bitPattern: method)
+        guard start + UInt(strlen(method)) + 1 == targetPlace,
+            targetPlace + UInt(target.utf8.count) + 1 == UInt(bitPattern: version),
+            !pieces.areApart, start + UInt(size) == pieces.place + 2
+        else {
+            throw Refusal(
+                .badRequest, "The head is malformed. Lines end with CR LF, and none is continued on the next.")
+        }
+        return RequestHead(
+            method: String(cString: method), target: target, version: String(cString: version), fields: pieces.fields)
+    }
+
+    /// Fields, each of which has to begin where the last one ended.
+    private struct Pieces {
+        var place: UInt
+        let most: Int
+        var fields: [(name: [UInt8], value: [UInt8])] = []
+        var areApart = false
+        var areTooMany = false
+
+        mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+            guard fields.count < most else {
+                areTooMany = true
+                return false
+            }
+            let start = UInt(bitPattern: name.baseAddress)
+            let end = start + UInt(name.count) + 1
+            let valueStart = UInt(bitPattern: value.baseAddress)
+            // Only white space is between a colon and the value: it was passed over, and cannot hold a line's end.
+            if start != place || valueStart < end { areApart = true }
+            place = valueStart + UInt(value.count) + 2
+            fields.append((Array(name), Array(value)))
+            return true
+        }
+    }
+}

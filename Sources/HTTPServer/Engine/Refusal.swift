@@ -1,0 +1,34 @@
+/// A request that is answered without asking the handler. The connection ends with it.
+struct Refusal: Error, Hashable {
+    let status: HTTPStatus
+    /// What is wrong, for the person who wrote the client.
+    let reason: String
+
+    init(_ status: HTTPStatus, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse(status, text: reason + "\n", fields: fields)
+        response.closesConnection = true
+        return response
+    }
+
+    /// The whole of it as it is sent where no response can be queued.
+    var bytes: [UInt8] {
+        let head = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Array("HTTP/1.1 \(status) Refused\r\n\(head)Connection: close\r\nContent-Length: 0\r\n\r\n".utf8)
+    }
+
+    private var fields: HTTPFields {
+        [.serviceUnavailable, .tooManyRequests].contains(status) ? [.retryAfter: "1"] : [:]
+    }
+
+    static let tooManyRequests = Refusal(.serviceUnavailable, "The server is busy. Try again in a second.")
+    static let tooManyConnections = Refusal(.tooManyRequests, "Too many connections come from this address.")
+    static let tooSlow = Refusal(.requestTimeout, "The request took too long.")
+    static func bodyTooLong(_ limit: Int) -> Refusal {
+        Refusal(.contentTooLarge, "The body is longer than \(limit) bytes.")
+    }
+}

@@ -1,0 +1,120 @@
+/// The head of a request as it came, in pieces.
+struct RequestHead {
+    var method: String
+    var target: String
+    var version: String
+    var fields: [(name: [UInt8], value: [UInt8])]
+
+    /// How a body follows.
+    enum Body: Hashable {
+        case none
+        case length(Int)
+        case chunks
+    }
+
+    /// Reads it strictly: whatever another program on the way could understand otherwise is refused.
+    func read(peer: PeerAddress, isSecure: Bool) throws(Refusal) -> (request: HTTPRequest, body: Body) {
+        guard let method = HTTPMethod(method) else { throw Refusal(.badRequest, "The method is no token.") }
+        guard method != .connect, method != .trace else {
+            throw Refusal(.notImplemented, "\(method) is not implemented.")
+        }
+        let fields = try readFields()
+        let body = try readBody(fields)
+        let hosts = fields.values(of: .host)
+        guard hosts.count == 1 || hosts.isEmpty && version == "HTTP/1.0" else {
+            throw Refusal(.badRequest, "A request has one Host field.")
+        }
+        if let host = hosts.first {
+            guard isHost(host.text) else { throw Refusal(.badRequest, "The Host field holds no host.") }
+        }
+        guard let target = readTarget(method, hosts.first?.text) else {
+            throw Refusal(.badRequest, "The target of the request is not allowed.")
+        }
+        let expectations = fields.values(of: .expect)
+        guard expectations.allSatisfy({ $0.text.lowercased() == "100-continue" }) else {
+            throw Refusal(.expectationFailed, "Only 100-continue can be expected.")
+        }
+        return (HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure), body)
+    }
+
+    private func readFields() throws(Refusal) -> HTTPFields {
+        var result = HTTPFields()
+        result.reserve(fields.count)
+        for field in fields {
+            guard let name = String(validating: field.name, as: UTF8.self).flatMap(HTTPFieldName.init) else {
+                throw Refusal(.badRequest, "The name of a field is no token.")
+            }
+            guard let value = field.value.withUnsafeBufferPointer({ HTTPFieldValue(bytes: $0) }) else {
+                throw Refusal(.badRequest, "The value of a field holds a control character.")
+            }
+            result.append(value, for: name)
+        }
+        return result
+    }
+
+    private func readBody(_ fields: HTTPFields) throws(Refusal) -> Body {
+        let lengths = fields.values(of: .contentLength)
+        let codings = fields.values(of: .transferEncoding)
+        if let coding = codings.first {
+            guard lengths.isEmpty else {
+                throw Refusal(.badRequest, "A request has Content-Length or Transfer-Encoding, and not both.")
+            }
+            guard version != "HTTP/1.0" else { throw Refusal(.badRequest, "HTTP/1.0 has no Transfer-Encoding.") }
+            guard codings.count == 1, coding.text.lowercased() == "chunked" else {
+                throw Refusal(.badRequest, "Only chunked is taken as Transfer-Encoding.")
+            }
+            return .chunks
+        }
+        guard let length = lengths.first else { return .none }
+        guard lengths.count == 1, !length.text.isEmpty, length.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            throw Refusal(.badRequest, "A request has one Content-Length, in digits.")
+        }
+        guard let count = Int(length.text) else { throw Refusal(.contentTooLarge, "The body is too long.") }
+        return count == 0 ? .none : .length(count)
+    }
+
+    /// The target, in the form that servers get or in the one that proxies get, the host of which has to be the same.
+    private func readTarget(_ method: HTTPMethod, _ host: String?) -> HTTPTarget? {
+        if target.utf8.first == UInt8(ascii: "/") { return HTTPTarget(target) }
+        if target == "*" { return method == .options ? .asterisk : nil }
+        let lower = target.lowercased()
+        guard let scheme = ["http://", "https://"].first(where: lower.hasPrefix), let host else { return nil }
+        let rest = target.utf8.dropFirst(scheme.utf8.count)
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        guard !host.isEmpty, String(Substring(rest[..<end])).lowercased() == host.lowercased() else { return nil }
+        let path = String(Substring(rest[end...]))
+        return HTTPTarget(path.utf8.first == UInt8(ascii: "/") ? path : "/" + path)
+    }
+}
+
+/// Whether a text has the form of a host, with or without a port: a name, or an address of IPv6 in brackets.
+private func isHost(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "[") {
+        guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+        let address = rest[rest.index(after: rest.startIndex)..<end]
+        guard !address.isEmpty,
+            address.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+        else { return false }
+        rest = rest[rest.index(after: end)...]
+    } else {
+        rest = rest.drop { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+    }
+    guard let colon = rest.first else { return true }
+    let port = rest.dropFirst()
+    return colon == UInt8(ascii: ":") && port.count <= 5 && port.allSatisfy { 0x30...0x39 ~= $0 }
+}
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+    default: false
+    }
+}

@@ -1,0 +1,49 @@
+public import Platform
+
+/// Why a server could not be started, or handed other certificates.
+public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
+    /// Somebody else listens there.
+    case addressInUse(String)
+    /// Who runs the program may not listen there.
+    case notPermitted(String)
+    /// That is no address, or none of this machine.
+    case badAddress(String)
+    /// The descriptor that was handed over is no listening socket.
+    case notListening(Int32)
+    /// The certificate and the key are not usable, or do not belong to each other.
+    case badCertificate
+    /// The server was stopped before.
+    case stopped
+    /// The system refused something else.
+    case failed(String, SystemError)
+
+    /// What failed, and what to do.
+    public var description: String {
+        switch self {
+        case .addressInUse(let address):
+            "\(address) is in use by another program. Stop that program, or listen elsewhere."
+        case .notPermitted(let address):
+            """
+            Listening on \(address) is not permitted. Ports below 1024 and other people's folders need rights: \
+            choose another, or let the service manager open the socket.
+            """
+        case .badAddress(let address):
+            """
+            \(address) is no address of this machine. Give one in digits, such as 127.0.0.1, ::1 or 0.0.0.0, and a \
+            port, or the path of a socket, of at most 107 bytes, in a folder that exists.
+            """
+        case .notListening(let descriptor):
+            """
+            The open file \(descriptor) is no listening socket. Check the socket unit: it needs ListenStream= and \
+            Accept=no.
+            """
+        case .badCertificate:
+            """
+            The certificate and the key cannot be used together. Both have to be in PEM, the chain from the server's \
+            certificate upwards.
+            """
+        case .stopped: "The server has been stopped. Start another."
+        case .failed(let what, let error): "\(what): \(error)."
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Platform
+
+/// A socket that listens, and does not wait.
+struct ListeningSocket: Sendable {
+    let descriptor: Int32
+    /// The port; nil for a Unix socket.
+    let port: Int?
+    /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
+    /// another in its place.
+    private let file: (path: String, number: UInt64)?
+
+    init(_ address: ListenAddress) throws(HTTPServerError) {
+        switch address {
+        case .internet(let host, let port): self = try Self.internet(host, port, named: address.description)
+        case .local(let path, let mode): self = try Self.local(path, mode)
+        case .descriptor(let descriptor): self = try Self.given(descriptor)
+        }
+    }
+
+    private init(descriptor: Int32, file: (path: String, number: UInt64)? = nil) {
+        self.descriptor = descriptor
+        self.file = file
+        port = Self.port(of: descriptor)
+    }
+
+    /// Stops listening.
+    func close() {
+        if let file, Self.fileNumber(file.path) == file.number { unlink(file.path) }
+        Platform.close(descriptor)
+    }
+
+    private static func internet(
+        _ host: String, _ port: Int, named name: String
+    ) throws(HTTPServerError) -> ListeningSocket {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        hints.ai_socktype = streamSocket
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard 0...65535 ~= port, getaddrinfo(host, String(port), &hints, &found) == 0, let address = found?.pointee
+        else {
+            throw .badAddress(name)
+        }
+        defer { freeaddrinfo(found) }
+        return try opened(address.ai_family, named: name) { descriptor in
+            set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+            if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, host == "::" ? 0 : 1) }
+            return bind(descriptor, address.ai_addr, address.ai_addrlen)
+        }
+    }
+
+    private static func local(_ path: String, _ mode: Int) throws(HTTPServerError) -> ListeningSocket {
+        guard let named = localAddress(path) else { throw .badAddress(path) }
+        var address = named.address
+        // A server that was killed leaves its socket behind, which nobody answers.
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+            let probe = socket(AF_UNIX, streamSocket | cloexec, 0)
+            defer { Platform.close(probe) }
+            let refused = withAddress(&address) { connect(probe, $0, named.size) != 0 && errno == ECONNREFUSED }
+            if refused { unlink(path) }
+        }
+        let listening = try opened(AF_UNIX, named: path) { descriptor in
+            // Before it has a name, so that there is no moment at which others may use it.
+            fchmod(descriptor, mode_t(mode))
+            return withAddress(&address) { bind(descriptor, $0, named.size) }
+        }
+        // What the mask of the process took away.
+        chmod(path, mode_t(mode))
+        return ListeningSocket(
+            descriptor: listening.descriptor, file: fileNumber(path).map { (path: path, number: $0) })
+    }
+
+    private static func given(_ descriptor: Int32) throws(HTTPServerError) -> ListeningSocket {
+        var isListening: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0, isListening != 0 else {
+            throw .notListening(descriptor)
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return ListeningSocket(descriptor: descriptor)
+    }
+
+    private static func opened(
+        _ family: Int32, named name: String, _ bind: (Int32) -> Int32
+    ) throws(HTTPServerError) -> ListeningSocket {
+        let descriptor = socket(family, streamSocket | cloexec | nonblocking, 0)
+        guard descriptor >= 0 else { throw .failed("Opening a socket for \(name) failed", .current) }
+        guard bind(descriptor) == 0, listen(descriptor, SOMAXCONN) == 0 else {
+            let error = SystemError.current
+            Platform.close(descriptor)
+            switch error.code {
+            case EADDRINUSE: throw .addressInUse(name)
+            case EACCES, EPERM: throw .notPermitted(name)
+            case EADDRNOTAVAIL, ENOENT, ENOTDIR: throw .badAddress(name)
+            default: throw .failed("Listening on \(name) failed", error)
+            }
+        }
+        return ListeningSocket(descriptor: descriptor)
+    }
+
+    private static func port(of descriptor: Int32) -> Int? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        guard withAddress(&storage, { getsockname(descriptor, $0, &size) }) == 0,
+            case .internet(_, let port) = PeerAddress(storage)
+        else { return nil }
+        return port
+    }
+
+    private static func fileNumber(_ path: String) -> UInt64? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}
+
+let streamSocket = Int32(SOCK_STREAM.rawValue)
+let cloexec = Int32(SOCK_CLOEXEC.rawValue)
+let nonblocking = Int32(SOCK_NONBLOCK.rawValue)
+
+/// The address of a Unix socket; `@` at the beginning stands for a name that is in no folder. Nil where it is too long.
+func localAddress(_ path: String) -> (address: sockaddr_un, size: socklen_t)? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var bytes = Array(path.utf8)
+    let isAbstract = bytes.first == UInt8(ascii: "@")
+    if isAbstract { bytes[0] = 0 }
+    let capacity = MemoryLayout.size(ofValue: address.sun_path)
+    guard !bytes.isEmpty, bytes.count < capacity, isAbstract || !bytes.contains(0) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let head = MemoryLayout.size(ofValue: address.sun_family)
+    return (address, socklen_t(head + bytes.count + (isAbstract ? 0 : 1)))
+}
+
+/// Lends an address to a call that takes one of any family.
+func withAddress<Address, Result>(
+    _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>) -> Result
+) -> Result {
+    withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+    }
+}

@@ -1,0 +1,13 @@
+/// What a server shows to prove who it is.
+public struct TLSIdentity: Sendable {
+    /// The certificate, and those above it, in PEM.
+    let certificate: [UInt8]
+    /// The private key, in PEM.
+    let key: [UInt8]
+
+    /// A certificate with those above it, and its private key, both in PEM.
+    public init(certificate: [UInt8], key: [UInt8]) {
+        self.certificate = certificate
+        self.key = key
+    }
+}

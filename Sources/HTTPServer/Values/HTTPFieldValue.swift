@@ -1,0 +1,79 @@
+/// What a header field says. It holds no line break and no other control character, so that no value can add a field
+/// or end the head.
+///
+/// A literal that does ends the program, as an index out of range does; values that come from elsewhere go through
+/// `init(_:)`.
+public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The value, without white space around it.
+    public let text: String
+
+    /// A value from elsewhere.
+    ///
+    /// - Throws: where it holds a line break or another control character.
+    public init(_ text: String) throws(HTTPFieldError) {
+        guard let value = HTTPFieldValue(checking: text) else { throw HTTPFieldError(value: text) }
+        self = value
+    }
+
+    /// A value that the program knows.
+    public init(stringLiteral text: String) {
+        guard let value = HTTPFieldValue(checking: text) else {
+            preconditionFailure("The value of a header field holds a control character.")
+        }
+        self = value
+    }
+
+    /// A number.
+    public init(_ number: Int) { text = String(number) }
+
+    init?(checking text: String) {
+        guard text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        self.text = Self.trimmed(text)
+    }
+
+    /// A value as it came: UTF-8, or else each byte a character, as HTTP has it of old. Nil with a control character
+    /// in it.
+    init?(bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.allSatisfy(Self.isAllowed) else { return nil }
+        let text =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+        self.text = Self.trimmed(text)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        func isBlank(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else { return text }
+        var rest = Substring(text)
+        while isBlank(rest.utf8.first) { rest = rest.dropFirst() }
+        while isBlank(rest.utf8.last) { rest = rest.dropLast() }
+        return String(rest)
+    }
+
+    /// The value.
+    public var description: String { text }
+
+    /// The parts between commas, without white space around them, those left out that are empty.
+    public var list: [Substring] {
+        text.split(separator: ",").compactMap { part in
+            let trimmed = part.drop { $0 == " " || $0 == "\t" }
+            guard let last = trimmed.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }
+            return trimmed[...last]
+        }
+    }
+}
+
+/// A text that cannot be the value of a header field, because it holds a line break or another control character.
+public struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
+    /// The text.
+    public let value: String
+
+    /// What is wrong, without the text itself, which may be a secret.
+    public var description: String {
+        "The value of a header field holds a line break or another control character. Encode it or leave it out."
+    }
+}

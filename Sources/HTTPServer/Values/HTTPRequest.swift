@@ -1,0 +1,32 @@
+/// A request, whole: its head and its body.
+public struct HTTPRequest: Hashable, Sendable {
+    /// What is asked for.
+    public var method: HTTPMethod
+    /// What it is about.
+    public var target: HTTPTarget
+    /// The fields of its head.
+    public var fields: HTTPFields
+    /// What came with it; empty without a body.
+    public var body: [UInt8]
+    /// From where the connection came: a proxy, where there is one.
+    public var peer: PeerAddress
+    /// Whether the connection is encrypted by this server.
+    public var isSecure: Bool
+
+    /// A request as a client would send it.
+    public init(
+        _ method: HTTPMethod = .get, _ target: HTTPTarget, fields: HTTPFields = [:], body: [UInt8] = [],
+        peer: PeerAddress = .local, isSecure: Bool = false
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.peer = peer
+        self.isSecure = isSecure
+    }
+
+    /// Whom the client believes to speak with, and the port where it said one, as in `example.org:8080`; checked for
+    /// its form alone. Nil where a client of HTTP/1.0 said nothing.
+    public var host: String? { fields[.host]?.text }
+}
