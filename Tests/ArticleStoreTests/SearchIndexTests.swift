@@ -197,6 +197,42 @@ struct SearchIndexTests {
         try check("repair")
     }
 
+    @Test(
+        "is told by a check where another program wrote past the triggers, by a single word, and made again",
+        arguments: [
+            // What is replaced is not deleted for a trigger.
+            "REPLACE INTO article_body SELECT b.article_id, b.format, b.source_url, b.extra, 'other', b.base_url, b.checksum "
+                + "FROM article_body AS b WHERE article_id = 4",
+            "DROP TRIGGER article_body_reworded; UPDATE article_body SET body = 'other' WHERE article_id = 4",
+            "DROP TRIGGER article_reworded; UPDATE article SET title = 'other' WHERE id = 4",
+            "DROP TRIGGER article_reworded; UPDATE article SET summary = title, title = summary WHERE id = 4",
+            "INSERT INTO article_name (article_name, rowid, title, authors, tags) VALUES ('delete', 4, 'title', '', '')",
+        ])
+    func pastTriggers(sql: String) async throws {
+        try await repository.upsert(
+            (1...9).map { ArticleDraft(slug: "a\($0)", title: "title", summary: "summary", body: "東京 C++ word") })
+        let library = LibraryCheck(database: storage.database)
+        #expect(try library.findings().isEmpty)
+        try storage.database.write { try $0.execute(sql) }
+        #expect(try library.findings().contains { $0.kind == .index && $0.subject == "article_text" && $0.isFault })
+        try library.mend()
+        #expect(try !library.findings().contains { $0.kind == .index })
+        try check("repair")
+    }
+
+    @Test("that waits for changes is right as it is")
+    func waiting() async throws {
+        var random = SeededGenerator(seed: 10)
+        try await repository.upsert((0..<60).map { draft($0, &random) })
+        let library = LibraryCheck(database: storage.database)
+        #expect(try library.findings().isEmpty)
+        try storage.database.write { transaction in
+            try transaction.run("DELETE FROM article WHERE id = 3")
+            try transaction.run("UPDATE article SET title = 'elsewhere' WHERE id IN (4, 5)")
+        }
+        #expect(try !library.findings().contains { $0.subject == "article_text" && $0.isFault })
+    }
+
     @Test("that is damaged keeps nobody from writing, and is made anew")
     func damaged() async throws {
         var random = SeededGenerator(seed: 8)
