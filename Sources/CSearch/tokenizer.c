@@ -60,6 +60,11 @@ static int is_wide(utf8proc_int32_t c, int *is_plain) {
     return 0;
 }
 
+int csearch_is_wide(unsigned int scalar) {
+    int is_plain;
+    return is_wide((utf8proc_int32_t)scalar, &is_plain);
+}
+
 static enum kind kind_of(utf8proc_int32_t c, int *is_plain) {
     *is_plain = 1;
     if (c < 0x80) return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ? word : separator;

@@ -16,6 +16,17 @@ public struct Snapshot: Queryable {
         _ = try connection.first(sql, values, body)
     }
 
+    /// Makes a table of this connection, such as one that tells what an index has. Nothing is written to the database, which a
+    /// reading connection has open to read only.
+    ///
+    /// - Parameter sql: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.…`.
+    /// - Throws: `DatabaseError`.
+    public func makeTemporary(_ sql: String) throws {
+        try connection.execute("PRAGMA query_only=OFF")
+        defer { try? connection.execute("PRAGMA query_only=ON") }
+        try connection.execute(sql)
+    }
+
     /// Makes a condition known to the statements of this snapshot. One of the same name that is known already stays.
     ///
     /// - Throws: `DatabaseError` when SQLite takes its name or its number of arguments for none.

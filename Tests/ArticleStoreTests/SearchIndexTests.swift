@@ -197,6 +197,42 @@ struct SearchIndexTests {
         try check("repair")
     }
 
+    @Test(
+        "is told by a check where another program wrote past the triggers, by a single word, and made again",
+        arguments: [
+            // What is replaced is not deleted for a trigger.
+            "REPLACE INTO article_body SELECT b.article_id, b.format, b.source_url, b.extra, 'other', b.base_url, b.checksum "
+                + "FROM article_body AS b WHERE article_id = 4",
+            "DROP TRIGGER article_body_reworded; UPDATE article_body SET body = 'other' WHERE article_id = 4",
+            "DROP TRIGGER article_reworded; UPDATE article SET title = 'other' WHERE id = 4",
+            "DROP TRIGGER article_reworded; UPDATE article SET summary = title, title = summary WHERE id = 4",
+            "INSERT INTO article_name (article_name, rowid, title, authors, tags) VALUES ('delete', 4, 'title', '', '')",
+        ])
+    func pastTriggers(sql: String) async throws {
+        try await repository.upsert(
+            (1...9).map { ArticleDraft(slug: "a\($0)", title: "title", summary: "summary", body: "東京 C++ word") })
+        let library = LibraryCheck(database: storage.database)
+        #expect(try library.findings().isEmpty)
+        try storage.database.write { try $0.execute(sql) }
+        #expect(try library.findings().contains { $0.kind == .index && $0.subject == "article_text" && $0.isFault })
+        try library.mend()
+        #expect(try !library.findings().contains { $0.kind == .index })
+        try check("repair")
+    }
+
+    @Test("that waits for changes is right as it is")
+    func waiting() async throws {
+        var random = SeededGenerator(seed: 10)
+        try await repository.upsert((0..<60).map { draft($0, &random) })
+        let library = LibraryCheck(database: storage.database)
+        #expect(try library.findings().isEmpty)
+        try storage.database.write { transaction in
+            try transaction.run("DELETE FROM article WHERE id = 3")
+            try transaction.run("UPDATE article SET title = 'elsewhere' WHERE id IN (4, 5)")
+        }
+        #expect(try !library.findings().contains { $0.subject == "article_text" && $0.isFault })
+    }
+
     @Test("that is damaged keeps nobody from writing, and is made anew")
     func damaged() async throws {
         var random = SeededGenerator(seed: 8)
@@ -233,13 +269,72 @@ struct SearchIndexTests {
     /// Looked for to the end of the text each time, these took the square of its length: hours.
     @Test(
         "is made in one walk through a text that begins things and ends none", .timeLimit(.minutes(1)),
-        arguments: ["<a ", "<a\"", "<!", "<!--", "](", "[a](", "` ``", "<style", "<script>"])
+        arguments: [
+            "<a ", "<a\"", "<a b=\"", "<a b=' c=\"", "<!", "<!--", "<?", "<![CDATA[", "](", "[a](", "[a](<", "[a](b \"",
+            "[",
+            "![", "`", "` ``", "*", "a*", "_a", "**a *b ", "<a:", "<style", "<script>", "<pre>", "\n<div>", "> ", "- ",
+            "* ",
+            "1. ", "\n```", "\n\n     ", "\n- ```", "&#", "\\",
+        ])
     func endless(_ unit: String) {
         let body = String(repeating: unit, count: (8 << 20) / unit.utf8.count)
         for format: Article.Format in [.markdown, .html] {
             let text = IndexedText.plain(body + " word", format)
             #expect(unit == "<script>" || text.hasSuffix("word"), "\(format)")
+            #expect(text.utf8.count <= body.utf8.count + 5)
         }
+    }
+
+    /// Whoever changes what is expected here counts `csearch_version` up.
+    @Test(
+        "has of Markdown what a reader sees of it",
+        arguments: [
+            // Signs that are none of markup divide words, and swallow nothing.
+            ("a [b", "a b"), ("2*3 and 4 * 5", "2 3 and 4 5"), ("a_b_c __init__", "a b c init"), ("[1]: x] y", "1 x y"),
+            ("a](b) c", "a b c"), ("[a](b c) d", "a b c d"), ("[a](b", "a b"), ("[a](b\n\nc)", "a b c"),
+            ("a < b > c", "a b c"),
+            ("x <y.z> <1> <a b=> w", "x y z 1 a b w"), ("Array<Int>(x) is [Int]", "Array x is Int"), ("a ` b", "a b"),
+            ("`` a ` b ``", "a b"), ("a ``` b `c` d", "a b c d"), ("a <!-- b", "a b"), ("*a **b", "a b"),
+            // Signs of markup are in no word.
+            ("un*frigging*real **S**QL ~~o~~ld", "unfriggingreal SQL old"),
+            ("`NSString`s [link](u)s", "NSStrings links"),
+            ("*a **b** c*d", "a b cd"), (#"snake\_case 2\*3"#, "snake case 2 3"),
+            ("caf&eacute; &amp; &#65; &#;", "café A"),
+            ("a<b>b</b>c a<br>c", "abc a c"),
+            // Addresses.
+            ("[a](http://x.y \"t\") b", "a b"), ("[a](<x y> 't') b", "a b"),
+            ("![i](x.png)b [a [b](c)](d)", "i b a b d"),
+            ("[![i](x)](y) z", "i z"), ("see <http://x.y/z> after", "see http x y z after"), ("<me@x.y> b", "me x y b"),
+            ("[a](x_(y)_z) b", "a b"), (#"\[a](b) c"#, "a b c"), ("[a](b\\) c", "a b c"),
+            // Code as it stands.
+            ("    [a](b) <c> *d* &amp;", "a b c d amp"), ("a\n    <b>[c](d)</b>", "a c"),
+            ("- a\n\n      [b](c)", "a b c"),
+            ("- a\n\n    [b](c)", "a b"), ("1. a\n\n   ~~~\n   <b>\n   ~~~\n   [c](d)", "1 a b c"), ("\t<a>", "a"),
+            ("> a\n>\n>     <b>\n> [c](d)", "a b c"),
+            ("```swift\n<a> ``` b\n````\n<c> d", "swift a b d"), ("```\n``` x\n<a>\n```\n<b>c", "x a c"),
+            ("> ```\n> <a>\n<b>c", "a c"), ("~~~\n<a>", "a"), ("``` a ``` <b>c", "a c"),
+            // HTML.
+            ("a <script> b", "a b"), ("a <style>b</style> c", "a b c"), ("<script>\na\n\nb\n</script>\nc", "c"),
+            ("<div>\n<style>\na {}\n</style>\n[b](c)\n\n[d](e)", "b c d"), ("<style-guide> a", "a"),
+            ("<pre>\n[a](b)\n\n[c](d)\n</pre>", "a b c d"), ("<!-- a\n\nb -->\n[c](d)", "c"),
+            ("<!more> a <!1> b", "a 1 b"),
+            ("<?php a ?> b", "b"),
+            // Lines.
+            ("# a #b\n## [c](d)\n#e", "a b c e"), ("* a\n* b\n- c\n1986. d", "a b c 1986 d"),
+            ("> > *a\n> > b* c", "a b c"),
+            ("*a\n\nb*c", "a b c"), ("***\n    <a>", "a"), ("a\r\n\r\n    <b>\r\n", "a b"),
+        ])
+    func shown(body: String, words: String) {
+        var text = IndexedText.plain(body, .markdown)
+        var found: [String] = []
+        text.withUTF8 { utf8 in
+            SearchWords.forEach(in: utf8, for: .query) { word in
+                found.append(String(decoding: utf8[word.range], as: UTF8.self))
+                return true
+            }
+        }
+        #expect(found.joined(separator: " ") == words)
+        #expect(SearchWords.version == 2)
     }
 
     @Test("proposes a word that occurs for one that does not")

@@ -1,4 +1,4 @@
-import ArticleStore
+@testable import ArticleStore
 import Foundation
 import TestSupport
 import Testing
@@ -53,6 +53,16 @@ struct SearchQueryTests {
         #expect(long.text.unicodeScalars.count <= 240)
         #expect(long.terms.count == 32)
         #expect(long.ignored.count == 16)
+    }
+
+    @Test(
+        "takes one character for a half of what an index has in scripts without spaces alone",
+        arguments: [
+            ("東", true), ("ｱ", true), ("한", true), ("ก", true), ("x 東", true), ("東京", false), ("a", false),
+            ("ა", false), ("ᾳ", false), ("☃", false), ("ⴰ", false), ("𐐨", false), ("tag:東", false),
+        ])
+    func half(text: String, isHalf: Bool) throws {
+        #expect(try #require(SearchQuery(text)).terms.last?.isHalf == isHalf)
     }
 
     @Test("takes the last word for the beginning of one while it is typed")

@@ -94,6 +94,12 @@ struct DoctorTests {
             kind: "reference", words: "1 row of article_body belongs to an article that is not there",
             sql: "DROP TRIGGER article_removed; DELETE FROM article WHERE id = 8"),
         Fault(
+            kind: "reference", words: "1 article has another number than its text",
+            sql: "UPDATE article SET id = 1000 WHERE id = 8", isMendable: true),
+        Fault(
+            kind: "reference", words: "60 articles have other numbers than their texts",
+            sql: "UPDATE article SET id = id + 1000", isMendable: true),
+        Fault(
             kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
         Fault(
             kind: "damage", words: "reelist: size is", sql: "CREATE TABLE gone (x); DROP TABLE gone",
@@ -232,6 +238,51 @@ struct DoctorTests {
         try home.write("articles.jsonl", Library.lines(Library.articles))
         #expect(try await home.run("seed", "articles.jsonl").output.contains("1 updated, 59 unchanged"))
         #expect(try await home.run("doctor").status == 0)
+    }
+
+    @Test("an article that another program has renumbered keeps its text and what it was marked with")
+    func renumbered() async throws {
+        let home = try await Home.prepared()
+        let texts =
+            "SELECT a.slug, b.body FROM article AS a JOIN article_body AS b ON b.article_id = a.id WHERE slug IN "
+            + "('article-7', 'article-8') ORDER BY 1; "
+        let before = try await home.sql(script: texts)
+        _ = try await home.sql(
+            script: """
+                INSERT INTO article_note SELECT id, 8, 'mine', 1 FROM user LIMIT 1;
+                INSERT INTO article_note SELECT id, 9, 'too', 1 FROM user LIMIT 1;
+                UPDATE article SET id = id + 1000 WHERE id IN (8, 9);
+                -- Marked since by its new number.
+                INSERT INTO article_mark (user_id, article_id, is_starred, starred_at) SELECT id, 1009, 1, 1 FROM user LIMIT 1;
+                """)
+        let repair = try await home.run("doctor", "--repair")
+        #expect(repair.output.contains("mended: 2 articles have other numbers than their texts"))
+        // A note is not removed, though its article has another number now.
+        #expect(repair.status == 65)
+        #expect(repair.output.contains("fault: 1 row of article_note belongs to an article that is not there"))
+        let state =
+            texts + "SELECT article_id, note FROM article_note ORDER BY 1; SELECT id FROM article WHERE id IN (8, 1009)"
+        #expect(try await home.sql(script: state) == before + "8|mine\n9|too\n8\n1009\n")
+    }
+
+    @Test("what somebody wrote is not removed, though it belongs to nothing")
+    func kept() async throws {
+        let home = try await Home.prepared()
+        _ = try await home.sql(
+            script: """
+                INSERT INTO article_note SELECT id, 777, 'mine', 1 FROM user LIMIT 1;
+                INSERT INTO article_mark (user_id, article_id) SELECT id, 777 FROM user LIMIT 1;
+                INSERT INTO article_body (article_id, format, extra, body, checksum) VALUES (777, 'plain', '{}', 'mine', 7);
+                """)
+        let repair = try await home.run("doctor", "--repair")
+        #expect(repair.status == 65)
+        #expect(repair.output.contains("fault: 1 row of article_body belongs to an article that is not there"))
+        #expect(repair.output.contains("what somebody wrote is not removed by a repair"))
+        let rows = """
+            SELECT count(*) FROM article_mark WHERE article_id = 777;
+            SELECT note FROM article_note; SELECT body FROM article_body WHERE article_id = 777
+            """
+        #expect(try await home.sql(script: rows) == "0\nmine\nmine\n")
     }
 
     @Test("it changes nothing unless it is told to", arguments: [[], ["--json"]])

@@ -186,6 +186,31 @@ struct MarkTests {
         #expect(try await home.run("export", "--marks", "--format", "atom").status == 64)
     }
 
+    @Test("what an export holds that cannot be a mark is counted, and a note commands no terminal")
+    func wrongMarks() async throws {
+        let home = try await Home.signedIn()
+        let tags = (0...100).map { "\"tag \($0)\"" }.joined(separator: ",")
+        try home.write(
+            "marks.jsonl",
+            #"""
+            {"sourceID": "0123456789abcdef0123456789abcdef", "source": "s", "key": "x", "slug": "x", "title": "X", "body": "x", \#
+            "published": "2026-01-01", "marks": {"starred": "yes", "read": 1, "place": 7, \#
+            "note": "a\u001b[2Jb\tc\nd", "tags": [\#(tags)]}}
+
+            """#)
+        let seed = try await home.run("seed", "--marks", "marks.jsonl")
+        #expect(seed.status == 0)
+        #expect(seed.error.contains("2 marks were left out: what stands there can be none."))
+        #expect(seed.error.contains("1 tag was left out: an article has at most 100 of yours."))
+        #expect(seed.output.contains("; marked 1 article\n"))
+        #expect(try await home.run("note", "x").output == "a␛[2Jb\tc\nd\n")
+        #expect(try await home.run("note", "x", "--json").object().string("note") == "a\u{1B}[2Jb\tc\nd")
+        let tag = try await home.run("tag", "another", "x")
+        #expect(tag.status == 65)
+        #expect(tag.error.contains("an article has at most 100 tags of yours"))
+        #expect(try await home.run("seed", "--marks", "--json", "marks.jsonl").object().integer("marksLeftOut") == 3)
+    }
+
     @Test("the statistics say what there is and what was read, as bars where somebody looks")
     func statistics() async throws {
         let home = try await Home.signedIn()

@@ -341,7 +341,7 @@ struct MarkRepositoryTests {
         undated.later.value = true
         let all = [library.ids[0]: other, library.ids[1]: undated, library.ids[2]: ArticleMarks(), 4711: other]
         let now = Self.later.addingTimeInterval(60)
-        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 2)
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now).articles == 2)
         var expected = other
         expected.starred = .init(true, changed: Self.start)
         expected.tags = [
@@ -351,9 +351,30 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(1)?.later == .init(true, changed: now))
         #expect(try await library.marks(1)?.note.value == "own")
         #expect(try await library.marks(0, of: library.bob) == ArticleMarks())
-        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == 0)
-        #expect(try await library.stores.marks.merge(all, by: 4711, at: now) == 0)
+        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == MarkMerge())
+        #expect(try await library.stores.marks.merge(all, by: 4711, at: now) == MarkMerge())
         try await library.expectCounts()
+    }
+
+    @Test("an article has as many tags of a reader as it may, and no more", arguments: StoreEngine.allCases)
+    func tagBound(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let tags = try (0...MarkError.mostTags).map { try OwnTag("tag \($0)") }
+        var other = ArticleMarks()
+        other.tags = tags.map { .init($0) }
+        let merge = try await library.stores.marks.merge([library.ids[0]: other], by: library.ada, at: Self.later)
+        #expect(merge.articles == 1 && merge.tagsLeftOut == 1)
+        #expect(try await library.marks(0)?.tags.count == MarkError.mostTags)
+        let last = tags[MarkError.mostTags]
+        // Of several articles none is changed.
+        await #expect(throws: MarkError.tooManyTags) { try await library.change(.tag(last, true), 1, 0) }
+        #expect(try await library.marks(1)?.tags.isEmpty == true)
+        #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostTags)
+        #expect(try await library.change(.tag(tags[0], true), 1, 0) == 1)
+        #expect(try await library.change(.tag(last, true), 1) == 1)
+        #expect(try await library.change(.tag(last, true), 0, by: library.bob) == 1)
+        try await library.change(.tag(tags[5], false), 0)
+        #expect(try await library.change(.tag(last, true), 0) == 1)
     }
 
     @Test("a library knows its size, and in which months its articles were published", arguments: StoreEngine.allCases)

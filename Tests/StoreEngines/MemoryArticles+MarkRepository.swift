@@ -37,27 +37,32 @@ extension MemoryArticles: MarkRepository {
         guard isReader(user) else { return 0 }
         let everything = everything
         let numbers = Set(articles.listed ?? Array(everything.keys)).filter { everything[$0] != nil }
-        return marks.withLock { marks in
-            numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
+        return try marks.withLock { marks in
+            if case .tag(let tag, true) = change {
+                for given in numbers.compactMap({ marks[user]?[$0]?.tags }) where given.count >= MarkError.mostTags {
+                    guard given.contains(where: { $0.value == tag }) else { throw MarkError.tooManyTags }
+                }
+            }
+            return numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
         }
     }
 
     /// Takes over marks. See `MarkRepository`.
     @discardableResult
-    public func merge(_ others: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
-        guard isReader(user) else { return 0 }
+    public func merge(_ others: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
+        guard isReader(user) else { return MarkMerge() }
         let everything = everything
         return marks.withLock { marks in
-            others.count { article, others in
-                guard everything[article] != nil else { return false }
-                let changes =
-                    marks[user]?[article, default: ArticleMarks()].changes(to: others, now: now)
-                    ?? ArticleMarks().changes(to: others, now: now)
-                for (change, time) in changes {
+            var merge = MarkMerge()
+            for (article, others) in others where everything[article] != nil {
+                let found = (marks[user]?[article] ?? ArticleMarks()).changes(to: others, now: now)
+                for (change, time) in found.changes {
                     marks[user, default: [:]][article, default: ArticleMarks()].make(change, at: time)
                 }
-                return !changes.isEmpty
+                if !found.changes.isEmpty { merge.articles += 1 }
+                merge.tagsLeftOut += found.tagsLeftOut
             }
+            return merge
         }
     }
 

@@ -22,6 +22,12 @@ enum ArticleRow {
     /// Every article, in the order of the numbers, with its checksum and what it is ordered by among titles after the rest.
     static let selectAllWithChecksums = "SELECT \(columns), b.checksum, a.title_key \(table) ORDER BY a.id"
 
+    /// An article with the text that lies under another number, and the checksum of that.
+    static let selectWithTextOf = """
+        SELECT \(columns), b.checksum FROM article AS a CROSS JOIN article_body AS b \(source)
+        WHERE a.id = ? AND b.article_id = ?
+        """
+
     static let selectSummaryByID = "SELECT \(summaryColumns) FROM article AS a \(source) WHERE a.id = ?"
 
     static let selectByID = select + " WHERE a.id = ?"

@@ -78,8 +78,59 @@ struct SearchIndex {
             [Value(SearchWords.version)])
     }
 
-    /// Whether it has as many articles as it says, in each of its tables.
+    /// Whether it has the articles that it says, and the words of them and no others: another program can write past the
+    /// triggers. What has changed since is in it as it was.
     static func agrees(in snapshot: Snapshot) throws -> Bool {
+        do {
+            return try hasCounts(in: snapshot) && hasWords(in: snapshot)
+        } catch DatabaseError.damaged {
+            return false
+        }
+    }
+
+    private static func hasWords(in snapshot: Snapshot) throws -> Bool {
+        struct Differs: Error {}
+        guard let end = try end(in: snapshot) else { return true }
+        var expected = IndexedWords()
+        do {
+            try snapshot.forEach(Self.indexed, [Value(end)]) { row in
+                // Of those that name an article, the first three.
+                let sizes = expected.add(try text(row).text)
+                let (text, name): ([UInt8]?, [UInt8]?) = (try row.value(7), try row.value(8))
+                guard text == Array(sizes.joined()), name == Array(sizes.prefix(3).joined()) else { throw Differs() }
+            }
+        } catch is Differs {
+            return false
+        }
+        return try words(of: "article_text", in: snapshot).sums == expected.sums
+            && words(of: "article_name", in: snapshot).sums.prefix(3) == expected.sums.prefix(3)
+    }
+
+    /// What it should have, and how many words it has in each column.
+    private static let indexed = """
+        SELECT t.*, (SELECT sz FROM article_text_docsize WHERE id = t.id),
+            (SELECT sz FROM article_name_docsize WHERE id = t.id)
+        FROM (
+            \(select) WHERE a.id <= ?1 AND a.id NOT IN (SELECT article_id FROM search_queue)
+            UNION ALL SELECT article_id, title, authors, tags, summary, format, body FROM search_queue
+        ) AS t
+        """
+
+    private static func words(of table: String, in snapshot: Snapshot) throws -> IndexedWords {
+        let columns: [String: IndexedText.Column] = [
+            "title": .title, "authors": .authors, "tags": .tags, "summary": .summary, "body": .body,
+        ]
+        var words = IndexedWords()
+        let name = "temp.\(table)_words"
+        try snapshot.makeTemporary("CREATE VIRTUAL TABLE IF NOT EXISTS \(name) USING fts5vocab(main, \(table), col)")
+        try snapshot.forEach("SELECT term, col, cnt FROM \(name)") { row in
+            guard let column = columns[try row.value(1)] else { return }
+            words.add(try row.utf8(0), in: column, count: try row.value(2))
+        }
+        return words
+    }
+
+    private static func hasCounts(in snapshot: Snapshot) throws -> Bool {
         guard let end = try end(in: snapshot) else { return true }
         let counts: [Int]? = try snapshot.first(
             """

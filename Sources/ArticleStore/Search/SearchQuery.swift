@@ -34,7 +34,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         /// Whether the last word is one character of a script without spaces, of which the index has pairs.
         package var isHalf: Bool {
             guard field != .tag, let last = words.last?.unicodeScalars, last.count == 1 else { return false }
-            return last.first.map { $0.value >= 0xE00 } ?? false
+            return last.first.map(SearchWords.isHalf) ?? false
         }
     }
 

@@ -44,6 +44,9 @@ package enum SearchWords {
         }
     }
 
+    /// Whether a character is of a script without spaces, of which an index has pairs.
+    static func isHalf(_ scalar: Unicode.Scalar) -> Bool { csearch_is_wide(scalar.value) != 0 }
+
     /// The words of a search for a text, in their order.
     static func words(ofQuery text: String) -> [String] {
         var (text, words) = (text, [String]())

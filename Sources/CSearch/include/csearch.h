@@ -6,7 +6,7 @@ struct sqlite3;
 
 /// What the index of a library depends on: it is made anew when this is another number. Any change to which tokens a text has
 /// (`csearch_tokens`) or to which text is indexed (`csearch_plain`) counts it up.
-enum { csearch_version = 1 };
+enum { csearch_version = 2 };
 
 /// What `csearch_tokens` is to give.
 enum {
@@ -32,8 +32,11 @@ int csearch_tokens(const char *text, int count, int mode, void *context, csearch
 /// The formats of `csearch_plain`.
 enum { csearch_markdown = 0, csearch_html = 1, csearch_text = 2 };
 
+/// Whether a folded scalar is of a script that is given by pairs of characters.
+int csearch_is_wide(unsigned int scalar);
+
 /// Writes the words of a text without its markup to `out`, which has room for `count` bytes, and returns how many there are.
-/// It is no reader of Markdown or HTML: it makes the same of the same text for ever, and is quick.
+/// It loses no word that a reader sees, makes the same of the same text for ever, and takes a time in proportion to it.
 size_t csearch_plain(int format, const char *text, size_t count, char *out);
 
 /// Folds a text as tokens are, as a whole. Writes at most `room` bytes to `out` and returns how long the text is, or -1.

@@ -17,6 +17,7 @@ public struct ContentCheck: Check {
     private let database: Database
     private let schema: Schema
     private let timestamps: [Timestamp]
+    private let written: Set<String>
     private let clock: @Sendable () -> Date
 
     /// A check of a database.
@@ -25,13 +26,16 @@ public struct ContentCheck: Check {
     ///   - database: of any version of `schema`.
     ///   - schema: what it should have.
     ///   - timestamps: what should not be in the future.
+    ///   - written: the tables that hold what people wrote, of which nothing is removed.
     ///   - clock: what time it is.
     public init(
-        database: Database, schema: Schema, timestamps: [Timestamp], clock: @escaping @Sendable () -> Date
+        database: Database, schema: Schema, timestamps: [Timestamp], written: Set<String> = [],
+        clock: @escaping @Sendable () -> Date
     ) {
         self.database = database
         self.schema = schema
         self.timestamps = timestamps
+        self.written = written
         self.clock = clock
     }
 
@@ -51,7 +55,7 @@ public struct ContentCheck: Check {
             // The check of a column is not only about indexes.
             if !damage.isEmpty, damage.allSatisfy(Self.isAboutIndex) { try transaction.execute("REINDEX") }
             for object in missing { try transaction.execute(object.sql) }
-            for orphans in try Orphans.all(transaction.connection) where orphans.isCascading {
+            for orphans in try Orphans.all(transaction.connection) where isRemovable(orphans) {
                 try orphans.remove(transaction.connection)
             }
         }
@@ -143,9 +147,17 @@ public struct ContentCheck: Check {
                 .reference, on: orphans.table,
                 "\(orphans.count) \(orphans.count == 1 ? "row" : "rows") of \(orphans.table) "
                     + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) \(orphans.parent) that is not there",
-                advice: orphans.isCascading ? "they can be removed" : "put a backup in the place of the database",
-                isMendable: orphans.isCascading)
+                advice: advice(on: orphans), isMendable: isRemovable(orphans))
         }
+    }
+
+    private func isRemovable(_ orphans: Orphans) -> Bool { orphans.isCascading && !written.contains(orphans.table) }
+
+    private func advice(on orphans: Orphans) -> String {
+        if isRemovable(orphans) { return "they can be removed" }
+        let advice = "put a backup in the place of the database"
+        guard orphans.isCascading else { return advice }
+        return "\(advice); what somebody wrote is not removed by a repair, only by hand with sqlite3"
     }
 
     // MARK: The clock

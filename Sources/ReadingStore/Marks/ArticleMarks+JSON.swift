@@ -16,28 +16,54 @@ extension ArticleMarks {
         ]
     }
 
-    /// Reads what ``json`` is, or what somebody writes by hand: a value may stand there without its time. What cannot be a mark is
-    /// none.
-    package init(_ json: JSON) {
+    /// Reads what ``json`` is, or what somebody writes by hand: a value may stand there without its time.
+    ///
+    /// - Parameters:
+    ///   - json: an object; what it has besides marks is passed over.
+    ///   - leftOut: counts what cannot be a mark, and is none.
+    package init(_ json: JSON, leftOut: inout Int) {
+        /// - Parameter value: nil for what cannot be one.
+        func take<Value>(_ written: Written, _ mark: inout Mark<Value>, _ value: (JSON) -> Value?) {
+            if let value = value(written.value) {
+                mark = .init(value, changed: written.changed)
+            } else if written.value != .null {
+                leftOut += 1
+            }
+        }
+        func bool(_ json: JSON) -> Bool? {
+            if case .bool(let value) = json { value } else { nil }
+        }
         for member in json.members ?? [] {
-            let mark = Written(member.value)
+            let written = Written(member.value)
             switch member.key {
-            case "read": if case .bool(let value) = mark.value { read = .init(value, changed: mark.changed) }
-            case "starred": if case .bool(let value) = mark.value { starred = .init(value, changed: mark.changed) }
-            case "later": if case .bool(let value) = mark.value { later = .init(value, changed: mark.changed) }
+            case "read": take(written, &read, bool)
+            case "starred": take(written, &starred, bool)
+            case "later": take(written, &later, bool)
             case "place":
-                let value = mark.value.text.flatMap { Int($0) }
-                if value.map({ (0...1000).contains($0) }) ?? true { place = .init(value, changed: mark.changed) }
+                take(written, &place) { json in
+                    if json == .null { return .some(nil) }
+                    guard let place = json.text.flatMap({ Int($0) }), (0...1000).contains(place) else { return nil }
+                    return place
+                }
             case "note":
-                let value = mark.value.text
-                if value.map({ $0.unicodeScalars.count <= MarkError.longestNote }) ?? true {
-                    note = .init(value, changed: mark.changed)
+                take(written, &note) { json in
+                    if json == .null { return .some(nil) }
+                    guard case .string(let note) = json, note.unicodeScalars.count <= MarkError.longestNote else {
+                        return nil
+                    }
+                    return note
                 }
             case "tags":
-                guard case .array(let elements) = member.value else { continue }
+                guard case .array(let elements) = member.value else {
+                    if member.value != .null { leftOut += 1 }
+                    continue
+                }
                 for tag in elements.map(Written.init) {
-                    guard let name = tag.value.text, let own = try? OwnTag(name) else { continue }
-                    tags.append(.init(own, changed: tag.changed))
+                    if let name = tag.value.text, let own = try? OwnTag(name) {
+                        tags.append(.init(own, changed: tag.changed))
+                    } else {
+                        leftOut += 1
+                    }
                 }
             default: continue
             }
@@ -56,10 +82,14 @@ extension ArticleMarks {
         }
     }
 
-    /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added.
+    /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added as long as
+    /// there may be more.
     ///
     /// - Parameter now: when marks changed that do not say it.
-    package func changes(to others: ArticleMarks, now: Date) -> [(change: MarkChange, time: Date)] {
+    /// - Returns: the changes, and how many tags are too many.
+    package func changes(
+        to others: ArticleMarks, now: Date
+    ) -> (changes: [(change: MarkChange, time: Date)], tagsLeftOut: Int) {
         var changes: [(MarkChange, Date)] = []
         func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
             let time = other.changed ?? now
@@ -75,9 +105,16 @@ extension ArticleMarks {
         take(later, others.later, MarkChange.later)
         take(place, others.place, MarkChange.place)
         take(note, others.note, MarkChange.note)
-        for tag in others.tags where !tags.contains(where: { $0.value == tag.value }) {
+        var known = Set(tags.map(\.value))
+        var leftOut = 0
+        for tag in others.tags where !known.contains(tag.value) {
+            guard known.count < MarkError.mostTags else {
+                leftOut += 1
+                continue
+            }
+            known.insert(tag.value)
             changes.append((.tag(tag.value, true), tag.changed ?? now))
         }
-        return changes
+        return (changes, leftOut)
     }
 }

@@ -4,9 +4,13 @@ public enum MarkError: Error, Hashable {
     case noTag(String)
     /// A note is longer than may be kept.
     case noteIsTooLong
+    /// A reader gives an article more tags than may be kept.
+    case tooManyTags
 
     /// How many Unicode scalars a note has at most.
     public static let longestNote = 65_536
+    /// How many tags a reader gives an article at most.
+    public static let mostTags = 100
 }
 
 extension MarkError: CustomStringConvertible {
@@ -16,6 +20,7 @@ extension MarkError: CustomStringConvertible {
         case .noTag(let text):
             "“\(text)” cannot be a tag: it takes 1 to \(OwnTag.longest) characters, without commas and line breaks"
         case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
+        case .tooManyTags: "an article has at most \(Self.mostTags) tags of yours: take one away with tag --remove"
         }
     }
 }

@@ -30,19 +30,19 @@ public protocol MarkRepository: Sendable {
     ///   - user: the number of the reader.
     ///   - time: when the reader did so, in whole seconds.
     /// - Returns: how many articles it did not hold of before.
-    /// - Throws: ``MarkError/noteIsTooLong``, and what the store throws.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, and what the store throws.
     @discardableResult
     func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
 
-    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags are added.
+    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags are added, up to
+    /// ``MarkError/mostTags``.
     ///
     /// - Parameters:
     ///   - marks: by the numbers of the articles; what is not there is passed over.
     ///   - user: the number of the reader.
     ///   - now: when marks changed that do not say it.
-    /// - Returns: how many articles are marked otherwise than before.
     @discardableResult
-    func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int
+    func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge
 
     /// How many articles a reader has marked.
     func counts(of user: Int64) async throws -> MarkCounts

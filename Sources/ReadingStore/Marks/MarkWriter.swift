@@ -14,6 +14,7 @@ struct MarkWriter {
     private static let few = 2048
 
     /// - Returns: how many articles it did not hold of before.
+    /// - Throws: ``MarkError/tooManyTags``, and `DatabaseError`.
     func make(_ change: MarkChange, of articles: RowNumbers) throws -> Int {
         if case .read(let isRead) = change, articles.isAll { return try markAll(isRead) }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
@@ -103,6 +104,7 @@ struct MarkWriter {
         guard let id = found else { return 0 }
         let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"
         let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(id)])
+        if isSet, try hasFull() { throw MarkError.tooManyTags }
         try transaction.run(
             """
             INSERT INTO article_own_tag (tag_id, article_id, is_set, changed_at)
@@ -110,6 +112,23 @@ struct MarkWriter {
             ON CONFLICT DO UPDATE SET is_set = excluded.is_set, changed_at = excluded.changed_at
             """, [Value(id), Value(isSet), Value(time)])
         return count
+    }
+
+    /// Whether one of those that were kept has as many tags as it may.
+    private func hasFull() throws -> Bool {
+        let tags: Int =
+            try transaction.first("SELECT count(*) FROM own_tag WHERE user_id = ?", [Value(user)]) {
+                try $0.value(0)
+            } ?? 0
+        // The one that is given is among them.
+        guard tags > MarkError.mostTags else { return false }
+        return try transaction.first(
+            """
+            SELECT 1 FROM marked_article AS m WHERE (
+                SELECT count(*) FROM article_own_tag AS a CROSS JOIN own_tag AS t ON t.id = a.tag_id
+                WHERE a.article_id = m.id AND a.is_set = 1 AND t.user_id = ?) >= ? LIMIT 1
+            """, [Value(user), Value(MarkError.mostTags)]
+        ) { _ in true } ?? false
     }
 
     /// Counts what was kept to what is read of each source and label, or off it.

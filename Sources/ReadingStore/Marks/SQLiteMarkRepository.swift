@@ -19,7 +19,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Changes the marks of articles. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, and `DatabaseError`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, and `DatabaseError`.
     @discardableResult
     public func change(
         _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
@@ -29,22 +29,23 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
         return try write(by: user) {
             try MarkWriter(transaction: $0, user: user, time: time).make(change, of: articles)
-        }
+        } ?? 0
     }
 
     /// Takes over marks. See `MarkRepository`.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> Int {
+    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
-            var changed = 0
+            var merge = MarkMerge()
             // What was marked together is together again.
             var changes: [MarkChange: [Date: [Int64]]] = [:]
             for (article, own) in own {
-                let found = marks[article].map { own.changes(to: $0, now: now) } ?? []
-                if !found.isEmpty { changed += 1 }
-                for (change, time) in found { changes[change, default: [:]][time, default: []].append(article) }
+                let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
+                if !found.changes.isEmpty { merge.articles += 1 }
+                merge.tagsLeftOut += found.tagsLeftOut
+                for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
             }
             for (change, times) in changes {
                 for (time, articles) in times {
@@ -52,15 +53,15 @@ public struct SQLiteMarkRepository: MarkRepository {
                     _ = try writer.make(change, of: RowNumbers(articles))
                 }
             }
-            return changed
-        }
+            return merge
+        } ?? MarkMerge()
     }
 
     /// Does nothing where there is no such reader.
-    private func write(by user: Int64, _ body: (Transaction) throws -> Int) throws -> Int {
+    private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) throws -> T? {
         try database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
-            return isThere == true ? try body(transaction) : 0
+            return isThere == true ? try body(transaction) : nil
         }
     }
 

@@ -16,7 +16,8 @@ struct DoctorCommand: Command {
             session. It exits with 0 only when nothing is wrong.
 
             --repair mends what can be mended without losing anything: modes, leftovers of processes that were killed, indexes, \
-            rows that belong to nobody. What it cannot mend, “restore” or “recover” may.
+            the numbers of articles that another program has changed, and rows that belong to nobody, unless somebody wrote what \
+            is in them. What it cannot mend, “restore” or “recover” may.
             """,
         options: [OptionSpec(name: "repair", summary: "mend what can be mended")],
         examples: [
@@ -88,6 +89,7 @@ private struct Checkup {
             let database = try database()
             for check in innerChecks(of: database) { found += try check.findings() }
             guard found.allSatisfy({ $0.kind != .schema || !$0.isFault }) else { return found }
+            found += try ArticleNumberCheck(database: database).findings()
             found += try LibraryCheck(database: database).findings()
             found += try MarkCheck(database: database).findings()
         } catch let error as DatabaseError {
@@ -102,6 +104,8 @@ private struct Checkup {
         for check in outerChecks { try check.mend() }
         do {
             let database = try database()
+            // First, so that what belongs to them is not taken for what belongs to nobody. Another schema has none of it.
+            do { try ArticleNumberCheck(database: database).mend() } catch is DatabaseError {}
             for check in innerChecks(of: database) { try check.mend() }
             try LibraryCheck(database: database).mend()
             try MarkCheck(database: database).mend()
@@ -127,7 +131,7 @@ private struct Checkup {
                 timestamps: [
                     .init(table: "audit", column: "at"), .init(table: "session", column: "created_at"),
                     .init(table: "source", column: "imported_at"),
-                ], clock: context.clock),
+                ], written: ["article_body", "article_note"], clock: context.clock),
         ]
     }
 

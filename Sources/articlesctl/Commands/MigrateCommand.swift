@@ -107,8 +107,18 @@ struct MigrateCommand: Command {
             return try context.report(nil, json: ["pending": .array(objects)])
         }
         for migration in pending {
-            try context.output.write("-- \(Self.name(migration))\n\(migration.sql)\n")
+            try context.output.writeLine("-- \(Self.name(migration))")
+            if migration.isOfProgram {
+                try context.output.writeLine(
+                    "-- This needs what articlesctl adds to SQLite: sqlite3 alone cannot run it.")
+            }
+            try context.output.writeLine(migration.sql)
         }
         if pending.isEmpty { context.say("Nothing would run: the database is up to date.") }
     }
+}
+
+extension Migration {
+    /// Whether it has what the program makes known to SQLite (`csearch_register`).
+    fileprivate var isOfProgram: Bool { ["tokenize='words'", "search_fold("].contains { sql.contains($0) } }
 }

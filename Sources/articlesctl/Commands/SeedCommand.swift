@@ -113,7 +113,8 @@ struct SeedCommand: Command {
         // Before anything goes in.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
         let marks = SQLiteMarkRepository(database: try context.database())
-        var marked = 0
+        var merged = MarkMerge()
+        var marksLeftOut = 0
         let options = context.importing(options)
         let repository = try context.articles()
         let watch = InterruptWatch()
@@ -171,7 +172,10 @@ struct SeedCommand: Command {
             },
             onMarks: { found in
                 guard let reader, !found.isEmpty else { return }
-                marked += try await marks.merge(found.mapValues(ArticleMarks.init), by: reader, at: context.clock())
+                let read = found.mapValues { ArticleMarks($0, leftOut: &marksLeftOut) }
+                let step = try await marks.merge(read, by: reader, at: context.clock())
+                merged.articles += step.articles
+                merged.tagsLeftOut += step.tagsLeftOut
             })
         progress.erase()
         if let failure { throw failure }
@@ -181,14 +185,27 @@ struct SeedCommand: Command {
             context.say("“\(name)” lies in what was read: its articles are of that source now.")
         }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
+        if marksLeftOut > 0 {
+            context.say("\(marksLeftOut.marks) left out: what stands there can be none.")
+        }
+        if merged.tagsLeftOut > 0 {
+            context.say(
+                "\(merged.tagsLeftOut.tags) left out: an article has at most \(MarkError.mostTags) of yours.")
+        }
         if report.kept + report.deleted > 0 {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
         }
 
         try context.report(
             (options.isDryRun ? "Would be: " : "") + "\(report)"
-                + (marked > 0 ? "; marked \(marked.articles)" : ""),
-            json: json(report, told, marked: takesMarks ? marked : nil))
+                + (merged.articles > 0 ? "; marked \(merged.articles.articles)" : ""),
+            json: json(
+                report, told,
+                marks: takesMarks
+                    ? [
+                        JSON.Member("marked", JSON(merged.articles)),
+                        JSON.Member("marksLeftOut", JSON(marksLeftOut + merged.tagsLeftOut)),
+                    ] : []))
         if report.waiting > 0 {
             context.say(
                 "Searches do not find \(report.waiting) articles yet. What is written next takes some along; all at once: "
@@ -246,7 +263,7 @@ struct SeedCommand: Command {
         }
     }
 
-    private func json(_ report: ImportReport, _ told: Told, marked: Int?) -> JSON {
+    private func json(_ report: ImportReport, _ told: Told, marks: [JSON.Member]) -> JSON {
         let counts: [(String, Int)] = [
             ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
             ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
@@ -264,7 +281,7 @@ struct SeedCommand: Command {
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
                 JSON.Member("dryRun", .bool(options.isDryRun)),
-            ] + (marked.map { [JSON.Member("marked", JSON($0))] } ?? []))
+            ] + marks)
     }
 
     private static func json(_ article: ImportedArticle) -> JSON {
@@ -297,6 +314,11 @@ struct SeedCommand: Command {
             "reason": .string(rejection.reason),
         ]
     }
+}
+
+extension Int {
+    fileprivate var marks: String { self == 1 ? "1 mark was" : "\(self) marks were" }
+    fileprivate var tags: String { self == 1 ? "1 tag was" : "\(self) tags were" }
 }
 
 extension ImportReport {

@@ -1,0 +1,10 @@
+/// What came of taking over marks from elsewhere.
+public struct MarkMerge: Sendable, Hashable {
+    /// How many articles are marked otherwise than before.
+    public var articles = 0
+    /// How many tags were left out, because an article had as many as it may.
+    public var tagsLeftOut = 0
+
+    /// Nothing was taken over.
+    public init() {}
+}
