@@ -21,8 +21,12 @@ extension ArticleListSetting {
     var option: OptionSpec {
         OptionSpec(
             name: name, short: Self.letters[name], summary: summary, value: noun.isEmpty ? nil : noun.uppercased(),
-            values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
+            values: choices.map(Values.choices) ?? Self.kinds[name].map(Values.names) ?? .any,
+            defaultValue: defaultValue)
     }
+
+    /// Those whose values are names of the library.
+    private static let kinds: [String: NameKind] = ["source": .source, "author": .author, "tag": .tag]
 }
 
 extension ParsedCommand {

@@ -5,7 +5,8 @@ import Text
 /// The articles that a command is about, by their numbers and slugs.
 struct ArticleSelection {
     static let argument = ArgumentSpec(
-        name: "ARTICLE", summary: "numbers and slugs; - reads them from standard input, one a line", isRepeating: true)
+        name: "ARTICLE", summary: "numbers and slugs; - reads them from standard input, one a line", isRepeating: true,
+        values: .names(.article))
 
     /// How many that are not there a person is told.
     private static let told = 5

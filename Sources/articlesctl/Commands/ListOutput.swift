@@ -11,10 +11,10 @@ struct ListOutput {
         OptionSpec(name: "all", summary: "every article, however many they are"),
         OptionSpec(
             name: "json", summary: "write JSON, for data and for errors; with FIELDS only these of each article",
-            value: "FIELDS", isValueOptional: true),
+            value: "FIELDS", isValueOptional: true, values: .names(.fields)),
         OptionSpec(
             name: "format", short: "f", summary: "a line of your own for each article, such as '{title}\\t{url}'",
-            value: "TEMPLATE"),
+            value: "TEMPLATE", values: .names(.template)),
     ]
 
     static let discussion = """

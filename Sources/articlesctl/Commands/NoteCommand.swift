@@ -12,7 +12,7 @@ struct NoteCommand: Command {
             else sees it. list --noted lists the articles that have one.
             """,
         arguments: [
-            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug"),
+            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article)),
             ArgumentSpec(name: "TEXT", summary: "the note; - reads it from standard input", isRequired: false),
         ],
         options: [OptionSpec(name: "remove", summary: "remove the note")],

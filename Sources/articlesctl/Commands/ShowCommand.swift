@@ -19,7 +19,7 @@ struct ShowCommand: Command {
 
             An article that is laid out on a terminal is marked as read by that; one that goes to a program is not.
             """,
-        arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
+        arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article))],
         options: [
             OptionSpec(
                 name: "format", short: "f", summary: "what is written, when not what suits a terminal or a pipe",

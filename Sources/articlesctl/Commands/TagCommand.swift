@@ -10,7 +10,7 @@ struct TagCommand: Command {
 
             \(MarkTarget.discussion)
             """,
-        arguments: [ArgumentSpec(name: "TAG", summary: "a few words"), MarkTarget.argument],
+        arguments: [ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.ownTag)), MarkTarget.argument],
         options: [OptionSpec(name: "remove", summary: "take the tag away")] + MarkTarget.options,
         examples: [
             Example(command: "articlesctl tag 'for the talk' 12 welcome", summary: "tag two articles"),
