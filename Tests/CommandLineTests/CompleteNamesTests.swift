@@ -22,7 +22,7 @@ struct CompleteNamesTests {
         #expect(try await names(home, "tag", "") == ["all", "SQLite", "swift", "mine:For the talk"])
         #expect(try await names(home, "own-tag", "") == ["For the talk"])
         #expect(try await names(home, "author", "tomas") == ["Tomás Herrera"])
-        #expect(try await names(home, "source", "ART") == ["articles"])
+        #expect(try await names(home, "source", "ART") == ["articles.jsonl"])
         #expect(try await names(home, "user", "a") == ["ada"])
         let session = try #require(
             try await home.run("sessions", "--json").object().objects("sessions").first?.string("id"))
@@ -42,7 +42,7 @@ struct CompleteNamesTests {
         for kind in ["article", "tag", "own-tag", "author", "session", "token"] {
             #expect(try await names(home, kind).isEmpty)
         }
-        #expect(try await names(home, "source") == ["articles"])
+        #expect(try await names(home, "source") == ["articles.jsonl"])
         let signedIn = try await Home.signedIn()
         // As if it had not been used for an hour.
         try await signedIn.sql("UPDATE session SET last_used_at = last_used_at - 3600")

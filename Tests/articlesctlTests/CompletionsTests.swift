@@ -93,7 +93,9 @@ struct CompletionsTests {
     }
 
     /// Names that would do something, were they written as they are.
-    static let hostile = ["$(touch x)", "'; touch x; '", "\"`touch x`", "a\\b & c", "Ada Lindqvist", "Tomás*"]
+    static let hostile = [
+        "$(touch x)", "'; touch x; '", "\"`touch x`", "a\\b & c", "id,slug", "~", "#1", "Ada Lindqvist", "Tomás*",
+    ]
 
     /// Puts a program into the path that answers with these names, and with how it was asked in the file `asked`.
     private func answering(_ names: [String]) -> String {
@@ -176,7 +178,7 @@ struct CompletionsTests {
         let lines = try runProgram(["bash", "--norc"], input: whole).output.split(separator: "\n").map(String.init)
         // A colon or a backslash may be shown as it would be typed.
         for name in Self.hostile where !name.contains("\\") { #expect(lines.contains(name), "\(name)") }
-        #expect(lines.contains("--label=Ada Lindqvist"))
+        #expect(lines.contains { $0.hasPrefix("--label=Ada Lindqvist\t") })
         #expect(lines.contains("complete-names article -- Ada L"))
         #expect(lines.contains("complete-names tag -- A"))
         #expect(!lines.contains("x"))

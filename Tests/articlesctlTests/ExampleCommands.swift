@@ -36,7 +36,7 @@ let exampleCommands = CommandSpec(
         CommandSpec(
             name: "show", summary: "Show an article",
             arguments: [
-                ArgumentSpec(name: "ARTICLE", summary: "Its id or slug", isRequired: false, values: .names(.article))
+                ArgumentSpec(name: "ARTICLE", summary: "Its id or slug", values: .names(.article))
             ],
             options: [
                 OptionSpec(

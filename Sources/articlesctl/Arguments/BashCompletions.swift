@@ -109,7 +109,7 @@ extension CommandSpec {
                 if [[ $name != "$cut"* ]]; then continue; fi
                 name=${name#"$cut"}
                 case $quote in
-                    '') printf -v name %q "$name" ;;
+                    '') if [[ $name == *[!a-zA-Z0-9_./:@%+,-]* ]]; then printf -v name %q "$name"; fi ;;
                     "'") name=${name//"'"/"'\\''"} ;;
                     *)
                         # Nothing takes its meaning there from what recalls a line.

@@ -49,7 +49,7 @@ extension CommandSpec {
             function __\(name)_names
                 set -l token (string replace -r -- '^--[a-z-]+=' '' (commandline -ct))
                 set -l start (string unescape -- $token)
-                or set start (string unescape -- (string replace -r -- '^[\'"]' '' $token))
+                or set start (string unescape -- (string replace -r -- '^[\\'"]' '' $token))
                 command \(name) complete-names $argv[1] -- "$start" 2> /dev/null
             end
 

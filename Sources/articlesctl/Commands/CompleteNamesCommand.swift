@@ -2,7 +2,9 @@ import ArticleStore
 import AuthService
 import Database
 import FlowCoordinators
+import Migrations
 import ReadingStore
+import Terminal
 import Text
 
 /// `complete-names`: what the completions of a shell ask for while somebody types.
