@@ -45,8 +45,9 @@ extension ParsedCommand {
             switch setting.value {
             case .flag: break
             case .text(let path):
-                if setting.name == "search" { try checkLength(ofSearch: text) }
-                list.query[keyPath: path] = text
+                let isSearch = setting.name == "search"
+                if isSearch { try checkLength(ofSearch: text) }
+                list.query[keyPath: path] = isSearch ? SearchQuery.dated(text, now: now) : text
                 // As a tag of one's own without its name is.
                 if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(let path):
