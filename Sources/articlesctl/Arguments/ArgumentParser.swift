@@ -141,6 +141,7 @@ private struct ArgumentParser {
             guard !rest.isEmpty else {
                 let missing = command.arguments[index...].filter(\.isRequired).map(\.name)
                 if missing.isEmpty { break }
+                if let reason = argument.whenMissing { throw error(.unasked(missing, reason: reason)) }
                 throw error(.missingArguments(missing))
             }
             let values = argument.isRepeating ? Array(rest) : Array(rest.prefix(1))

@@ -39,6 +39,8 @@ struct ArgumentSpec: Hashable, Sendable {
     /// Whether it takes all arguments that are left.
     var isRepeating = false
     var values: Values = .any
+    /// What else there is for who leaves it out though it is required, in words after “missing”.
+    var whenMissing: String?
 }
 
 /// An option, with or without a value.

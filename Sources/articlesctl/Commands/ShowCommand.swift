@@ -56,12 +56,7 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let shown: Screen?
-        do {
-            shown = try await context.screen(at: .article(reference))
-        } catch ScreenError.noArticle(let reference) {
-            throw try context.unknown(reference)
-        }
+        let shown = try await context.suggesting { try await context.screen(at: .article(reference)) }
         guard let screen = shown else { return }
         let format = context.json ? .json : format
         switch format {
