@@ -52,7 +52,7 @@ extension AuthService {
 
     /// The session that an API token stands for; nil when it is none, has ended or its user is disabled, or when the clock
     /// stands before its last use.
-    func session(byAPIToken token: SessionToken) async throws -> Session? {
+    func session(byAPIToken token: SessionToken, isUse: Bool) async throws -> Session? {
         guard let stored = try await tokens.findToken(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash), stored.user.disabledAt == nil
         else { return nil }
@@ -65,7 +65,7 @@ extension AuthService {
         guard now < made.expiresAt, now >= session.lastUsedAt.addingTimeInterval(-sessionPolicy.touchInterval) else {
             return nil
         }
-        if made.lastUsedAt == nil || sessionPolicy.shouldTouch(session, at: now) {
+        if isUse, made.lastUsedAt == nil || sessionPolicy.shouldTouch(session, at: now) {
             try? await tokens.touchToken(made.id, at: now)
         }
         return session

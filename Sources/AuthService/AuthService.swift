@@ -231,18 +231,23 @@ public struct AuthService: Sendable {
     /// the clock stands before its last use.
     ///
     /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
-    public func currentSession(token: SessionToken) async throws -> Session? {
-        if token.isAPIToken { return try await session(byAPIToken: token) }
+    ///
+    /// - Parameters:
+    ///   - token: what is held of the session.
+    ///   - isUse: whether it counts as a use. What is only looked up changes nothing: no use is noted, and nothing is removed.
+    /// - Throws: what the repositories throw.
+    public func currentSession(token: SessionToken, isUse: Bool = true) async throws -> Session? {
+        if token.isAPIToken { return try await session(byAPIToken: token, isUse: isUse) }
         guard let session = try await storedSession(token) else { return nil }
         let now = now
         switch sessionPolicy.state(of: session, at: now) {
         case .open:
             // A full disk or a busy writer must not keep anyone from reading; the session then ends sooner.
-            if sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
+            if isUse, sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
             return session
         case .ended:
             // Nor does what cannot be written open it.
-            _ = try? await end(session, as: .sessionExpired)
+            if isUse { _ = try? await end(session, as: .sessionExpired) }
             return nil
         case .clockSetBack:
             return nil

@@ -147,6 +147,14 @@ struct Context {
     /// What other programs inherit.
     var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
 
+    /// The session that is kept or given, looked up without being used: nothing is written, and nobody is asked.
+    ///
+    /// - Throws: why it cannot be looked up.
+    func sessionLookedUp(in database: Database) async throws -> Session? {
+        guard let token = try tokens(for: .act).load().flatMap({ SessionToken($0) }) else { return nil }
+        return try await AuthService(database: database, clock: clock).currentSession(token: token, isUse: false)
+    }
+
     private static let tokenVariable = "ARTICLESCTL_TOKEN"
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }

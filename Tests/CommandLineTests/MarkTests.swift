@@ -86,6 +86,82 @@ struct MarkTests {
         #expect(try await slugs(home, "--tag", "mine:for the talk").isEmpty)
     }
 
+    @Test("a dry run says how many articles are meant and changes nothing; a script is not asked")
+    func dryRun() async throws {
+        let home = try await Home.signedIn()
+        let dry = try await home.run("star", "--tag", "swift", "--dry-run")
+        #expect(dry.lines.count == 7)
+        #expect(dry.lines.suffix(2) == ["… and 25 more", "Would be changed: 30 articles."])
+        let named = try await home.run("mark", "read", "1", "2", "--dry-run", "--json").object()
+        #expect((named.integer("matching"), named.integer("changed"), named.bool("dryRun")) == (2, 0, true))
+        #expect(try await home.run("star", "--search", "is:starred", "--dry-run").output == "No article matches.\n")
+        #expect(try await home.sql("SELECT count(*) FROM article_mark") == "0")
+        try home.write("more.jsonl", Library.lines(0..<60))
+        try #require(try await home.run("seed", "more.jsonl").status == 0)
+        #expect(try await home.run("star", "--all").output == "Starred 120 articles.\n")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl unstar --all; echo ended: $?")
+            try await screen.wait(for: "Change 120 articles? [y/N]")
+            try await screen.type("n")
+            try await screen.wait(for: "nothing was changed")
+            try await screen.type("articlesctl unstar --all --yes; echo ended: $?")
+            try await screen.wait(for: "Took the star from 120 articles.")
+        }
+    }
+
+    @Test("what was perhaps meant is said")
+    func hints() async throws {
+        let home = try await Home.signedIn()
+        try #require(try await home.run("tag", "work", "1").status == 0)
+        let cases: [(arguments: [String], status: Int32, words: String)] = [
+            (["star", "Article-5"], 66, "Did you mean “article-5”?"),
+            (["star", "artikle-5", "article-60x"], 66, "“artikle-5”: Did you mean “article-5”"),
+            (["note", "artcle-5", "x"], 66, "Did you mean “article-5”"),
+            (["delete", "-y", "artcle-5"], 66, "Did you mean “article-5”"),
+            (["edit", "artcle-5"], 66, "Did you mean “article-5”"),
+            (["star", "1,2"], 66, "one by one"), (["star", "#1"], 66, "one by one"),
+            (["mark", "starred", "1"], 64, "Did you mean 'articlesctl star'?"),
+            (["tag", "5", "swift"], 66, "The tag comes first"), (["tag", "5", "7"], 0, "The tag comes first"),
+            (["list", "-a", "Herrera"], 0, "Did you mean “Tomás Herrera”?"),
+            (["list", "-t", "Work"], 0, "Did you mean “mine:work”?"),
+            (["list", "-t", "zzz"], 0, "articlesctl tags"),
+            (["star", "-a", "Herrera"], 0, "Did you mean “Tomás Herrera”?"),
+            (["export", "-a", "Herrera"], 0, "Did you mean “Tomás Herrera”?"),
+            (["search", "-a", "Mei Okafor"], 64, "list takes the same options"),
+            (["search", "body", "NOT", "text"], 0, "NOT is searched for as a word: -word"),
+            (["open", "/articles?read=yes&unread=yes"], 64, "both read and unread"),
+            (["open", "/articles?author="], 64, "needs a value"), (["open", "/articles?unread=1"], 64, "unread=yes"),
+        ]
+        for (arguments, status, words) in cases {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == status, "\(arguments)")
+            #expect(outcome.error.contains(words), "\(arguments): \(outcome.error)")
+        }
+        #expect(try await home.run("star", "--author", "nobody").output == "No article matches: nothing changed.\n")
+        #expect(try await home.run("list", "--search", "NOTE").error.contains("as a word") == false)
+    }
+
+    @Test("the lines of a list say which articles are meant, and a note is written without quotation marks")
+    func lines() async throws {
+        let home = try await Home.signedIn()
+        let piped = try await home.shell("articlesctl list --tag sqlite | articlesctl star -")
+        #expect(piped.output == "Starred 12 articles.\n")
+        #expect(try await home.run("note", "1", "Send", "it", "to", "Grace.").status == 0)
+        #expect(try await home.run("note", "1").output == "Send it to Grace.\n")
+    }
+
+    @Test("a search takes dates that are told from the present")
+    func relativeDates() async throws {
+        let home = try await Home.signedIn()
+        let day = try await home.shell("date -u -d '40 days ago' +%F").lines[0]
+        try home.write(
+            "more.jsonl", #"{"title":"New","slug":"new","date":"\#(day)","body":"B"}"# + "\n")
+        try #require(try await home.run("seed", "more.jsonl").status == 0)
+        #expect(try await home.run("search", "after:41 days ago").lines.count == 1)
+        #expect(try await slugs(home, "--search", "new after:last week").isEmpty)
+        #expect(try await slugs(home, "--search", "before:39d after:'7 weeks ago'") == ["new"])
+    }
+
     private static let mistakes: [(command: [String], status: Int32)] = [
         (["mark", "read"], 64), (["mark", "wrong", "--all"], 64), (["star", "1", "--all"], 64),
         (["star", "1", "--tag", "swift"], 64), (["star", "--unread", "--all"], 64), (["tag", "a,b", "1"], 64),

@@ -63,7 +63,7 @@ struct ReferenceTests {
     }
 
     private func commands(of command: CommandSpec, at path: [String]) -> [(path: [String], command: CommandSpec)] {
-        command.subcommands.flatMap { [(path, $0)] + commands(of: $0, at: path + [$0.name]) }
+        command.shownSubcommands.flatMap { [(path, $0)] + commands(of: $0, at: path + [$0.name]) }
     }
 
     private func spelling(_ path: [String], _ command: CommandSpec) -> String {

@@ -92,6 +92,115 @@ struct CompletionsTests {
         #expect(Set(found.map { $0 == "input" ? "./input" : $0 }) == offers)
     }
 
+    /// Names that would do something, were they written as they are.
+    static let hostile = [
+        "$(touch x)", "'; touch x; '", "\"`touch x`", "a\\b & c", "id,slug", "~", "#1", "Ada Lindqvist", "Tomás*",
+    ]
+
+    /// Puts a program into the path that answers with these names, and with how it was asked in the file `asked`.
+    private func answering(_ names: [String]) -> String {
+        let lines = names.map(\.shellQuoted).joined(separator: " ")
+        let program = "#!/bin/sh\nprintf '%s\\n' \"$*\" >> asked\nprintf '%s\\n' \(lines)\n"
+        return "mkdir bin; printf %s \(program.shellQuoted) > bin/shelf; chmod 700 bin/shelf; PATH=$PWD/bin:$PATH\n"
+    }
+
+    @Test(
+        "bash writes names so that they are taken for themselves and never run", .enabled(if: isInstalled("bash")),
+        arguments: ["", "'", "\""])
+    func bashNames(quote: String) throws {
+        let script =
+            answering(Self.hostile) + exampleCommands.completions(for: .bash)
+                + """
+
+                compopt() { :; }
+                quote=\(quote.shellQuoted)
+                COMP_WORDS=(shelf show "$quote"); COMP_CWORD=2; _shelf
+                for reply in "${COMPREPLY[@]}"; do
+                    eval "set -- $quote$reply$quote"
+                    printf '%s\\n' "$#" "$1"
+                done
+                cat asked; ls
+                """
+        let expected = Self.hostile.flatMap { ["1", $0] } + ["complete-names article -- ", "asked", "bin", "input"]
+        let found = try runProgram(["bash", "--norc", "-u"], input: script).output
+        #expect(found.split(separator: "\n").map(String.init).filter { $0 != "output" } == expected)
+    }
+
+    @Test("bash asks for what stands before the cursor, and leaves what it replaces", .enabled(if: isInstalled("bash")))
+    func bashStarts() throws {
+        let script =
+            answering(["mine:for the talk"]) + exampleCommands.completions(for: .bash)
+                + #"""
+
+                compopt() { :; }
+                try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shelf; printf '%s\n' "${COMPREPLY[@]}"; }
+                COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+                try shelf show --label mine : fo
+                try shelf show -l 'for\ t'
+                try shelf show -l \''mine:f'
+                try shelf show --label = mine :
+                try shelf show --fields = a,b
+                try shelf show --fields we
+                cat asked
+                """#
+        let found = try runProgram(["bash", "--norc"], input: script).output
+        #expect(
+            found == #"""
+                for\ the\ talk
+                mine:for\ the\ talk
+                mine:for the talk
+                for\ the\ talk
+                mine:for\ the\ talk
+                mine:for\ the\ talk
+                complete-names tag -- mine:fo
+                complete-names tag -- for t
+                complete-names tag -- mine:f
+                complete-names tag -- mine:
+                complete-names fields -- a,b
+                complete-names article -- we
+
+                """#)
+    }
+
+    @Test("fish offers names as they are, and runs none", .enabled(if: isInstalled("fish")))
+    func fishNames() throws {
+        let script =
+            "cat > make.sh <<'END'\n" + answering(Self.hostile) + "END\nsh make.sh\nexec fish --no-config names.fish\n"
+        let names =
+            "set -x PATH $PWD/bin $PATH\n" + exampleCommands.completions(for: .fish)
+                + """
+                complete -C 'shelf show '
+                complete -C 'shelf show --label=A'
+                complete -C "shelf show 'Ada L"
+                cat asked; ls
+                """
+        let whole = "cat > names.fish <<'END'\n" + names + "\nEND\n" + script
+        let lines = try runProgram(["bash", "--norc"], input: whole).output.split(separator: "\n").map(String.init)
+        // A colon or a backslash may be shown as it would be typed.
+        for name in Self.hostile where !name.contains("\\") { #expect(lines.contains(name), "\(name)") }
+        #expect(lines.contains { $0.hasPrefix("--label=Ada Lindqvist\t") })
+        #expect(lines.contains("complete-names article -- Ada L"))
+        #expect(lines.contains("complete-names tag -- A"))
+        #expect(!lines.contains("x"))
+    }
+
+    @Test("zsh offers names as they are, and runs none", .enabled(if: isInstalled("zsh")))
+    func zshNames() throws {
+        let script =
+            answering(Self.hostile) + "autoload -Uz compinit; compinit -u -D\n" + exampleCommands.completions(for: .zsh)
+                + #"""
+
+                compadd() { print -rl -- $names; print -r -- "${@[-2]}"; }
+                PREFIX='Ada\ L' _shelf_names tag; PREFIX='' _shelf_names article
+                cat asked; ls
+                """#
+        let expected =
+            Self.hostile + ["-a"] + Self.hostile + ["-a"]
+            + ["complete-names tag -- Ada L", "complete-names article -- ", "asked", "bin", "input"]
+        let found = try runProgram(["zsh", "-f"], input: script).output
+        #expect(found.split(separator: "\n").map(String.init).filter { $0 != "output" } == expected)
+    }
+
     /// What a script prints, a line each; of a fish line, what is before the description.
     private func offered(_ shell: [String], _ script: String) throws -> Set<String> {
         let output = try runProgram(shell, input: script).output

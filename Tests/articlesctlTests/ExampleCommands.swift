@@ -35,7 +35,15 @@ let exampleCommands = CommandSpec(
         ),
         CommandSpec(
             name: "show", summary: "Show an article",
-            arguments: [ArgumentSpec(name: "ARTICLE", summary: "Its id or slug")]),
+            arguments: [
+                ArgumentSpec(name: "ARTICLE", summary: "Its id or slug", values: .names(.article))
+            ],
+            options: [
+                OptionSpec(
+                    name: "fields", summary: "Print these", value: "FIELDS", isValueOptional: true,
+                    values: .names(.fields)),
+                OptionSpec(name: "label", short: "l", summary: "A tag", value: "TAG", values: .names(.tag)),
+            ]),
         CommandSpec(
             name: "sessions", summary: "Show and end sessions",
             subcommands: [

@@ -94,11 +94,32 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// All authors or all tags. See ``ArticleRepository/labels(_:)``.
     /// - Throws: `DatabaseError`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
-        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { row in
-            let key: String = try row.value(0)
-            let name = ArticleRow.names(try row.utf8(2)).first { SearchText.fold($0) == key }
-            return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
-        }
+        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
+    }
+
+    /// The authors or tags that begin so, without regard to case, in their order.
+    /// - Throws: `DatabaseError`.
+    package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) throws -> [ArticleLabel] {
+        let key = SearchText.fold(start)
+        return try database.query(
+            LabelRow.select(kind, isRange: true),
+            [Value(kind.rawValue), Value(key), Value(key + "\u{10FFFF}"), Value(limit)]
+        ) { try Self.label(kind, of: $0) }
+    }
+
+    private static func label(_ kind: ArticleLabel.Kind, of row: Row) throws -> ArticleLabel {
+        let key: String = try row.value(0)
+        let name = ArticleRow.names(try row.utf8(2)).first { SearchText.fold($0) == key }
+        return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
+    }
+
+    /// The slugs that begin so, in their order.
+    /// - Throws: `DatabaseError`.
+    package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
+        try database.query(
+            "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
+            [Value(start), Value(start + "\u{10FFFF}"), Value(limit)]
+        ) { try $0.value(0) }
     }
 
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.

@@ -100,6 +100,22 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         while let part = reader.next() { take(part) }
     }
 
+    /// A text with the days in the place of dates that are told from the present, as in `after:yesterday` and `before:7 days ago`: what
+    /// is kept of a search means the same days later. As it is where there are none.
+    ///
+    /// - Parameters:
+    ///   - text: what a person has written.
+    ///   - now: the present.
+    package static func dated(_ text: String, now: Date) -> String {
+        guard text.unicodeScalars.dropFirst(length).isEmpty else { return text }
+        var reader = SearchReader(
+            text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+                .joined(separator: " "), now: now)
+        var parts: [String] = []
+        while let part = reader.next() { parts.append(part.written) }
+        return reader.hasDated ? parts.joined(separator: " ") : text
+    }
+
     /// Whether nothing of it can be looked for, so that it finds nothing.
     public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 

@@ -17,8 +17,15 @@ struct SearchReader {
     }
 
     private var rest: Substring.UnicodeScalarView
+    private let now: Date?
+    /// Whether a date that was told from the present was written as a day.
+    private(set) var hasDated = false
 
-    init(_ text: String) { rest = text[...].unicodeScalars }
+    /// - Parameter now: the present, where dates are told from it.
+    init(_ text: String, now: Date? = nil) {
+        rest = text[...].unicodeScalars
+        self.now = now
+    }
 
     /// The next part; nil at the end.
     mutating func next() -> Part? {
@@ -27,6 +34,13 @@ struct SearchReader {
         let start = rest
         let isExcluded = takeMinus()
         let name = takeName()
+        let before = String(start[..<rest.startIndex])
+        if name?.isDate == true, let date = takeRelativeDate() {
+            hasDated = true
+            let value = Value(text: date)
+            return Part(
+                written: before + date, meaning: name.flatMap { meaning(of: $0, value, isExcluded) } ?? .nothing)
+        }
         let value = takeValue()
         let written = String(start[..<rest.startIndex])
         if let name {
@@ -56,7 +70,16 @@ struct SearchReader {
         "since": .after, "is": .state,
     ]
 
-    private enum Name { case field(SearchQuery.Term.Field), ownTag, source, language, before, after, state }
+    private enum Name {
+        case field(SearchQuery.Term.Field), ownTag, source, language, before, after, state
+
+        var isDate: Bool {
+            switch self {
+            case .before, .after: true
+            case .field, .ownTag, .source, .language, .state: false
+            }
+        }
+    }
 
     private mutating func takeName() -> Name? {
         guard let colon = rest.prefix(12).firstIndex(of: ":"),
@@ -98,6 +121,33 @@ struct SearchReader {
             value.text = String(value.text.dropLast())
         }
         return value
+    }
+
+    /// A date that is told from the present, between quotation marks or not, as one that is not; nil where there is none.
+    private mutating func takeRelativeDate() -> String? {
+        guard let now else { return nil }
+        let start = rest
+        let value = takeValue().text
+        if (try? DateParser.date(from: value)) == nil {
+            if let date = RelativeDate.date(from: value, now: now) { return Self.written(date) }
+            // Without marks it may be of several words, such as 7 days ago.
+            for count in [3, 2] {
+                let words = start.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).prefix(
+                    count)
+                guard words.count == count, let end = words.last?.endIndex else { continue }
+                let text = String(start[..<end]).replacing("'", with: "")
+                guard let date = RelativeDate.date(from: text, now: now) else { continue }
+                rest = start[end...]
+                return Self.written(date)
+            }
+        }
+        rest = start
+        return nil
+    }
+
+    private static func written(_ date: Date) -> String {
+        let isDay = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400) == 0
+        return isDay ? RFC3339.day(of: date, offset: 0) : RFC3339.string(from: date)
     }
 
     private static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]

@@ -8,6 +8,15 @@ public struct SQLiteUserRepository: UserRepository {
     /// The accounts of `database`.
     public init(database: Database) { self.database = database }
 
+    /// The names that begin so, in their order.
+    /// - Throws: `DatabaseError`.
+    package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
+        try database.query(
+            "SELECT username FROM user WHERE username >= ? AND username < ? ORDER BY username LIMIT ?",
+            [.text(start), .text(start + "\u{10FFFF}"), Value(limit)]
+        ) { try $0.value(0) }
+    }
+
     /// Makes an account. See `UserRepository`.
     public func insert(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,

@@ -234,7 +234,7 @@ final class ArticleCoordinator: Coordinator {
     /// Shows what a text finds. Taken back, a search leads to where it was begun.
     private func search(for text: String, in list: ArticleList) {
         var query = list.query
-        query.search = SearchQuery(text)?.unfinished
+        query.search = SearchQuery(SearchQuery.dated(text, now: environment.clock()))?.unfinished
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)

@@ -1,5 +1,6 @@
 public import Database
 public import Essentials
+import Text
 
 /// Marks in the tables `article_mark`, `article_note`, `own_tag` and those that count.
 public struct SQLiteMarkRepository: MarkRepository {
@@ -81,6 +82,18 @@ public struct SQLiteMarkRepository: MarkRepository {
             }
             return counts
         }
+    }
+
+    /// The tags of a reader's own that begin so, without regard to case, in their order.
+    /// - Throws: `DatabaseError`.
+    package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
+        let key = SearchText.fold(start)
+        return try database.query(
+            """
+            SELECT name FROM own_tag AS t WHERE user_id = ? AND key >= ? AND key < ?
+            AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1) ORDER BY key LIMIT ?
+            """, [Value(user), Value(key), Value(key + "\u{10FFFF}"), Value(limit)]
+        ) { OwnTag(stored: try $0.value(0)) }
     }
 
     /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.

@@ -60,7 +60,7 @@ private struct ArgumentParser {
         if isCommand, let next = command.subcommand(named: argument) { return commands.append(next) }
         positionals.append(argument)
         if isCommand, command.arguments.isEmpty {
-            let names = command.subcommands.flatMap { [$0.name] + $0.aliases }
+            let names = command.shownSubcommands.flatMap { [$0.name] + $0.aliases }
             throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
         }
     }
@@ -141,6 +141,7 @@ private struct ArgumentParser {
             guard !rest.isEmpty else {
                 let missing = command.arguments[index...].filter(\.isRequired).map(\.name)
                 if missing.isEmpty { break }
+                if let reason = argument.whenMissing { throw error(.unasked(missing, reason: reason)) }
                 throw error(.missingArguments(missing))
             }
             let values = argument.isRepeating ? Array(rest) : Array(rest.prefix(1))

@@ -15,6 +15,8 @@ struct CommandSpec: Hashable, Sendable {
     var needsSubcommand = false
     /// Whether its name, with options at most, does something of its own all the same.
     var worksAlone = false
+    /// Whether it is for other programs, so that neither help nor completions speak of it.
+    var isHidden = false
     var examples: [Example] = []
     var exitCodes: [Definition] = []
     /// Environment variables and files, as the manual page lists them.
@@ -37,6 +39,8 @@ struct ArgumentSpec: Hashable, Sendable {
     /// Whether it takes all arguments that are left.
     var isRepeating = false
     var values: Values = .any
+    /// What else there is for who leaves it out though it is required, in words after “missing”.
+    var whenMissing: String?
 }
 
 /// An option, with or without a value.
@@ -64,6 +68,30 @@ enum Values: Hashable, Sendable {
     case choices([String])
     /// One of these, as far as completions know; what else there may be is for the command to judge.
     case suggestions([String])
+    /// What is called so in the library, which completions ask the program for.
+    case names(NameKind)
+}
+
+/// Kinds of names that completions offer.
+enum NameKind: String, CaseIterable, Hashable, Sendable {
+    /// Slugs of articles.
+    case article
+    /// Tags of articles, and with `mine:` before them those of one's own.
+    case tag
+    case ownTag = "own-tag"
+    case author
+    case source
+    /// The ids of one's sessions.
+    case session
+    /// The names of one's API tokens.
+    case token
+    case user
+    /// Paths of places.
+    case place
+    /// Fields with commas between them.
+    case fields
+    /// Text with fields between braces.
+    case template
 }
 
 /// A command line to try, and what it does.
@@ -94,6 +122,9 @@ extension CommandSpec {
         }
         return chain
     }
+
+    /// The subcommands that people are told of.
+    var shownSubcommands: [CommandSpec] { subcommands.filter { !$0.isHidden } }
 
     func subcommand(named name: String) -> CommandSpec? {
         subcommands.first { $0.name == name || $0.aliases.contains(name) }

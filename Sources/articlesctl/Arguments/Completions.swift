@@ -18,7 +18,7 @@ extension CommandSpec {
     /// The commands in the order of the table, each with those above it, the root first.
     var chains: [[CommandSpec]] {
         func below(_ chain: [CommandSpec]) -> [[CommandSpec]] {
-            [chain] + (chain.last?.subcommands ?? []).flatMap { below(chain + [$0]) }
+            [chain] + (chain.last?.shownSubcommands ?? []).flatMap { below(chain + [$0]) }
         }
         return below([self])
     }

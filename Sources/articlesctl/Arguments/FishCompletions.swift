@@ -7,7 +7,7 @@ extension CommandSpec {
             guard let command = chain.last else { continue }
             let key = chain.key
             let at = "complete -c \(name) -n \("__\(name)_at \(key.fishQuoted)".fishQuoted)"
-            for subcommand in command.subcommands {
+            for subcommand in command.shownSubcommands {
                 let names = ([subcommand.name] + subcommand.aliases).map { "\(key)|\($0)".fishQuoted }.joined(
                     separator: " ")
                 cases.append("case \(names)\n    set path \("\(key) \(subcommand.name)".fishQuoted)")
@@ -19,12 +19,14 @@ extension CommandSpec {
                     cases.append("case \(names)\n    set waits 1")
                 }
                 let short = option.short.map { " -s \($0)" } ?? ""
-                let value = option.value == nil || option.isValueOptional ? "" : " -x" + option.values.fishArguments
+                let value =
+                    option.value == nil
+                    ? "" : (option.isValueOptional ? "" : " -x") + option.values.fishArguments(by: name)
                 rules.append("\(at) -l \(option.name)\(short)\(value) -d \(option.summary.fishQuoted)")
             }
             // fish cannot tell which argument it is at; what any of them may be is offered.
             for values in command.arguments.map(\.values) where values != .any {
-                rules.append(at + values.fishArguments)
+                rules.append(at + values.fishArguments(by: name))
             }
         }
         return """
@@ -44,6 +46,13 @@ extension CommandSpec {
                 test "$path" = "$argv[1]"
             end
 
+            function __\(name)_names
+                set -l token (string replace -r -- '^--[a-z-]+=' '' (commandline -ct))
+                set -l start (string unescape -- $token)
+                or set start (string unescape -- (string replace -r -- '^[\\'"]' '' $token))
+                command \(name) complete-names $argv[1] -- "$start" 2> /dev/null
+            end
+
             complete -c \(name) -f
             \(rules.joined(separator: "\n"))
 
@@ -53,8 +62,9 @@ extension CommandSpec {
 
 extension Values {
     /// The options of `complete` that offer these values and nothing else.
-    fileprivate var fishArguments: String {
+    fileprivate func fishArguments(by program: String) -> String {
         switch self {
+        case .names(let kind): " -a '(__\(program)_names \(kind.rawValue))'"
         case .any: ""
         case .file: " -a '(__fish_complete_path (commandline -ct))'"
         case .directory: " -a '(__fish_complete_directories (commandline -ct))'"

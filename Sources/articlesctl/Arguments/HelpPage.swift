@@ -46,7 +46,8 @@ struct HelpPage: Hashable, Sendable {
         }
         section("USAGE", synopses.map { [Span("  " + $0)] })
         section(
-            "COMMANDS", list(command.subcommands.map { (([$0.name] + $0.aliases).joined(separator: ", "), $0.summary) })
+            "COMMANDS",
+            list(command.shownSubcommands.map { (([$0.name] + $0.aliases).joined(separator: ", "), $0.summary) })
         )
         section("ARGUMENTS", list(command.arguments.map { ($0.usage, $0.summary + $0.values.note) }))
         section("OPTIONS", list(command.options.map(\.help)))
@@ -82,7 +83,7 @@ struct HelpPage: Hashable, Sendable {
         if !command.needsSubcommand {
             forms.append(name + options + command.arguments.map { " " + $0.synopsis }.joined())
         }
-        if !command.subcommands.isEmpty {
+        if !command.shownSubcommands.isEmpty {
             forms.append(name + " COMMAND" + options + " [ARGUMENT]...")
         }
         return forms

@@ -26,13 +26,13 @@ struct ManualPage: Hashable, Sendable {
         page.macro("SH", ["OPTIONS"])
         page.definitions(root.options.map { ($0.manualTerm, $0.summary + $0.manualNote) })
         page.definitions([("-h, --help", "Show help for a command"), ("-V, --version", "Show the version")])
-        if !root.subcommands.isEmpty {
+        if !root.shownSubcommands.isEmpty {
             page.macro("SH", ["COMMANDS"])
-            for command in root.subcommands {
+            for command in root.shownSubcommands {
                 page.command(command, below: [root.name])
             }
         }
-        for section in root.subcommands.flatMap(\.sections) { page.section(section.title, section.definitions) }
+        for section in root.shownSubcommands.flatMap(\.sections) { page.section(section.title, section.definitions) }
         page.section("ENVIRONMENT", root.environment)
         page.section("FILES", root.files)
         page.section("EXIT STATUS", root.exitCodes)
@@ -132,7 +132,7 @@ private struct Roff {
             macro("PP")
             examples(command.examples)
         }
-        for subcommand in command.subcommands {
+        for subcommand in command.shownSubcommands {
             self.command(subcommand, below: path)
         }
     }

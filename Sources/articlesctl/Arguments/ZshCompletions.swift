@@ -6,6 +6,15 @@ extension CommandSpec {
             #compdef \(name)
             # zsh completion for \(name)
 
+            _\(name)_names() {
+                local kind=$argv[-1]
+                local -a names
+                names=("${(@f)$(command \(name) complete-names $kind -- "${(Q)PREFIX}" 2> /dev/null)}")
+                names=(${names:#})
+                [[ $kind == (fields|template) ]] && set -- -S '' "$@"
+                compadd "${@[1,-2]}" -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -a names
+            }
+
             \(functions)
             if [ "$funcstack[1]" = "_\(name)" ]; then
                 _\(name) "$@"
@@ -18,20 +27,22 @@ extension CommandSpec {
 
     private func zshFunction(_ chain: [CommandSpec]) -> String {
         guard let command = chain.last else { return "" }
-        var specs = chain.visibleOptions.flatMap(zshSpecs)
+        var specs = chain.visibleOptions.flatMap { zshSpecs($0, program: chain[0].name) }
         var choice = ""
-        if command.subcommands.isEmpty {
+        if command.shownSubcommands.isEmpty {
             for (index, argument) in command.arguments.enumerated() {
                 let position = argument.isRepeating ? "*" : "\(index + 1)"
                 let colon = argument.isRequired || argument.isRepeating ? ":" : "::"
-                specs.append("\(position)\(colon)\(argument.name.zshEscaped):\(argument.values.zshAction)".shellQuoted)
+                specs.append(
+                    "\(position)\(colon)\(argument.name.zshEscaped):\(argument.values.zshAction(by: chain[0].name))"
+                        .shellQuoted)
             }
         } else {
             specs += ["': :->command'", "'*:: :->arguments'"]
-            let names = command.subcommands.map {
+            let names = command.shownSubcommands.map {
                 "\($0.name.zshEscaped):\($0.summary)".shellQuoted
             }
-            let cases = command.subcommands.map { subcommand in
+            let cases = command.shownSubcommands.map { subcommand in
                 let names = ([subcommand.name] + subcommand.aliases).joined(separator: "|")
                 return "\(names)) \(zshName(chain + [subcommand])) ;;"
             }
@@ -65,21 +76,24 @@ extension CommandSpec {
         "_" + chain.map(\.name).joined(separator: "_")
     }
 
-    private func zshSpecs(_ option: OptionSpec) -> [String] {
+    private func zshSpecs(_ option: OptionSpec, program: String) -> [String] {
         option.spellings.map { spelling in
             let others = option.isRepeating ? "*" : "(\(option.spellings.joined(separator: " ")))"
+            let isLong = spelling.hasPrefix("--")
             let form =
-                spelling + (option.value == nil || option.isValueOptional ? "" : spelling.hasPrefix("--") ? "=" : "+")
-            let value =
-                option.isValueOptional ? "" : option.value.map { ":\($0.zshEscaped):\(option.values.zshAction)" } ?? ""
-            return "\(others)\(form)[\(option.summary.zshEscaped)]\(value)".shellQuoted
+                spelling + (option.value == nil ? "" : option.isValueOptional ? "=-" : isLong ? "=" : "+")
+            let value = option.value.map {
+                "\(option.isValueOptional ? "::" : ":")\($0.zshEscaped):\(option.values.zshAction(by: program))"
+            }
+            return "\(others)\(form)[\(option.summary.zshEscaped)]\(value ?? "")".shellQuoted
         }
     }
 }
 
 extension Values {
-    fileprivate var zshAction: String {
+    fileprivate func zshAction(by program: String) -> String {
         switch self {
+        case .names(let kind): "_\(program)_names \(kind.rawValue)"
         case .any: " "
         case .file: "_files"
         case .directory: "_files -/"

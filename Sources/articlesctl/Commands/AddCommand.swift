@@ -29,9 +29,12 @@ struct AddCommand: Command {
             """,
         options: [
             OptionSpec(name: "title", summary: "the title", value: "TEXT"),
-            OptionSpec(name: "tag", short: "t", summary: "a tag; once for each", value: "TAG", isRepeating: true),
             OptionSpec(
-                name: "author", short: "a", summary: "who wrote it; once for each", value: "NAME", isRepeating: true),
+                name: "tag", short: "t", summary: "a tag; once for each", value: "TAG", values: .names(.tag),
+                isRepeating: true),
+            OptionSpec(
+                name: "author", short: "a", summary: "who wrote it; once for each", value: "NAME",
+                values: .names(.author), isRepeating: true),
             OptionSpec(name: "language", summary: "the language, such as en or pt-BR", value: "CODE"),
             OptionSpec(name: "date", summary: "when it was published, where it is not now", value: "DATE"),
             OptionSpec(name: "url", summary: "where the original is", value: "URL"),
@@ -41,7 +44,7 @@ struct AddCommand: Command {
                 name: "format", short: "f", summary: "how the text is to be read", value: "FORMAT",
                 values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.markdown.rawValue),
             OptionSpec(
-                name: "source", summary: "the source that it is to be of", value: "NAME",
+                name: "source", summary: "the source that it is to be of", value: "NAME", values: .names(.source),
                 defaultValue: SourceFacts.library.name),
         ],
         examples: [

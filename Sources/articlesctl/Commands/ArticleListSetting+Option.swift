@@ -21,8 +21,12 @@ extension ArticleListSetting {
     var option: OptionSpec {
         OptionSpec(
             name: name, short: Self.letters[name], summary: summary, value: noun.isEmpty ? nil : noun.uppercased(),
-            values: choices.map(Values.choices) ?? .any, defaultValue: defaultValue)
+            values: choices.map(Values.choices) ?? Self.kinds[name].map(Values.names) ?? .any,
+            defaultValue: defaultValue)
     }
+
+    /// Those whose values are names of the library.
+    private static let kinds: [String: NameKind] = ["source": .source, "author": .author, "tag": .tag]
 }
 
 extension ParsedCommand {
@@ -41,8 +45,9 @@ extension ParsedCommand {
             switch setting.value {
             case .flag: break
             case .text(let path):
-                if setting.name == "search" { try checkLength(ofSearch: text) }
-                list.query[keyPath: path] = text
+                let isSearch = setting.name == "search"
+                if isSearch { try checkLength(ofSearch: text) }
+                list.query[keyPath: path] = isSearch ? SearchQuery.dated(text, now: now) : text
                 // As a tag of one's own without its name is.
                 if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(let path):

@@ -5,14 +5,15 @@ import Text
 /// The articles that a command is about, by their numbers and slugs.
 struct ArticleSelection {
     static let argument = ArgumentSpec(
-        name: "ARTICLE", summary: "numbers and slugs; - reads them from standard input, one a line", isRepeating: true)
-
-    /// How many that are not there a person is told.
-    private static let told = 5
+        name: "ARTICLE",
+        summary: "numbers and slugs; - reads them from standard input, one a line, as list writes them",
+        isRepeating: true,
+        values: .names(.article))
 
     let references: [ArticleReference]
 
-    /// - Parameter arguments: as they were given. For `-` stand the lines of standard input.
+    /// - Parameter arguments: as they were given. For `-` stand the lines of standard input, as far as their first tab: `list` writes
+    ///   the number there.
     init(_ arguments: [String]) throws {
         var isRead = false
         references = try arguments.flatMap { argument -> [ArticleReference] in
@@ -20,14 +21,16 @@ struct ArticleSelection {
             // What was read once is at its end.
             defer { isRead = true }
             let lines = isRead ? "" : try InputText.standardInput()
-            return lines.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
-                .map { ArticleReference(String($0)) }
+            return lines.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "\t" }.trimmed }.filter {
+                !$0.isEmpty
+            }
+            .map { ArticleReference(String($0)) }
         }
     }
 
     /// The articles, each once.
     ///
-    /// - Throws: `CommandError` that names those that are not there.
+    /// - Throws: `ScreenError` that names those that are not there.
     func summaries(in repository: some ArticleRepository) async throws -> [ArticleSummary] {
         var articles: [ArticleSummary] = []
         var met: Set<Int64> = []
@@ -40,12 +43,7 @@ struct ArticleSelection {
             if met.insert(article.id).inserted { articles.append(ArticleSummary(article)) }
         }
         guard let first = missing.first else { return articles }
-        let failure = CommandError(ScreenError.noArticle(first))
-        guard missing.count > 1 else { throw failure }
-        let more = missing.count - Self.told
-        throw CommandError(
-            "there are no articles \(missing.prefix(Self.told).map { "“\($0)”" }.joined(separator: ", "))"
-                + (more > 0 ? " and \(more) more" : ""), hint: failure.hint, code: failure.code)
+        throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
     }
 }
 

@@ -15,7 +15,7 @@ struct AuditCommand: Command {
         options: [
             OptionSpec(
                 name: "user", summary: "only what happened to this user, by name, or by number when they are gone",
-                value: "NAME"),
+                value: "NAME", values: .names(.user)),
             OptionSpec(
                 name: "event", summary: "only this kind of event, such as logInFailed", value: "KIND",
                 values: .suggestions(AuditEvent.Kind.allCases.map(\.rawValue))),

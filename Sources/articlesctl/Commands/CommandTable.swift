@@ -15,6 +15,9 @@ enum CommandTable {
         VersionCommand.self,
     ]
 
+    /// What is for other programs.
+    private static let hidden: [any Command.Type] = [CompleteNamesCommand.self]
+
     static let root = CommandSpec(
         name: "articlesctl",
         summary: "keep and read a library of articles",
@@ -38,7 +41,7 @@ enum CommandTable {
                 name: "busy-timeout", summary: "how long to wait for another process that writes", value: "SECONDS",
                 defaultValue: "30"),
         ],
-        subcommands: commands.map { $0.spec },
+        subcommands: (commands + hidden).map { $0.spec },
         needsSubcommand: true,
         worksAlone: true,
         examples: [
@@ -105,6 +108,6 @@ enum CommandTable {
 
     /// The command of that name.
     static func command(named name: String) -> (any Command.Type)? {
-        commands.first { $0.spec.name == name }
+        (commands + hidden).first { $0.spec.name == name }
     }
 }

@@ -4,6 +4,11 @@ import Terminal
 struct CompletionsCommand: Command {
     static let spec = CommandSpec(
         name: "completions", summary: "write the completions for a shell",
+        discussion: """
+            Commands, options and values are offered, and the names that the library has: articles, tags, authors and your \
+            sessions for who is logged in, sources and users for everybody. They are those of the usual database, or of \
+            ARTICLESCTL_DATABASE, and at most \(CompleteNamesCommand.limit) at a time. Nothing is asked and nothing is changed by it.
+            """,
         arguments: [
             ArgumentSpec(name: "SHELL", summary: "the shell", values: .choices(Shell.allCases.map(\.rawValue)))
         ],

@@ -67,9 +67,10 @@ struct DeleteCommand: Command {
         let articles =
             try await references.isEmpty
             ? repository.summaries(of: query)
-            : ArticleSelection(references).summaries(in: repository)
+            : context.suggesting { try await ArticleSelection(references).summaries(in: repository) }
         if isDryRun || articles.isEmpty {
             try tell(articles, in: context)
+            if articles.isEmpty { try await context.sayUnknownLabels(of: query, in: repository) }
             let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
             return try context.report(words, json: json(articles))
         }

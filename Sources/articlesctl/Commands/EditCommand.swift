@@ -28,7 +28,9 @@ struct EditCommand: Command {
 
     func run(in context: Context) async throws {
         let repository = try context.articles()
-        let summaries = try await ArticleSelection(references).summaries(in: repository)
+        let summaries = try await context.suggesting {
+            try await ArticleSelection(references).summaries(in: repository)
+        }
         let session = try EditorSession(in: context)
         var done: [JSON] = []
         do {

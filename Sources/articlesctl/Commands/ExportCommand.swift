@@ -111,6 +111,7 @@ struct ExportCommand: Command {
                 hint: output == "-" ? "what was written is not whole" : "nothing was written",
                 code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
+        if report.articles == 0 { try await context.sayUnknownLabels(of: query, in: repository) }
         if output == "-" { return }
         try context.report(
             format == .opml

@@ -11,10 +11,10 @@ struct ListOutput {
         OptionSpec(name: "all", summary: "every article, however many they are"),
         OptionSpec(
             name: "json", summary: "write JSON, for data and for errors; with FIELDS only these of each article",
-            value: "FIELDS", isValueOptional: true),
+            value: "FIELDS", isValueOptional: true, values: .names(.fields)),
         OptionSpec(
             name: "format", short: "f", summary: "a line of your own for each article, such as '{title}\\t{url}'",
-            value: "TEMPLATE"),
+            value: "TEMPLATE", values: .names(.template)),
     ]
 
     static let discussion = """
@@ -104,6 +104,10 @@ struct ListOutput {
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
             context.say("Searched for \(search).")
         }
+        if let search = list.query.search { sayOperators(of: search, in: context) }
+        if page.search?.isCut == true {
+            context.say("To see all that the search finds: --all, or more words that leave less.")
+        }
         if page.summaries.isEmpty { try await context.sayUnknownLabels(of: list.query, in: articles) }
         if isAll { return try await writeAll(screen, by: front, articles: articles, in: context) }
 
@@ -129,6 +133,19 @@ struct ListOutput {
         context.say(
             "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). The rest: --all, or --cursor "
                 + "\(next); --limit says how many at once, up to \(ArticleList.limits.upperBound).")
+    }
+
+    /// What other searches take for more than words.
+    private static let operators = [
+        ("NOT", "-word leaves out what has it"), ("AND", "all words must be found anyway"),
+        ("OR", "search once for each of the words"),
+    ]
+
+    private func sayOperators(of search: SearchQuery, in context: Context) {
+        for (word, advice) in Self.operators where search.terms.contains(where: { $0.text == word && $0.field == nil })
+        {
+            context.say("\(word) is searched for as a word: \(advice).")
+        }
     }
 
     /// Writes page after page, so that no more than one is held.

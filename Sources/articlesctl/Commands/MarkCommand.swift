@@ -1,4 +1,5 @@
 import ReadingStore
+import Text
 
 /// `mark`: says of articles that they were read, or are for later.
 struct MarkCommand: Command {
@@ -22,7 +23,8 @@ struct MarkCommand: Command {
         discussion: MarkTarget.discussion,
         arguments: [
             ArgumentSpec(
-                name: "STATE", summary: "what they are to be", values: .choices(State.allCases.map(\.rawValue))),
+                name: "STATE", summary: "what they are to be: read, unread, later or not-later",
+                values: .suggestions(State.allCases.map(\.rawValue))),
             MarkTarget.argument,
         ],
         options: MarkTarget.options,
@@ -40,7 +42,18 @@ struct MarkCommand: Command {
     private let target: MarkTarget
 
     init(_ parsed: ParsedCommand) throws {
-        state = parsed.argument("STATE").flatMap(State.init) ?? .read
+        let name = parsed.argument("STATE") ?? ""
+        guard let state = State(rawValue: name) else {
+            let names = State.allCases.map(\.rawValue)
+            let others = [
+                "starred": "articlesctl star", "unstarred": "articlesctl unstar", "tagged": "articlesctl tag",
+            ]
+            let other = (others[name] ?? others[name + "red"]).map { [$0] }
+            throw parsed.error(
+                .invalidValue(of: "STATE", value: name, expected: "one of " + names.joined(separator: ", ")),
+                suggestions: other ?? names.suggestions(for: name))
+        }
+        self.state = state
         target = try MarkTarget(parsed)
     }
 

@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import FlowCoordinators
 import ReadingStore
 import Text
@@ -7,21 +8,34 @@ import Text
 struct MarkTarget {
     static let argument = ArticleSelection.argument.optional
     static let options =
-        ArticleListSetting.conditions.map(\.option) + [OptionSpec(name: "all", summary: "all articles of the library")]
+        ArticleListSetting.conditions.map(\.option) + [
+            OptionSpec(name: "all", summary: "all articles of the library"), Confirmation.option,
+            OptionSpec(name: "dry-run", summary: "say how many articles are meant, and change nothing"),
+        ]
+
+    /// Above how many articles of a list a person is asked.
+    private static let unasked = 100
+    /// How many articles a person is told.
+    private static let told = 5
 
     /// What the help of each of the commands says.
     static let discussion = """
         The articles are those that are named, or those of a list: the options are the ones of list, and all of them must \
         hold. Where nothing answers to one of the names, nothing is changed. Marks are of who is logged in, and nobody else \
-        sees them.
+        sees them. At a terminal, more than \(unasked) articles of a list are asked about first; scripts are not asked. With \
+        --dry-run it says how many there are, and the first of them.
         """
 
     private let names: [String]
     private let query: ArticleQuery
+    private let isDryRun: Bool
+    private let confirmation: Confirmation
 
     init(_ parsed: ParsedCommand) throws {
         names = parsed.arguments("ARTICLE")
         query = try parsed.whole(ArticleListSetting.conditions)
+        isDryRun = parsed.flag("dry-run")
+        confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
             throw parsed.error(.other("say which articles: ARTICLE..., options such as --unread, or --all"))
@@ -36,12 +50,49 @@ struct MarkTarget {
 
     /// Marks them, in the name of who is signed in.
     func mark(_ change: MarkChange, in context: Context) async throws {
-        let references = try ArticleSelection(names).references
+        let selection = try ArticleSelection(names)
         try await context.completeSearch(for: query)
         let front = try context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
-        let words = try await front.send(names.isEmpty ? .listMarked(change) : .marked(change, references))
-        try context.report(words, json: ["changed": JSON(front.application.notice?.count ?? 0)])
+        var query = query
+        if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
+        let articles = try context.articles().patient
+        try await articles.requireSource(of: query)
+        if isDryRun { return try await tell(selection, query, in: articles, context) }
+        if names.isEmpty, context.isInteractive {
+            let count = try await articles.count(query)
+            guard try count <= Self.unasked || confirmation.agrees(to: "Change \(count.articles)?", in: context) else {
+                throw CommandError("nothing was changed", code: .declined)
+            }
+        }
+        var words = try await context.suggesting {
+            try await front.send(names.isEmpty ? .listMarked(change) : .marked(change, selection.references))
+        }
+        let changed = front.application.notice?.count ?? 0
+        if names.isEmpty, changed == 0, try await articles.list(query, after: nil, limit: 1).summaries.isEmpty {
+            words = "No article matches: nothing changed."
+            try await context.sayUnknownLabels(of: query, in: articles)
+        }
+        try context.report(words, json: ["changed": JSON(changed)])
+    }
+
+    /// Says which articles are meant.
+    private func tell(
+        _ selection: ArticleSelection, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
+    ) async throws {
+        let named = try await context.suggesting { try await selection.summaries(in: articles) }
+        let count = names.isEmpty ? try await articles.count(query) : named.count
+        let first = names.isEmpty ? try await articles.list(query, after: nil, limit: Self.told).summaries : named
+        if !context.json {
+            for article in first.prefix(Self.told) {
+                try context.report("\(article.id)  \(article.slug)  \(article.title)", json: nil)
+            }
+            if count > Self.told { try context.report("… and \(count - Self.told) more", json: nil) }
+        }
+        if count == 0 { try await context.sayUnknownLabels(of: query, in: articles) }
+        try context.report(
+            count == 0 ? "No article matches." : "Would be changed: \(count.articles).",
+            json: ["changed": 0, "matching": JSON(count), "dryRun": true])
     }
 }

@@ -9,11 +9,15 @@ struct NoteCommand: Command {
         name: "note", summary: "show, write or remove your note on an article",
         discussion: """
             Without TEXT the note is shown. A note takes the place of the one before; it is of who is logged in, and nobody \
-            else sees it. list --noted lists the articles that have one.
+            else sees it. list --noted lists the articles that have one. \
+            Searches do not look into notes.
             """,
         arguments: [
-            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug"),
-            ArgumentSpec(name: "TEXT", summary: "the note; - reads it from standard input", isRequired: false),
+            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article)),
+            ArgumentSpec(
+                name: "TEXT", summary: "the note, in one word or several; - reads it from standard input",
+                isRequired: false,
+                isRepeating: true),
         ],
         options: [OptionSpec(name: "remove", summary: "remove the note")],
         examples: [
@@ -28,7 +32,8 @@ struct NoteCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         reference = ArticleReference(parsed.argument("ARTICLE") ?? "")
-        text = parsed.argument("TEXT")
+        let words = parsed.arguments("TEXT")
+        text = words.isEmpty ? nil : words.joined(separator: " ")
         removes = parsed.flag("remove")
         if removes, text != nil { throw parsed.error(.other("write a note or remove it, not both")) }
     }
@@ -43,12 +48,13 @@ struct NoteCommand: Command {
         }
         let front = try context.front()
         try await front.go(to: .articles()) { $0 == .articles() }
-        let words = try await front.send(.marked(.note(note), [reference]))
+        let words = try await context.suggesting { try await front.send(.marked(.note(note), [reference])) }
         try context.report(words, json: ["changed": JSON(front.application.notice?.count ?? 0)])
     }
 
     private func show(in context: Context) async throws {
-        guard let screen = try await context.screen(at: .article(reference)),
+        let shown = try await context.suggesting { try await context.screen(at: .article(reference)) }
+        guard let screen = shown,
             case .article(let article, let marks) = screen.model
         else { return }
         let note = marks?.note.value

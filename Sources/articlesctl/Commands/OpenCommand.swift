@@ -11,7 +11,7 @@ struct OpenCommand: Command {
             /account/sessions, /account/password, /appearance, /login, /signup, and /import in the full-screen session. A \
             place that needs a session asks for the log-in first.
             """,
-        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome")],
+        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", values: .names(.place))],
         examples: [
             Example(command: "articlesctl open '/articles?tag=swift'", summary: "go to a list in the reader"),
             Example(command: "articlesctl open /account --json", summary: "what is on a screen, for a program"),

@@ -6,10 +6,28 @@ extension ParsedCommand {
     /// - Throws: `UsageError` when the path names no place.
     func route(_ argument: String) throws -> AppRoute? {
         guard let path = self.argument(argument) else { return nil }
+        try checkParameters(of: path)
         guard let route = AppRoute(path: path) else {
             throw error(
                 .invalidValue(of: argument, value: path, expected: "a place such as /articles or /articles/welcome"))
         }
         return route
+    }
+
+    /// Throws where a path says nothing, or what contradicts itself, as the options of `list` may not either.
+    private func checkParameters(of path: String) throws(UsageError) {
+        let parameters = path.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+        var names: Set<Substring> = []
+        for parameter in parameters {
+            let name = parameter.prefix { $0 != "=" }
+            names.insert(name)
+            let value = parameter.dropFirst(name.count + 1)
+            guard let setting = ArticleListSetting.all.first(where: { $0.name == name }) else { continue }
+            if value.isEmpty { throw error(.other("“\(name)=” in the path needs a value, and has none")) }
+            if case .flag = setting.value, value != "yes" {
+                throw error(.other("“\(parameter)” in the path: it is written \(name)=yes, or left out"))
+            }
+        }
+        if names.isSuperset(of: ["read", "unread"]) { throw error(.other("no article is both read and unread")) }
     }
 }

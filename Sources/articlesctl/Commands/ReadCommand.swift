@@ -12,7 +12,9 @@ struct ReadCommand: Command {
             and Ctrl-C leaves. Links to the web are opened with the program that is configured, else with the one that BROWSER \
             names. The keys below hold until others are chosen in the configuration.
             """,
-        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false)],
+        arguments: [
+            ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false, values: .names(.place))
+        ],
         examples: [
             Example(command: "articlesctl read", summary: "go on where you were"),
             Example(command: "articlesctl read /articles/welcome", summary: "begin with an article"),

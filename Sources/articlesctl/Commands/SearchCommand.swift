@@ -14,7 +14,8 @@ struct SearchCommand: Command {
             Every word must be found, in title, authors, tags, summary or body, without regard to case and to accents on Latin \
             letters. "two words" stand side by side, migrat* is the beginning of a word, -java must not be there; title:, \
             author: and tag: say where, source:, lang:, before: and after: what else must hold, is:unread, is:starred, is:later \
-            and is:noted what you have marked. Nothing is wrong: what is no condition is searched for as words. In a shell, put \
+            and is:noted what you have marked. Notes are not searched. A date may be told from the present, as in after:yesterday and before:7 days ago. \
+            Nothing is wrong: what is no condition is searched for as words. In a shell, put \
             a search that has quotation marks or asterisks between apostrophes, all of it; one that begins with a hyphen comes \
             after “--”.
 
@@ -24,7 +25,9 @@ struct SearchCommand: Command {
             \(ListOutput.discussion) After WORDS could come others, so that --json takes FIELDS behind = alone.
             """,
         arguments: [
-            ArgumentSpec(name: "WORDS", summary: "what is searched for", isRepeating: true)
+            ArgumentSpec(
+                name: "WORDS", summary: "what is searched for", isRepeating: true,
+                whenMissing: "without words, list takes the same options")
         ],
         options: settings.map(\.option).map { option in
             var option = option
@@ -48,7 +51,7 @@ struct SearchCommand: Command {
         if parsed.values("sort").isEmpty { list.query.sort = parsed.flag("all") ? .newest : .relevance }
         let words = parsed.arguments("WORDS").joined(separator: " ")
         try parsed.checkLength(ofSearch: words)
-        list.query.text = words
+        list.query.text = SearchQuery.dated(words, now: parsed.now)
         guard list.query.search != nil else { throw parsed.error(.other("there is no word to search for")) }
         output = try ListOutput(parsed, list: list)
     }

@@ -11,7 +11,7 @@ struct SessionsCommand: Command {
         case rename(String, to: String)
     }
 
-    private static let id = ArgumentSpec(name: "ID", summary: "the id, as the list shows it")
+    private static let id = ArgumentSpec(name: "ID", summary: "the id, as the list shows it", values: .names(.session))
 
     static let spec = CommandSpec(
         name: "sessions", summary: "list, name or end the sessions of the account",

@@ -19,7 +19,7 @@ struct ShowCommand: Command {
 
             An article that is laid out on a terminal is marked as read by that; one that goes to a program is not.
             """,
-        arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug")],
+        arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article))],
         options: [
             OptionSpec(
                 name: "format", short: "f", summary: "what is written, when not what suits a terminal or a pipe",
@@ -56,12 +56,7 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let shown: Screen?
-        do {
-            shown = try await context.screen(at: .article(reference))
-        } catch ScreenError.noArticle(let reference) {
-            throw try context.unknown(reference)
-        }
+        let shown = try await context.suggesting { try await context.screen(at: .article(reference)) }
         guard let screen = shown else { return }
         let format = context.json ? .json : format
         switch format {

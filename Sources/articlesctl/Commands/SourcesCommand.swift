@@ -14,7 +14,8 @@ struct SourcesCommand: Command {
         case remove([String], isDryRun: Bool)
     }
 
-    private static let name = ArgumentSpec(name: "NAME", summary: "the name, in any case")
+    private static let name = ArgumentSpec(
+        name: "NAME", summary: "the name, in any case", values: .names(.source))
 
     static let spec = CommandSpec(
         name: "sources", summary: "list, rename or remove the sources of articles",
@@ -35,7 +36,7 @@ struct SourcesCommand: Command {
                     seed --source.
                     """,
                 arguments: [
-                    ArgumentSpec(name: "OLD", summary: "the name that it has"),
+                    ArgumentSpec(name: "OLD", summary: "the name that it has", values: .names(.source)),
                     ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
                 ]),
             CommandSpec(
@@ -44,7 +45,7 @@ struct SourcesCommand: Command {
                     Nothing is known of them any more, what was deleted here neither: another import brings everything back. \
                     It asks first. Where one of the names is that of no source, nothing is removed.
                     """,
-                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true)],
+                arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)],
                 options: [
                     Confirmation.option,
                     OptionSpec(name: "dry-run", summary: "say what would be removed, and change nothing"),

@@ -1,3 +1,4 @@
+import ArticleStore
 import ReadingStore
 
 /// `tag`: gives articles a tag of one's own.
@@ -10,7 +11,7 @@ struct TagCommand: Command {
 
             \(MarkTarget.discussion)
             """,
-        arguments: [ArgumentSpec(name: "TAG", summary: "a few words"), MarkTarget.argument],
+        arguments: [ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.ownTag)), MarkTarget.argument],
         options: [OptionSpec(name: "remove", summary: "take the tag away")] + MarkTarget.options,
         examples: [
             Example(command: "articlesctl tag 'for the talk' 12 welcome", summary: "tag two articles"),
@@ -32,5 +33,21 @@ struct TagCommand: Command {
         target = try MarkTarget(parsed)
     }
 
-    func run(in context: Context) async throws { try await target.mark(.tag(tag, !removes), in: context) }
+    func run(in context: Context) async throws {
+        do {
+            try await target.mark(.tag(tag, !removes), in: context)
+        } catch let error as CommandError where error.code == .noInput {
+            guard try await isArticle(in: context) else { throw error }
+            let order = "The tag comes first: articlesctl tag TAG ARTICLE..."
+            throw CommandError(
+                error.message, hint: [order, error.hint].compactMap(\.self).joined(separator: "\n"), code: error.code)
+        }
+        guard !removes, Int64(tag.name) != nil, try await isArticle(in: context) else { return }
+        context.say("The tag comes first, so that the tag is “\(tag.name)”: with --remove it is taken away again.")
+    }
+
+    /// Whether the tag could have been meant as an article.
+    private func isArticle(in context: Context) async throws -> Bool {
+        try await context.articles().article(ArticleReference(tag.name)) != nil
+    }
 }

@@ -42,7 +42,10 @@ struct TokensCommand: Command {
                 ]),
             CommandSpec(
                 name: "revoke", summary: "end a token",
-                arguments: [ArgumentSpec(name: "TOKEN", summary: "its name or its id, as the list shows them")]),
+                arguments: [
+                    ArgumentSpec(
+                        name: "TOKEN", summary: "its name or its id, as the list shows them", values: .names(.token))
+                ]),
         ],
         examples: [
             Example(command: "articlesctl tokens create backup --days 30", summary: "one that may read, for a month"),

@@ -22,7 +22,8 @@ struct UsersCommand: Command {
         case delete(Username)
     }
 
-    private static let name = ArgumentSpec(name: "NAME", summary: "the name of the account")
+    private static let name = ArgumentSpec(
+        name: "NAME", summary: "the name of the account", values: .names(.user))
 
     static let spec = CommandSpec(
         name: "users", summary: "look after the accounts",
@@ -60,7 +61,7 @@ struct UsersCommand: Command {
             CommandSpec(
                 name: "rename", summary: "give an account another name",
                 arguments: [
-                    ArgumentSpec(name: "OLD", summary: "the name that it has"),
+                    ArgumentSpec(name: "OLD", summary: "the name that it has", values: .names(.user)),
                     ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
                 ]),
             CommandSpec(

@@ -2,8 +2,6 @@ import Foundation
 import Testing
 import Text
 
-@testable import articlesctl
-
 @Suite("Dates that are told from the present")
 struct RelativeDateTests {
     private func date(_ text: String, _ now: String = "2026-03-31T15:30:20Z") throws -> String? {

@@ -1,13 +1,12 @@
-import Essentials
-import Text
+package import Essentials
 
 /// Dates that are told from the present: `today`, `yesterday`, `7 days ago`, `last month`, `3d`.
 ///
 /// Like `2026-01-31`, days and what is longer are the start of a day in UTC; a month ago is the same day of the month before, or
 /// its last. Hours are exact.
-enum RelativeDate {
+package enum RelativeDate {
     /// What a date may be written as, in an error.
-    static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
+    package static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
 
     private enum Unit {
         case hour, day, week, month, year
@@ -25,7 +24,7 @@ enum RelativeDate {
     }
 
     /// The date; nil where the text is none of these, or the date of no year from 1 to 9999.
-    static func date(from text: String, now: Date) -> Date? {
+    package static func date(from text: String, now: Date) -> Date? {
         var words = text.lowercased().split(whereSeparator: \.isWhitespace)
         switch words {
         case ["now"]: return now

@@ -1,0 +1,124 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import Migrations
+import ReadingStore
+import Terminal
+import Text
+
+/// `complete-names`: what the completions of a shell ask for while somebody types.
+///
+/// It changes nothing and has nothing to say but names: where there is no database or no session, there are none.
+struct CompleteNamesCommand: Command {
+    /// How many names are written at most.
+    static let limit = 200
+
+    static let spec = CommandSpec(
+        name: "complete-names", summary: "write names for the completions of a shell, one a line",
+        discussion:
+            "Those that begin with START, at most \(limit). Nothing is written where there are none to be seen.",
+        arguments: [
+            ArgumentSpec(
+                name: "KIND", summary: "what they name", values: .choices(NameKind.allCases.map(\.rawValue))),
+            ArgumentSpec(name: "START", summary: "how they begin", isRequired: false),
+        ],
+        isHidden: true,
+        examples: [Example(command: "articlesctl complete-names tag sw", summary: "tags that begin with “sw”")])
+
+    private let kind: NameKind
+    private let start: String
+
+    init(_ parsed: ParsedCommand) throws {
+        guard let kind = parsed.argument("KIND").flatMap(NameKind.init) else {
+            throw parsed.error(.missingArguments(["KIND"]))
+        }
+        self.kind = kind
+        start = parsed.argument("START") ?? ""
+    }
+
+    func run(in context: Context) async throws {
+        // Who presses Tab is in the middle of a line, where nothing else is to be read.
+        guard let names = try? await names(in: context) else { return }
+        for name in names.prefix(Self.limit) where name.isOneLine { try context.output.writeLine(name) }
+    }
+
+    private func names(in context: Context) async throws -> [String] {
+        switch kind {
+        case .fields: return start.completed(after: [","], by: ListedField.all.map(\.name))
+        case .template: return start.completed(after: ["{", "}"], by: ListedField.all.map { "{" + $0.name + "}" })
+        case .place where !start.hasPrefix("/articles/"): return Self.places.filter { $0.hasPrefix(start) }
+        default: break
+        }
+        var configuration = Database.Configuration()
+        configuration.busyTimeout = 0
+        let database = try Database(
+            path: try context.locations.database, schema: .articlesctl, configuration: configuration)
+        let articles = context.articles(on: database)
+        // Like the commands that take these, without a session.
+        switch kind {
+        case .source:
+            let key = FoldedKey.fold(start)
+            return try await articles.sources().map(\.name).filter { FoldedKey.fold($0).hasPrefix(key) }.sorted()
+        case .user:
+            return try SQLiteUserRepository(database: database).usernames(
+                beginningWith: FoldedKey.fold(start), limit: Self.limit)
+        default: break
+        }
+        guard let session = try await context.sessionLookedUp(in: database) else { return [] }
+        let user = session.user.id
+        let marks = SQLiteMarkRepository(database: database)
+        switch kind {
+        case .article: return try articles.slugs(beginningWith: start.lowercased(), limit: Self.limit)
+        case .place:
+            let slug = start.dropFirst("/articles/".count)
+            return try articles.slugs(beginningWith: String(slug), limit: Self.limit).map {
+                AppRoute.article(ArticleReference($0)).path
+            }
+        case .author: return try articles.labels(.author, beginningWith: start, limit: Self.limit).map(\.name)
+        case .ownTag: return try marks.tags(of: user, beginningWith: start, limit: Self.limit).map(\.name)
+        case .tag:
+            let prefix = "mine:"
+            let ownStart = start.hasPrefix(prefix) ? String(start.dropFirst(prefix.count)) : ""
+            let isOwn = start.hasPrefix(prefix) || prefix.hasPrefix(start)
+            let own = isOwn ? try marks.tags(of: user, beginningWith: ownStart, limit: Self.limit) : []
+            return try articles.labels(.tag, beginningWith: start, limit: Self.limit - min(own.count, 50)).map(\.name)
+                + own.map { prefix + $0.name }
+        // A program with a token sees neither.
+        case .session where session.apiToken == nil:
+            return try await SQLiteSessionRepository(database: database).sessions(of: user).map(\.id.description)
+                .filter { $0.hasPrefix(start) }
+        case .token where session.apiToken == nil:
+            return try await SQLiteAPITokenRepository(database: database).tokens(of: user).map(\.name)
+                .filter { $0.hasPrefix(start) }
+        case .session, .token, .fields, .template, .source, .user: return []
+        }
+    }
+
+    /// The places that have one path each and can be gone to from outside.
+    private static let places: [String] =
+        AppRoute.screens.filter { route in
+            switch route {
+            case .article, .leave, .confirmation, .secondFactor, .recoveryCodes: false
+            default: true
+            }
+        }.map(\.path) + ["/articles/"]
+}
+
+extension String {
+    /// The text with each of the words that its end, after one of these characters, begins.
+    fileprivate func completed(after separators: Set<Character>, by words: [String]) -> [String] {
+        let place = lastIndex(where: separators.contains)
+        // A brace that is open belongs to the word.
+        let end = place.map { self[$0] == "{" ? $0 : index(after: $0) } ?? startIndex
+        return words.filter { $0.hasPrefix(self[end...]) }.map { self[..<end] + $0 }
+    }
+
+    /// Whether it can be given as one line, and typed.
+    fileprivate var isOneLine: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control && $0.value != 0x2028 && $0.value != 0x2029
+            }
+    }
+}
