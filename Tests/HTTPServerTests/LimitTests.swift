@@ -238,7 +238,8 @@ struct LimitTests {
 
     @Test("let a thousand connections wait without a thread of their own")
     func threads() async throws {
-        try await withServer { server in
+        let limits = limits { $0.headTime = .seconds(600) }
+        try await withServer(limits: limits) { server in
             func threads() throws -> Int {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
             }

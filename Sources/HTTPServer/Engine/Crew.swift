@@ -41,12 +41,15 @@ final class Crew: Sendable {
 
     /// Serves a connection that was accepted. On failure the descriptor has been closed.
     func serve(_ connection: Connection, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Bool {
-        let daemon = daemons.withLock { $0.isEmpty ? nil : $0[Int(connection.descriptor) % $0.count] }
-        guard let daemon else {
-            close(connection.descriptor)
-            return false
+        // Under the lock, so that no thread is stopped meanwhile.
+        daemons.withLock { daemons in
+            guard !daemons.isEmpty else {
+                close(connection.descriptor)
+                return false
+            }
+            let daemon = daemons[Int(connection.descriptor) % daemons.count]
+            return MHD_add_connection(daemon.pointer, connection.descriptor, address, size) == mhd_yes()
         }
-        return MHD_add_connection(daemon.pointer, connection.descriptor, address, size) == mhd_yes()
     }
 
     /// Ends all connections, each after the request that it is at, or when the time is over; then the threads.
@@ -58,16 +61,18 @@ final class Crew: Sendable {
             if connections.isEmpty { break }
             if ContinuousClock.now >= deadline {
                 cut()
-            } else {
-                for connection in connections { connection.endIfQuiet() }
+                break
             }
+            for connection in connections { connection.endIfQuiet() }
             // Whoever cancels the end of a server does not put it off.
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
         await onThread { self.stop() }
+        // Those that the threads had not come to have ended without a word.
+        for connection in site.connections.all(of: self) { connection.close() }
     }
 
-    /// Ends all connections. What is worked on is given up.
+    /// Gives up what is worked on, so that no connection is suspended when the threads are stopped.
     private func cut() {
         cutting.store(true, ordering: .sequentiallyConsistent)
         for connection in site.connections.all(of: self) { connection.cut() }
