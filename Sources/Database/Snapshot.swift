@@ -16,8 +16,8 @@ public struct Snapshot: Queryable {
         _ = try connection.first(sql, values, body)
     }
 
-    /// Makes a table of this connection, such as one that tells what an index has. Nothing is written to the database, which a
-    /// reading connection has open to read only.
+    /// Makes a table of this connection, such as one that tells what an index has. Nothing is written to the database,
+    /// which a reading connection has open to read only.
     ///
     /// - Parameter sql: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.…`.
     /// - Throws: `DatabaseError`.

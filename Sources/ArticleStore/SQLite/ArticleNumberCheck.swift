@@ -1,7 +1,7 @@
 public import Database
 
-/// Looks for articles that another program has given another number, without what refers to it: their texts lie under a number
-/// that no article has. The checksum of a text says whose it is.
+/// Looks for articles that another program has given another number, without what refers to it: their texts lie under a
+/// number that no article has. The checksum of a text says whose it is.
 public struct ArticleNumberCheck: Check {
     private let database: Database
 
@@ -51,8 +51,8 @@ public struct ArticleNumberCheck: Check {
         try SearchIndex(transaction: transaction).clear()
     }
 
-    /// How often at most a text is tried with an article: where a program has numbered everything anew in its order, each fits
-    /// the next.
+    /// How often at most a text is tried with an article: where a program has numbered everything anew in its order,
+    /// each fits the next.
     private static let tries = 200_000
 
     /// The articles without a text one of which no article has is theirs, and the number of that.

@@ -1,7 +1,7 @@
 import Database
 
-/// The words that an index has, as far as it tells them from others without being taken apart: how many each text has, and
-/// for all of them together the sum of what they hash to.
+/// The words that an index has, as far as it tells them from others without being taken apart: how many each text has,
+/// and for all of them together the sum of what they hash to.
 struct IndexedWords {
     /// By the number of the column.
     private(set) var sums = [UInt64](repeating: 0, count: IndexedText.Column.allCases.count)

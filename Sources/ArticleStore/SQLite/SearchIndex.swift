@@ -78,8 +78,8 @@ struct SearchIndex {
             [Value(SearchWords.version)])
     }
 
-    /// Whether it has the articles that it says, and the words of them and no others: another program can write past the
-    /// triggers. What has changed since is in it as it was.
+    /// Whether it has the articles that it says, and the words of them and no others: another program can write past
+    /// the triggers. What has changed since is in it as it was.
     static func agrees(in snapshot: Snapshot) throws -> Bool {
         do {
             return try hasCounts(in: snapshot) && hasWords(in: snapshot)

@@ -82,8 +82,8 @@ extension ArticleMarks {
         }
     }
 
-    /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added as long as
-    /// there may be more.
+    /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added
+    /// as long as there may be more.
     ///
     /// - Parameter now: when marks changed that do not say it.
     /// - Returns: the changes, and how many tags are too many.

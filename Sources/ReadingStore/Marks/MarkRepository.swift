@@ -34,8 +34,8 @@ public protocol MarkRepository: Sendable {
     @discardableResult
     func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
 
-    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags are added, up to
-    /// ``MarkError/mostTags``.
+    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags
+    /// are added, up to ``MarkError/mostTags``.
     ///
     /// - Parameters:
     ///   - marks: by the numbers of the articles; what is not there is passed over.

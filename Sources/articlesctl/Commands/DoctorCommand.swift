@@ -16,8 +16,8 @@ struct DoctorCommand: Command {
             session. It exits with 0 only when nothing is wrong.
 
             --repair mends what can be mended without losing anything: modes, leftovers of processes that were killed, indexes, \
-            the numbers of articles that another program has changed, and rows that belong to nobody, unless somebody wrote what \
-            is in them. What it cannot mend, “restore” or “recover” may.
+            the numbers of articles that another program has changed, and rows that belong to nobody, unless somebody wrote \
+            what is in them. What it cannot mend, “restore” or “recover” may.
             """,
         options: [OptionSpec(name: "repair", summary: "mend what can be mended")],
         examples: [
@@ -104,7 +104,8 @@ private struct Checkup {
         for check in outerChecks { try check.mend() }
         do {
             let database = try database()
-            // First, so that what belongs to them is not taken for what belongs to nobody. Another schema has none of it.
+            // First, so that what belongs to them is not taken for what belongs to nobody. Another schema has none of
+            // it.
             do { try ArticleNumberCheck(database: database).mend() } catch is DatabaseError {}
             for check in innerChecks(of: database) { try check.mend() }
             try LibraryCheck(database: database).mend()

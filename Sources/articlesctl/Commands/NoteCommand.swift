@@ -63,7 +63,8 @@ struct NoteCommand: Command {
                 nil, json: ["id": JSON(article.id), "slug": .string(article.slug), "note": JSON(note)])
         }
         guard let note else { return context.say("There is no note on “\(article.title)”.") }
-        // It may have come from elsewhere: not even a pipe is given what commands a terminal. As JSON it is as it was written.
+        // It may have come from elsewhere: not even a pipe is given what commands a terminal. As JSON it is as it was
+        // written.
         try context.write(source: (note.hasSuffix("\n") ? note : note + "\n").sanitized(keeping: [.newline, .tab]))
     }
 }
