@@ -116,6 +116,7 @@ public final class ReaderSession {
         while true {
             try draw()
             guard let events = try terminal.nextEvents(timeout: timeout) else {
+                leave()
                 // There is nobody left to tell.
                 try? await save()
                 return .closed
@@ -123,6 +124,7 @@ public final class ReaderSession {
             if events.isEmpty {
                 await passTime()
             } else if await !handle(events) {
+                leave()
                 do {
                     try await save()
                 } catch {
@@ -186,6 +188,12 @@ public final class ReaderSession {
     private func note() {
         let progress = progress
         if let entry = progress.entries.last, let view = progress.view { model.note(view, of: entry) }
+    }
+
+    /// Takes note of how far one has come in the text on top, which is left.
+    private func leave() {
+        guard let top = stack.last, let place = top.view?.place(top.state) else { return }
+        model.leave(top.entry, at: place)
     }
 
     /// False when the session is to end.
@@ -257,6 +265,8 @@ public final class ReaderSession {
             // What leads out of the library is opened, as a link is.
             isFollowing = if case .originalChosen = event { true } else { false }
             heading = nil
+            // Who it is left by is not signed in any more when it is.
+            if case .logOutChosen = event { leave() }
             await attempt { try await model.send(event) }
         case .search(let text): search = text
         case .back:
@@ -442,6 +452,7 @@ public final class ReaderSession {
     /// - Parameter whole: A view of it that was laid out to its end.
     private func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
+        if entries.last?.id != stack.last?.entry.id { leave() }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = kept == entries.count && kept < stack.count
         if kept == 0 { drafts = [:] }
@@ -457,15 +468,16 @@ public final class ReaderSession {
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
             keys: keys, textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
-            isWhole: saved.map { $0.top > 0 } ?? false,
+            isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.place != nil),
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }
         if let saved {
             stack[top].state = view.restored(saved)
         } else {
-            if before == nil, let draft = drafts.removeValue(forKey: stack[top].entry.id) {
-                stack[top].state.form = draft
+            if before == nil {
+                stack[top].state = view.begun()
+                if let draft = drafts.removeValue(forKey: stack[top].entry.id) { stack[top].state.form = draft }
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }

@@ -93,6 +93,16 @@ struct ReaderView: Sendable {
         return state
     }
 
+    /// A state of who looks at it anew: at the place in a text where they left it.
+    func begun() -> ViewState {
+        var state = ViewState()
+        if let place = screen.place { content.begin(at: place, &state) }
+        return fitted(state)
+    }
+
+    /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
+    func place(_ state: ViewState) -> Int? { content.place(state) }
+
     /// Goes to where one has come to meanwhile in what lies above.
     func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
 

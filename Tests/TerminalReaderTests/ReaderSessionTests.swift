@@ -32,6 +32,32 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
     }
 
+    @Test("an article begins where it was left, at any width, and how far one came is told once, when it is left")
+    func place() async throws {
+        let model = ScriptedModel()
+        let (first, _) = try await run([.type("\r"), .type("  j"), .idle, .type("q"), .type("jq")], model: model)
+        #expect(model.left.count == 1)
+        let place = try #require(model.left.first?.split(separator: " ").last.flatMap { Int($0) })
+        func top(_ screen: String) -> String {
+            screen.split(separator: "\n").dropFirst().joined().prefix { $0 != "s" } + ""
+        }
+        for columns in [80, 60] {
+            let again = ScriptedModel()
+            again.place = place
+            let (second, _) = try await run(
+                [.type("\r"), .type("\u{3}")], model: again, size: Size(columns: columns, rows: 24))
+            #expect(second.screens[1].contains("Paragraph"))
+            #expect(top(second.screens[1]) == top(first.screens[2]))
+            #expect(again.left == model.left)
+        }
+        let other = ScriptedModel()
+        other.place = place
+        // What was seen in this session goes before what was noted in another.
+        let (third, _) = try await run([.type("\r"), .type("g"), .type("q"), .type("\r"), .type("L")], model: other)
+        #expect(third.screens[4].contains("Heading"))
+        #expect(other.left == ["/articles/slug-0 0", "/articles/slug-0 0"])
+    }
+
     /// Tools that note what they are asked for.
     private final class Bench {
         var saved: [String] = []
