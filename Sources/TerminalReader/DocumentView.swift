@@ -303,7 +303,11 @@ struct DocumentView: ContentView {
             end += span.text.displayWidth
             return column < end
         }
-        guard column >= left, let link = span?.link else { return nil }
+        guard column >= left else { return nil }
+        if let mark = span?.mark, document.lists.indices.contains(mark) {
+            return .send(.listChosen(document.lists[mark]))
+        }
+        guard let link = span?.link else { return nil }
         state.number = ""
         return follow(layout.text.links[link], &state)
     }

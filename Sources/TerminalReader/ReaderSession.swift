@@ -48,6 +48,9 @@ public final class ReaderSession {
     private let tools: ArticleTools?
     private let showsLinks: Bool
     private let words: (any Error) -> String
+    private let whileIdle: (@Sendable () async -> Void)?
+    /// What is done while no key is pressed; nil before it is begun.
+    private var chore: Task<Void, Never>?
     private var stack: [Level] = []
     /// What was typed into forms that were left by going back, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
@@ -88,11 +91,13 @@ public final class ReaderSession {
     ///   - tools: Saves, pipes and edits articles; nil where that is not offered.
     ///   - showsLinks: Whether the terminal follows links itself.
     ///   - words: What a person is told of an error.
+    ///   - whileIdle: Done on another thread while no key is pressed; it is cancelled by the next, and begun again.
     public init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
         browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
-        words: @escaping (any Error) -> String = { "\($0)" }
+        words: @escaping (any Error) -> String = { "\($0)" }, whileIdle: (@Sendable () async -> Void)? = nil
     ) {
+        self.whileIdle = whileIdle
         self.model = model
         self.terminal = terminal
         self.isColored = isColored
@@ -109,7 +114,10 @@ public final class ReaderSession {
     /// - Throws: what the terminal throws, and `UnsavedError` when the model cannot save the place at the end.
     public func run(showing screen: Screen) async throws -> End {
         model.watch(terminal.wake)
-        defer { model.watch(nil) }
+        defer {
+            model.watch(nil)
+            chore?.cancel()
+        }
         show(screen)
         // Its end may have come before anybody watched.
         if screen.activity != nil { await settle() }
@@ -140,7 +148,7 @@ public final class ReaderSession {
         // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
         if search != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
-        return progress == saved ? nil : Self.idle
+        return progress == saved && (chore != nil || whileIdle == nil) ? nil : Self.idle
     }
 
     /// What is to be shown beside a list, as soon as no more keys are pressed.
@@ -166,9 +174,11 @@ public final class ReaderSession {
             await showPreview(due.key, of: due.event)
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
-        } else {
+        } else if progress != saved {
             // It is tried again at the next change, and at the end.
             try? await save()
+        } else if chore == nil, let whileIdle {
+            chore = Task.detached { await whileIdle() }
         }
     }
 
@@ -202,6 +212,8 @@ public final class ReaderSession {
             if event == .wake {
                 await settle()
             } else {
+                chore?.cancel()
+                chore = nil
                 // Anything but more of the text is about what was found.
                 if search != nil, !event.isLetter { await runSearch() }
                 if event.givesUp { ahead = [] }

@@ -88,6 +88,18 @@ struct MarkTests {
         #expect(application.coordinator.notice?.text == "Marked 1 article as read.")
         try await application.choose("Unread")
         #expect(try await rows(application) == ["article-1 •"])
+        // One narrowing takes the place of another, and back leads to the list that both are parts of.
+        #expect(application.stack == ["/articles", "/articles?unread=yes"])
+        try await application.back()
+        #expect(application.stack == ["/articles"])
+        try await application.choose("Starred")
+        try await application.choose("Everything")
+        #expect(application.stack == ["/articles"])
+        try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(tag: "swift"))))
+        try await application.choose("Starred")
+        #expect(application.stack == ["/articles?tag=swift", "/articles?tag=swift&starred=yes"])
+        try await application.choose("Everything")
+        #expect(application.place == "/articles")
     }
 
     @Test("the next unread is the one after this in the list beneath, then the first")
