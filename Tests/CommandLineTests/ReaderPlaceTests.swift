@@ -24,6 +24,8 @@ struct ReaderPlaceTests {
             try await screen.wait(for: " 1/210")
             try await screen.press("Enter")
             for _ in 0..<60 { try await screen.press("J") }
+            // Esc would give up what is still on its way.
+            try await screen.wait(for: "About 89.")
             try await screen.press("Escape")
             try await screen.wait(for: " 61/210")
             // A frame may be seen before it is drawn to its end.
