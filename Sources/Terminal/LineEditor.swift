@@ -10,14 +10,23 @@ public struct LineEditor: Hashable, Sendable {
     /// Clusters before the cursor.
     public private(set) var cursor = 0
 
+    /// Whether what is in the line is chosen as a whole, so that what is typed takes its place.
+    public private(set) var isSelected = false
+
     /// A line that holds a text already, the cursor after it.
-    public init(_ text: String = "") {
+    ///
+    /// - Parameters:
+    ///   - text: What is in the line.
+    ///   - isSelected: Whether what is typed first takes its place.
+    public init(_ text: String = "", isSelected: Bool = false) {
         self.text = text
+        self.isSelected = isSelected && !text.isEmpty
         cursor = text.count
     }
 
     /// Takes what edits a line; false where the event does not.
     public mutating func handle(_ event: InputEvent) -> Bool {
+        defer { isSelected = false }
         switch event {
         case .paste(let text): insert(text.split(separator: "\n").joined(separator: " "))
         case .key(let press):
@@ -46,6 +55,7 @@ public struct LineEditor: Hashable, Sendable {
     }
 
     private mutating func insert(_ added: String) {
+        if isSelected { remove(0..<text.count) }
         guard text.utf8.count + added.utf8.count <= Self.limit else { return }
         let index = text.index(text.startIndex, offsetBy: cursor)
         let after = text[index...]
@@ -56,7 +66,7 @@ public struct LineEditor: Hashable, Sendable {
     }
 
     private mutating func remove(_ clusters: Range<Int>) {
-        let clusters = clusters.clamped(to: 0..<text.count)
+        let clusters = (isSelected ? 0..<text.count : clusters).clamped(to: 0..<text.count)
         guard !clusters.isEmpty else { return }
         let start = text.index(text.startIndex, offsetBy: clusters.lowerBound)
         text.removeSubrange(start..<text.index(start, offsetBy: clusters.count))

@@ -329,7 +329,7 @@ extension [Span] {
         while let last = spans.last, last.text.hasSuffix(" ") {
             let text = last.text.reversed().drop { $0 == " " }.reversed()
             spans.removeLast()
-            if !text.isEmpty { spans.append(Span(String(text), last.style, link: last.link)) }
+            if !text.isEmpty { spans.append(Span(String(text), last.style, link: last.link, mark: last.mark)) }
         }
         return spans
     }

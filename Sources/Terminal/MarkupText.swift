@@ -18,12 +18,29 @@ public struct MarkupText: Sendable {
         /// What it is about.
         public var label: String
         /// What there is to know.
-        public var value: String
+        public var parts: [Part]
+
+        /// One of several things that a fact tells.
+        public struct Part: Hashable, Sendable {
+            /// What it says.
+            public var text: String
+            /// What its spans are marked with, from 0 on; nil for nothing.
+            public var mark: Int?
+
+            /// A part of a fact.
+            public init(_ text: String, mark: Int? = nil) {
+                self.text = text
+                self.mark = mark
+            }
+        }
 
         /// A fact.
-        public init(_ label: String, _ value: String) {
+        public init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
+
+        /// A fact of several parts, which are told with commas between them.
+        public init(_ label: String, _ parts: [Part]) {
             self.label = label
-            self.value = value
+            self.parts = parts
         }
     }
 
@@ -64,9 +81,14 @@ public struct MarkupText: Sendable {
     /// Text in one style, from where the one before ends.
     struct Run {
         var end: UInt32
-        /// An index in ``links``, or -1.
+        /// An index in ``links``, or -1; or -2 and less for the marks of facts.
         var link: Int32
         var style: Style
+
+        /// The number that stands for the mark of a fact.
+        static func link(ofMark mark: Int) -> Int32 { Int32(clamping: -2 - mark) }
+        /// The mark of a fact.
+        var mark: Int? { link < -1 ? -2 - Int(link) : nil }
     }
 
     /// A piece of a document that is laid out by itself.
@@ -188,7 +210,8 @@ extension MarkupText {
     func spans(_ range: Range<Int>) -> [Span] {
         runs(range).map { run, range in
             Span(
-                String(decoding: bytes[range], as: UTF8.self), run.style, link: run.link < 0 ? nil : Int(run.link))
+                String(decoding: bytes[range], as: UTF8.self), run.style, link: run.link < 0 ? nil : Int(run.link),
+                mark: run.mark)
         }
     }
 }

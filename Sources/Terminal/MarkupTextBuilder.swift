@@ -61,7 +61,10 @@ extension MarkupTextBuilder {
         let width = (facts.map { $0.label.sanitized().displayWidth }.max() ?? 0) + 2
         for fact in facts {
             within(.mark, fact.label.sanitized() + ":", width: width) { builder in
-                builder.append(fact.value)
+                for (index, part) in fact.parts.enumerated() {
+                    builder.append(part.text, link: part.mark.map { MarkupText.Run.link(ofMark: $0) } ?? -1)
+                    if index < fact.parts.count - 1 { builder.append(", ") }
+                }
                 builder.endPassage(.prose)
             }
         }

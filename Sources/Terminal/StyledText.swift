@@ -6,12 +6,15 @@ public struct Span: Hashable, Sendable {
     public var style: Style = .plain
     /// Where the text leads: an index in `StyledText.links`.
     public var link: Int?
+    /// What whoever made the text has marked it with; nil for nothing.
+    public var mark: Int?
 
     /// A piece of text.
-    public init(_ text: some StringProtocol, _ style: Style = .plain, link: Int? = nil) {
+    public init(_ text: some StringProtocol, _ style: Style = .plain, link: Int? = nil, mark: Int? = nil) {
         self.text = String(text)
         self.style = style
         self.link = link
+        self.mark = mark
     }
 }
 
@@ -56,7 +59,9 @@ extension [Span] {
     /// Adds a span, joined to the last one where they look alike.
     public mutating func add(_ span: Span) {
         guard !span.text.isEmpty else { return }
-        if let last = indices.last, self[last].style == span.style, self[last].link == span.link {
+        if let last = indices.last, self[last].style == span.style, self[last].link == span.link,
+            self[last].mark == span.mark
+        {
             self[last].text += span.text
         } else {
             append(span)

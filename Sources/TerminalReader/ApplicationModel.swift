@@ -64,6 +64,12 @@ public struct ApplicationModel: ReaderModel {
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Keeps it for the user, with the other marks of the article.
+    public func leave(_ entry: StackEntry, at place: Int) {
+        guard case .article(let reference)? = AppRoute(path: entry.path) else { return }
+        application.leave(reference, at: place)
+    }
+
     /// Keeps it for the user.
     public func note(showsPreview: Bool) { application.showsPreview = showsPreview }
 

@@ -37,6 +37,10 @@ protocol ContentView: Sendable {
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
     /// What of the state is worth saving.
     func saved(_ state: ViewState) -> SavedView?
+    /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
+    func place(_ state: ViewState) -> Int?
+    /// Goes to where one had come in a text, in thousandths of it.
+    func begin(at place: Int, _ state: inout ViewState)
     /// Takes up what was saved.
     func restore(_ saved: SavedView, _ state: inout ViewState)
     /// Goes to the heading of a name.
@@ -56,6 +60,8 @@ extension ContentView {
     func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
+    func place(_ state: ViewState) -> Int? { nil }
+    func begin(at place: Int, _ state: inout ViewState) {}
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
     func open(at heading: String, _ state: inout ViewState) {}
 }

@@ -3,6 +3,11 @@ public import FlowCoordinators
 import Markup
 public import Terminal
 
+extension Document {
+    /// The lists that facts lead to, by the marks of their text.
+    var lists: [ArticleQuery] { facts.flatMap { $0.parts.compactMap(\.list) } }
+}
+
 extension MarkupText {
     /// A document as text: its title, what to know about it, what it says. One that cannot be read is shown as the plain text that
     /// it is.
@@ -12,9 +17,18 @@ extension MarkupText {
     ///   - title: What stands above it.
     ///   - isColored: Whether there are colours to tell code by.
     public init(_ document: Document, title: String, isColored: Bool) {
+        var count = 0
+        let facts = document.facts.map { fact in
+            Fact(
+                fact.label,
+                fact.parts.map { part in
+                    defer { if part.list != nil { count += 1 } }
+                    return Fact.Part(part.text, mark: part.list.map { _ in count })
+                })
+        }
         self.init(
             document.format.document(of: document.body), title: title,
-            facts: document.facts.map { Fact($0.label, $0.value) }, base: document.base,
+            facts: facts, base: document.base,
             isColored: isColored)
     }
 }

@@ -303,7 +303,11 @@ struct DocumentView: ContentView {
             end += span.text.displayWidth
             return column < end
         }
-        guard column >= left, let link = span?.link else { return nil }
+        guard column >= left else { return nil }
+        if let mark = span?.mark, document.lists.indices.contains(mark) {
+            return .send(.listChosen(document.lists[mark]))
+        }
+        guard let link = span?.link else { return nil }
         state.number = ""
         return follow(layout.text.links[link], &state)
     }
@@ -368,6 +372,19 @@ struct DocumentView: ContentView {
     }
 
     func restore(_ saved: SavedView, _ state: inout ViewState) { state.offset = saved.top }
+
+    /// Text is counted and not lines, so that it is the same place at any width. Rounded up, it is in the line that was seen.
+    func place(_ state: ViewState) -> Int? {
+        guard !isPartial, state.offset == nil, length > 0 else { return nil }
+        return min(1000, (layout.offset(ofLine: state.top) * 1000 + length - 1) / length)
+    }
+
+    func begin(at place: Int, _ state: inout ViewState) {
+        scroll(to: layout.line(at: length * place / 1000), &state)
+    }
+
+    /// How much text there is, as places in it are told.
+    private var length: Int { layout.offset(ofLine: layout.lineCount - 1) }
 }
 
 extension Document {

@@ -15,12 +15,16 @@ struct ListView: ContentView {
     private let natural: [Int]
     /// The texts of the rows, where the view filters them and not the model.
     private let folded: [String]
+    /// How many lines of the terminal a row takes: where there is room, what was found of it stands below it.
+    private let height: Int
 
     private static let gap = 2
     /// A column is not made narrower than this while another can be left out.
     private static let narrowest = 10
     /// A column of short texts, such as dates, is as wide as they are.
     private static let wide = 18
+    /// With fewer lines than this, each is a row.
+    private static let linesForExcerpts = 10
 
     init(_ list: List, isBusy: Bool, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
         self.list = list
@@ -34,12 +38,14 @@ struct ListView: ContentView {
             }
         }
         columns = Self.columns(of: list, natural: natural, width: width - 2)
+        let hasExcerpts = list.rows.contains { $0.excerpt != nil }
+        height = hasExcerpts && rows.count > Self.linesForExcerpts ? 2 : 1
         folded = list.search != nil ? [] : list.rows.map { SearchText.fold($0.cells.joined(separator: "\n")) }
     }
 
     /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
-    /// of the width at least, and enough to know it by; of the others, the wide ones have a fifth at most. For that, those
-    /// give way that are only for where there is room, then the last ones.
+    /// of the width at least, in a narrow terminal more, to know it by; of the others, the wide ones have a fifth at most. For
+    /// that, those give way that are only for where there is room, then the last ones.
     private static func columns(of list: List, natural: [Int], width: Int) -> [(index: Int, width: Int)] {
         var natural = natural
         var indices = list.columns.indices.filter { list.columns[$0].use != .never }
@@ -49,7 +55,7 @@ struct ListView: ContentView {
         }
         func fits() -> Bool {
             let others = indices.reduce(gap * (indices.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
-            return others + min(natural[main], max(width / 3, 19)) <= width
+            return others + min(natural[main], max(width / 3, min(24, width * 2 / 3))) <= width
         }
         if !fits() { indices.removeAll { list.columns[$0].use == .roomy && $0 != main } }
         while indices.count > 1, !fits(), let last = indices.lastIndex(where: { $0 != main }) {
@@ -69,6 +75,8 @@ struct ListView: ContentView {
 
     /// The rows beneath the titles of the columns.
     private var body: Range<Int> { min(rows.lowerBound + 1, rows.upperBound)..<rows.upperBound }
+    /// How many rows are seen at once.
+    private var capacity: Int { max(1, body.count / height) }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.search != nil {
@@ -85,7 +93,8 @@ struct ListView: ContentView {
         bindings += .scrolling
         bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: true))
         if !state.query.isEmpty {
-            bindings.append(KeyBinding([KeyPress(.escape)], "show all rows", .cancel, isInBar: true))
+            bindings.append(
+                KeyBinding([KeyPress(.escape), .letter("q")], "show all rows", .cancel, isInBar: true))
         }
         bindings += rowActions(state).enumerated().compactMap { index, action in
             action.purpose.letter.map {
@@ -112,13 +121,38 @@ struct ListView: ContentView {
                 frame.draw(line, theme.secondary, row: body.lowerBound + index, columns: 1..<width)
             }
         }
-        for row in body {
-            let index = state.top + row - body.lowerBound
-            guard shown.indices.contains(index) else { break }
+        for (place, index) in (state.top..<state.top + capacity).enumerated() where shown.indices.contains(index) {
+            let row = body.lowerBound + place * height
             let isSelected = shown[index] == state.selection
             let style = isSelected ? theme.selection : theme.text
-            if isSelected { frame.fill(row: row, columns: 0..<width, style) }
-            drawRow(list.rows[shown[index]].cells, at: row, style, into: &frame)
+            if isSelected {
+                for line in row..<row + height { frame.fill(row: line, columns: 0..<width, style) }
+            }
+            let shownRow = list.rows[shown[index]]
+            drawRow(shownRow.cells, at: row, style, into: &frame)
+            if height > 1, let excerpt = shownRow.excerpt {
+                draw(excerpt, at: row + 1, isSelected ? style : theme.secondary, theme.match, into: &frame)
+            }
+        }
+    }
+
+    /// Draws a line of a text, so that the first of what is marked in it is seen.
+    private func draw(
+        _ excerpt: MarkedText, at row: Int, _ style: Style, _ match: Style, into frame: inout Frame
+    ) {
+        let columns = 3..<width - 1
+        var column = columns.lowerBound
+        for (index, piece) in excerpt.pieces.enumerated() {
+            var text = piece.text.sanitized()
+            if index == 0, !piece.isMarked, text.displayWidth > columns.count / 2 {
+                let end = text.reversed().reduce(into: (text: [Character](), width: 1)) { end, character in
+                    end.width += character.displayWidth
+                    if end.width <= columns.count / 2 { end.text.append(character) }
+                }
+                text = "…" + String(end.text.reversed())
+            }
+            column = frame.draw(
+                text, piece.isMarked ? match : style, row: row, columns: column..<columns.upperBound)
         }
     }
 
@@ -135,7 +169,7 @@ struct ListView: ContentView {
 
     /// How many rows a key leads down.
     private func distance(of command: KeyCommand) -> Int? {
-        let page = max(1, body.count - 1)
+        let page = max(1, capacity - 1)
         return switch command {
         case .down, .next: 1
         case .up, .previous: -1
@@ -176,7 +210,7 @@ struct ListView: ContentView {
         case .find:
             state.queryBefore = state.query
             if state.query.isEmpty { state.viewBefore = saved(state) }
-            state.search = LineEditor(state.query)
+            state.search = LineEditor(state.query, isSelected: true)
         case .choose:
             if state.search != nil {
                 state.search = nil
@@ -210,7 +244,7 @@ struct ListView: ContentView {
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
         let shown = shown(state)
-        let index = state.top + row - body.lowerBound
+        let index = state.top + (row - body.lowerBound) / height
         guard row >= body.lowerBound, shown.indices.contains(index) else { return nil }
         // The first click selects, one on the selection opens.
         if state.selection == shown[index] { return list.rows[shown[index]].intent }
@@ -240,7 +274,7 @@ struct ListView: ContentView {
         let shown = shown(state)
         guard let row = list.current.flatMap(list.index), let index = shown.firstIndex(of: row) else { return }
         state.selection = row
-        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
+        state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
     }
 
     private func move(_ state: inout ViewState, wraps: Bool = false, _ change: (Int) -> Int) -> Intent? {
@@ -251,15 +285,15 @@ struct ListView: ContentView {
         if wraps, list.more == nil, list.earlier == nil { index = (index + shown.count) % shown.count }
         index = max(0, min(index, shown.count - 1))
         state.selection = shown[index]
-        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
+        state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
         // What is on its way would begin anew if it were asked for again.
         guard state.awaited == nil else { return nil }
         // A screen ahead, so that there is something to see when it comes.
-        if change(before) > before, index + body.count >= shown.count, let more = list.more {
+        if change(before) > before, index + capacity >= shown.count, let more = list.more {
             state.awaited = .more
             return .send(more.some)
         }
-        if change(before) < before, index < body.count, let earlier = list.earlier {
+        if change(before) < before, index < capacity, let earlier = list.earlier {
             state.awaited = .earlier
             return .send(earlier.some)
         }
@@ -307,7 +341,7 @@ struct ListView: ContentView {
         let shown = shown(state)
         let index = index(among: shown, state)
         if shown.indices.contains(index) { state.selection = shown[index] }
-        state.top = windowTop(state.top, showing: index, height: body.count, count: shown.count)
+        state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
     }
 
     /// Keeps the row that is chosen, and the rows around it where they are seen.

@@ -35,6 +35,8 @@ public protocol ReaderModel {
     func view(of entry: StackEntry) -> SavedView?
     /// Takes note of what is worth keeping of the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
+    /// Takes note of how far one has come, in thousandths, in an article that is left.
+    func leave(_ entry: StackEntry, at place: Int)
     /// Takes note of whether previews are shown.
     func note(showsPreview: Bool)
     /// Takes note of how wide running text is to be.

@@ -48,6 +48,9 @@ public final class ReaderSession {
     private let tools: ArticleTools?
     private let showsLinks: Bool
     private let words: (any Error) -> String
+    private let whileIdle: (@Sendable () async -> Void)?
+    /// What is done while no key is pressed; nil before it is begun.
+    private var chore: Task<Void, Never>?
     private var stack: [Level] = []
     /// What was typed into forms that were left by going back, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
@@ -88,11 +91,13 @@ public final class ReaderSession {
     ///   - tools: Saves, pipes and edits articles; nil where that is not offered.
     ///   - showsLinks: Whether the terminal follows links itself.
     ///   - words: What a person is told of an error.
+    ///   - whileIdle: Done on another thread while no key is pressed; it is cancelled by the next, and begun again.
     public init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
         browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
-        words: @escaping (any Error) -> String = { "\($0)" }
+        words: @escaping (any Error) -> String = { "\($0)" }, whileIdle: (@Sendable () async -> Void)? = nil
     ) {
+        self.whileIdle = whileIdle
         self.model = model
         self.terminal = terminal
         self.isColored = isColored
@@ -109,13 +114,17 @@ public final class ReaderSession {
     /// - Throws: what the terminal throws, and `UnsavedError` when the model cannot save the place at the end.
     public func run(showing screen: Screen) async throws -> End {
         model.watch(terminal.wake)
-        defer { model.watch(nil) }
+        defer {
+            model.watch(nil)
+            chore?.cancel()
+        }
         show(screen)
         // Its end may have come before anybody watched.
         if screen.activity != nil { await settle() }
         while true {
             try draw()
             guard let events = try terminal.nextEvents(timeout: timeout) else {
+                leave()
                 // There is nobody left to tell.
                 try? await save()
                 return .closed
@@ -123,6 +132,7 @@ public final class ReaderSession {
             if events.isEmpty {
                 await passTime()
             } else if await !handle(events) {
+                leave()
                 do {
                     try await save()
                 } catch {
@@ -138,7 +148,7 @@ public final class ReaderSession {
         // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
         if search != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
-        return progress == saved ? nil : Self.idle
+        return progress == saved && (chore != nil || whileIdle == nil) ? nil : Self.idle
     }
 
     /// What is to be shown beside a list, as soon as no more keys are pressed.
@@ -164,9 +174,11 @@ public final class ReaderSession {
             await showPreview(due.key, of: due.event)
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
-        } else {
+        } else if progress != saved {
             // It is tried again at the next change, and at the end.
             try? await save()
+        } else if chore == nil, let whileIdle {
+            chore = Task.detached { await whileIdle() }
         }
     }
 
@@ -188,12 +200,20 @@ public final class ReaderSession {
         if let entry = progress.entries.last, let view = progress.view { model.note(view, of: entry) }
     }
 
+    /// Takes note of how far one has come in the text on top, which is left.
+    private func leave() {
+        guard let top = stack.last, let place = top.view?.place(top.state) else { return }
+        model.leave(top.entry, at: place)
+    }
+
     /// False when the session is to end.
     private func handle(_ events: [InputEvent]) async -> Bool {
         for event in events {
             if event == .wake {
                 await settle()
             } else {
+                chore?.cancel()
+                chore = nil
                 // Anything but more of the text is about what was found.
                 if search != nil, !event.isLetter { await runSearch() }
                 if event.givesUp { ahead = [] }
@@ -257,6 +277,8 @@ public final class ReaderSession {
             // What leads out of the library is opened, as a link is.
             isFollowing = if case .originalChosen = event { true } else { false }
             heading = nil
+            // Who it is left by is not signed in any more when it is.
+            if case .logOutChosen = event { leave() }
             await attempt { try await model.send(event) }
         case .search(let text): search = text
         case .back:
@@ -442,6 +464,7 @@ public final class ReaderSession {
     /// - Parameter whole: A view of it that was laid out to its end.
     private func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
+        if entries.last?.id != stack.last?.entry.id { leave() }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = kept == entries.count && kept < stack.count
         if kept == 0 { drafts = [:] }
@@ -457,15 +480,16 @@ public final class ReaderSession {
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
             keys: keys, textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
-            isWhole: saved.map { $0.top > 0 } ?? false,
+            isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.place != nil),
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }
         if let saved {
             stack[top].state = view.restored(saved)
         } else {
-            if before == nil, let draft = drafts.removeValue(forKey: stack[top].entry.id) {
-                stack[top].state.form = draft
+            if before == nil {
+                stack[top].state = view.begun()
+                if let draft = drafts.removeValue(forKey: stack[top].entry.id) { stack[top].state.form = draft }
             }
             stack[top].state = view.fitted(stack[top].state, from: before)
         }

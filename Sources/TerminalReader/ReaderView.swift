@@ -93,6 +93,16 @@ struct ReaderView: Sendable {
         return state
     }
 
+    /// A state of who looks at it anew: at the place in a text where they left it.
+    func begun() -> ViewState {
+        var state = ViewState()
+        if let place = screen.place { content.begin(at: place, &state) }
+        return fitted(state)
+    }
+
+    /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
+    func place(_ state: ViewState) -> Int? { content.place(state) }
+
     /// Goes to where one has come to meanwhile in what lies above.
     func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
 
@@ -206,8 +216,12 @@ struct ReaderView: Sendable {
             state.message = nil
             state.noticeRead = screen.notice?.text
             guard let command = bindings(state).command(for: press) else {
-                if takesLine(event, &state) { return nil }
-                return isCovered(state) ? nil : content.type(event, &state)
+                if takesLine(event, &state) || isCovered(state) { return nil }
+                guard state.search != nil || content.isForTyping else {
+                    state.message = unbound(press, state)
+                    return nil
+                }
+                return content.type(event, &state)
             }
             return perform(command, event, &state)
         case .paste:
@@ -224,6 +238,12 @@ struct ReaderView: Sendable {
         case .focus, .resize, .wake:
             return nil
         }
+    }
+
+    /// What there is to say of a key that does nothing.
+    private func unbound(_ press: KeyPress, _ state: ViewState) -> ViewState.Message {
+        let help = bindings(state).first { $0.command == .help }?.keys.first.map { "; \($0.name) shows the keys" } ?? ""
+        return .failure("\(press.name) does nothing here\(help).")
     }
 
     /// Whether something else has the keys.
@@ -351,7 +371,8 @@ struct ReaderView: Sendable {
             let start = 1 + search.label.count
             let shown = search.line.shown(width: end - start, isSecret: false)
             frame.draw(search.label, theme.accent, row: row, columns: 1..<start)
-            frame.draw(shown.text, theme.text, row: row, columns: start..<end)
+            frame.draw(
+                shown.text, search.line.isSelected ? theme.selection : theme.text, row: row, columns: start..<end)
             frame.cursor = Position(row: row, column: start + shown.cursor)
         } else if let said {
             // What does not fit in the row goes over the rows above it.

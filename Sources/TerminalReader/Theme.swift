@@ -65,7 +65,7 @@ struct Theme: Hashable, Sendable {
     /// How a span of an article looks, whose style knows nothing of themes.
     func look(of span: Span) -> Style {
         var style = text
-        if span.link != nil { style = accent }
+        if span.link != nil || span.mark != nil { style = accent }
         if span.style.attributes.contains(.dim) { style = secondary }
         switch span.style.color {
         case nil: break

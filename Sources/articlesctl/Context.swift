@@ -114,6 +114,18 @@ struct Context {
         return try database(configuration)
     }
 
+    /// Lets searches find what others have brought in, in small steps and with a look now and then, until it is cancelled. Who
+    /// is busy with the library is left alone.
+    func indexingWhileIdle() throws -> @Sendable () async -> Void {
+        let repository = articles(on: try readingDatabase())
+        return {
+            while !Task.isCancelled {
+                let waiting = try? await repository.advanceSearchBriefly()
+                if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
+            }
+        }
+    }
+
     /// Options of an import, with what the environment says.
     func importing(_ options: ImportOptions = ImportOptions()) -> ImportOptions {
         var options = options

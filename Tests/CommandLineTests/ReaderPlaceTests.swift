@@ -24,6 +24,8 @@ struct ReaderPlaceTests {
             try await screen.wait(for: " 1/210")
             try await screen.press("Enter")
             for _ in 0..<60 { try await screen.press("J") }
+            // Esc would give up what is still on its way.
+            try await screen.wait(for: "About 89.")
             try await screen.press("Escape")
             try await screen.wait(for: " 61/210")
             // A frame may be seen before it is drawn to its end.
@@ -59,6 +61,42 @@ struct ReaderPlaceTests {
             try await screen.wait(for: "text as narrow as before") { indent($0) == 28 }
         }
         #expect(try await home.sql("SELECT appearance FROM user_appearance") == "64")
+    }
+
+    @Test(
+        "an article is opened again where it was left, in another session and at another width, after it was imported anew"
+    )
+    func leftOff() async throws {
+        let home = try await Home.prepared()
+        let paragraphs = (1...60).map { "Paragraph \($0) " + String(repeating: "word ", count: 30) + "\n\n" }.joined()
+        try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + paragraphs)
+        try await #require(home.run("seed", "long.md").status == 0)
+        for columns in [80, 60] {
+            try await #require(home.logIn("ada").status == 0)
+            try await Screen.open(in: home) { screen in
+                try await screen.resize(columns: columns, rows: 24)
+                try await screen.type("articlesctl")
+                try await screen.wait(for: " 1/61")
+                try await screen.press("Enter")
+                if columns == 80 {
+                    try await screen.wait(for: "Paragraph 1 word")
+                    try await screen.type("/Paragraph 40 ")
+                    try await screen.press("Escape")
+                }
+                try await screen.wait(for: "Paragraph 40 word")
+                try await screen.press("q")
+                try await screen.wait(for: " 1/61")
+                try await screen.wait(for: "a place that is kept") { _ in
+                    try await home.sql("SELECT place > 500 FROM article_mark WHERE place IS NOT NULL") == "1"
+                }
+                try await screen.write("Ly")
+                try await screen.wait(for: "Logged out.")
+                try await screen.press("C-c")
+                try await screen.wait(for: "ready>")
+            }
+            try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + paragraphs + "And more.\n")
+            try await #require(home.run("seed", "long.md").status == 0)
+        }
     }
 
     @Test("when the database is replaced under an open reader, that is said, and nobody is told to be logged out")

@@ -160,7 +160,7 @@ struct ReaderTests {
             try await screen.wait(for: "Library, from “")
             try await screen.press("Enter")
             try await screen.wait(for: "Articles by ")
-            for _ in 0..<5 { try await screen.press("q") }
+            for _ in 0..<3 { try await screen.press("q") }
             try await screen.wait(for: "the list") { !$0.contains("KIND") && $0.contains(" 1/60") }
         }
     }

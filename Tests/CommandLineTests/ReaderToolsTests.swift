@@ -127,10 +127,10 @@ struct ReaderToolsTests {
                 try await screen.type("clear; articlesctl read /articles?search=sentence")
                 try await screen.wait(for: " 1/1")
                 if isFirst {
-                    try await screen.wait(for: "Sentence 1.1 of")
+                    try await screen.wait(for: "Reading time")
                     try await screen.press("P")
                 }
-                try await screen.wait(for: "the list alone") { $0.contains(" 1/1") && !$0.contains("Sentence 1.1 of") }
+                try await screen.wait(for: "the list alone") { $0.contains(" 1/1") && !$0.contains("Reading time") }
                 try await screen.press("C-c")
                 try await screen.wait(for: "ready>")
             }

@@ -128,6 +128,25 @@ struct ReaderWorkTests {
         }
     }
 
+    @Test("what another process has left for searches is taken over while no key is pressed")
+    func indexed() async throws {
+        let home = try await Home.signedIn()
+        // As after an import that was cut short, all of it.
+        _ = try await home.sql("UPDATE search_state SET version = 0")
+        try await read("/articles", in: home) { screen in
+            try await screen.wait(for: "an index of all articles") { _ in
+                try await home.sql("SELECT indexed_to FROM search_state WHERE version > 0") == "60"
+            }
+            // And again, with nobody pressing a key.
+            _ = try await home.sql("UPDATE search_state SET version = 0")
+            try await screen.wait(for: "an index of all articles") { _ in
+                try await home.sql("SELECT indexed_to FROM search_state WHERE version > 0") == "60"
+            }
+            try await screen.type("/of 42")
+            try await screen.wait(for: " 1/2")
+        }
+    }
+
     @Test("Ctrl-C ends a command that waits for the library at once, and a reader that does")
     func interrupted() async throws {
         let home = try await Home.prepared()

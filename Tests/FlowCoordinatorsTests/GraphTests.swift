@@ -159,8 +159,12 @@ struct GraphTests {
             try await application.chooseRow("swift")
             try await back(application)
             try await back(application)
+            try await application.choose("Unread")
+            try await back(application)
             try await application.chooseRow("article-1")
             try await application.choose("Filter")
+            try await back(application)
+            try await application.send(.listChosen(ArticleQuery(tag: "swift")))
             try await back(application)
         }
         try await story(.articles()) { application in

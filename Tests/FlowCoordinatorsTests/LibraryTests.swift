@@ -88,6 +88,30 @@ struct LibraryTests {
         await #expect(throws: ScreenError.noArticle("missing")) { try await application.screen }
     }
 
+    @Test("however often one goes there, the stack does not grow, and back leads to the article one was at")
+    func again() async throws {
+        let application = try await reader()
+        for _ in 0..<3 {
+            try await application.choose("Filter")
+            #expect(application.stack == ["/articles", "/library"])
+            try await application.chooseRow("blog")
+            try await application.choose("Unread")
+        }
+        try await application.chooseRow("blog-1")
+        for _ in 0..<3 {
+            try await application.choose("Filter")
+            #expect(application.stack == ["/articles", "/articles/blog-1", "/library?article=blog-1"])
+            try await application.chooseRow("Café")
+            try await application.chooseRow("blog-1")
+        }
+        try await application.choose("Filter")
+        try await application.chooseRow("Café")
+        try await application.choose("Filter")
+        #expect(application.place == "/library?article=blog-1")
+        for _ in 0..<2 { try await application.back() }
+        #expect(application.stack == ["/articles"])
+    }
+
     @Test("where no marks are kept, nothing is said of them")
     func withoutMarks() async throws {
         let application = try await reader(keepsMarks: false)

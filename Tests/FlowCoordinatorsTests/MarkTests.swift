@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import FlowCoordinators
 import ReadingStore
 import Testing
@@ -87,6 +88,18 @@ struct MarkTests {
         #expect(application.coordinator.notice?.text == "Marked 1 article as read.")
         try await application.choose("Unread")
         #expect(try await rows(application) == ["article-1 •"])
+        // One narrowing takes the place of another, and back leads to the list that both are parts of.
+        #expect(application.stack == ["/articles", "/articles?unread=yes"])
+        try await application.back()
+        #expect(application.stack == ["/articles"])
+        try await application.choose("Starred")
+        try await application.choose("Everything")
+        #expect(application.stack == ["/articles"])
+        try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(tag: "swift"))))
+        try await application.choose("Starred")
+        #expect(application.stack == ["/articles?tag=swift", "/articles?tag=swift&starred=yes"])
+        try await application.choose("Everything")
+        #expect(application.place == "/articles")
     }
 
     @Test("the next unread is the one after this in the list beneath, then the first")
@@ -114,6 +127,37 @@ struct MarkTests {
         #expect(try await application.screen.actions.contains { $0.purpose == .onlyUnread } == false)
         try await application.chooseRow("article-1")
         #expect(try await application.screen.actions.contains { $0.purpose == .star } == false)
+    }
+
+    @Test("how far one came in an article is kept for its reader with the place, also of one who has logged out")
+    func place() async throws {
+        let application = try await reader(of: 2)
+        func place(_ slug: String, by user: Int64) async throws -> Int? {
+            let id = try #require(try await application.articles.article(slug: slug)).id
+            return try await application.marks.marks(of: [id], by: user)[id]?.place.value
+        }
+        let ada = try #require(application.coordinator.signedIn.session?.user.id)
+        application.coordinator.leave("article-1", at: 300)
+        application.coordinator.leave("article-2", at: 500)
+        application.coordinator.leave("article-1", at: 400)
+        application.coordinator.leave("missing", at: 400)
+        #expect(try await place("article-1", by: ada) == nil)
+        try await application.saveBookmark()
+        #expect(try await place("article-1", by: ada) == 400)
+        #expect(try await place("article-2", by: ada) == 500)
+        try await application.chooseRow("article-1")
+        guard case .article(_, let marks) = try await application.screen.model else { return #expect(Bool(false)) }
+        #expect(marks?.place.value == 400)
+        // Imported again, it is the same article.
+        try await application.seed(2)
+        #expect(try await place("article-1", by: ada) == 400)
+        application.coordinator.leave("article-1", at: 0)
+        application.coordinator.leave("article-2", at: 600)
+        try await application.choose("Log out")
+        application.coordinator.leave("article-2", at: 700)
+        try await application.saveBookmark()
+        #expect(try await place("article-1", by: ada) == nil)
+        #expect(try await place("article-2", by: ada) == 600)
     }
 
     @Test("one reader sees and changes nothing of another's")

@@ -1,6 +1,7 @@
 import ArticleStore
 import FlowCoordinators
 import Navigation
+import Synchronization
 import Terminal
 import TestSupport
 import Testing
@@ -30,6 +31,51 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4] == terminal.screens[1])
         #expect(terminal.screens[5].contains("Heading"))
         #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
+    }
+
+    @Test("an article begins where it was left, at any width, and how far one came is told once, when it is left")
+    func place() async throws {
+        let model = ScriptedModel()
+        let (first, _) = try await run([.type("\r"), .type("  j"), .idle, .type("q"), .type("jq")], model: model)
+        #expect(model.left.count == 1)
+        let place = try #require(model.left.first?.split(separator: " ").last.flatMap { Int($0) })
+        for columns in [80, 60] {
+            let again = ScriptedModel()
+            again.place = place
+            let (second, _) = try await run(
+                [.type("\r"), .type("\u{3}")], model: again, size: Size(columns: columns, rows: 24))
+            #expect(second.screens[1].contains("Paragraph 15 "))
+            // In another width, lines begin elsewhere.
+            if columns == 80 {
+                #expect(second.screens[1] == first.screens[2])
+                #expect(again.left == model.left)
+            }
+        }
+        let other = ScriptedModel()
+        other.place = place
+        // What was seen in this session goes before what was noted in another.
+        let (third, _) = try await run([.type("\r"), .type("g"), .type("q"), .type("\r"), .type("L")], model: other)
+        #expect(third.screens[4].contains("Heading"))
+        #expect(other.left.count == 3, "before the log-out, too, after which it is nobody's")
+    }
+
+    @Test("while no key is pressed something else is done, which the next key ends")
+    func whileIdle() async throws {
+        let steps = Mutex<[String]>([])
+        let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), [.idle, .idle, .type("j"), .idle, .idle])
+        let model = ScriptedModel()
+        let session = ReaderSession(
+            model: model, terminal: terminal, isColored: true,
+            whileIdle: {
+                steps.withLock { $0.append("begun") }
+                while !Task.isCancelled { await Task.yield() }
+                steps.withLock { $0.append("ended") }
+            })
+        _ = try await session.run(showing: try model.screen())
+        #expect(terminal.timeouts.map { $0 ?? -1 } == [300, 300, -1, 300, 300, -1])
+        // Begun again after the key, and ended with the session.
+        while steps.withLock({ $0.count }) < 4 { await Task.yield() }
+        #expect(steps.withLock { $0.sorted() } == ["begun", "begun", "ended", "ended"])
     }
 
     /// Tools that note what they are asked for.

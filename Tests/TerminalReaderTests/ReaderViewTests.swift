@@ -199,6 +199,69 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: found).all) == [#"search("")"#])
     }
 
+    @Test("q takes a search back before it leaves, and what is typed next takes the place of what was searched for")
+    func searchAgain() {
+        let found = Screen.articles(0..<100, of: 1000, search: "42")
+        #expect(names(type("q", into: found).all) == [#"search("")"#])
+        #expect(names(type("/7", into: found).all) == [#"search("7")"#])
+        #expect(names(type("/\u{1B}[D7", into: found).all) == [#"search("472")"#])
+        #expect(names(type("/\u{7F}", into: found).all) == [#"search("")"#])
+        #expect(type("/\r", into: found).all.isEmpty)
+        #expect(type("/", into: found).frame.text(row: 22).contains("/42"))
+    }
+
+    @Test("below each row stands what a search found of it, marked, where there is room")
+    func excerpts() throws {
+        let long = String(repeating: "before ", count: 20)
+        let rows = (0..<40).map { row in
+            List.Row(
+                ["Row \(row)"], event: .articleChosen(ArticleReference("a\(row)")), id: "\(row)",
+                excerpt: MarkedText([.init(long), .init("found", isMarked: true), .init(" after \(row)")]))
+        }
+        let screen = Screen(
+            title: "Articles",
+            content: .list(List(columns: [.init("Title", .primary)], rows: rows, placeholder: "", search: "found")))
+        for columns in [40, 80] {
+            let frame = type("", into: screen, size: Size(columns: columns, rows: 24)).frame
+            #expect(frame.text(row: 2).contains("Row 0"))
+            #expect(frame.text(row: 3).contains("…"))
+            let start = try #require(frame[3].firstIndex { $0.style == Theme.standard.match }) - frame[3].startIndex
+            #expect(frame.text(row: 3).contains("found after 0") && start < columns * 2 / 3)
+            #expect(frame.text(row: 5).contains("found after 1"))
+            #expect(frame.text(row: 20).contains("Row 9") && frame.text(row: 21).contains("after 9"))
+        }
+        let page = type(" ", into: screen)
+        #expect(page.state.selection == 9)
+        #expect(type("\u{1B}[<0;4;6M", into: screen).state.selection == 1)
+        #expect(type("G", into: screen).frame.text(row: 20).contains("Row 39"))
+        #expect(!type("", into: screen, size: Self.small).frame.text.contains("after"))
+    }
+
+    @Test("a key that does nothing here says so until the next one, where letters are no text")
+    func unbound() {
+        for screen in [Screen.articles(count: 100), .article(paragraphs: 60), .welcome] {
+            #expect(type("~", into: screen).frame.text(row: 22).contains("~ does nothing here; ? shows the keys."))
+            #expect(!type("~j", into: screen).frame.text.contains("does nothing here"))
+        }
+        #expect(!type("~", into: .login).frame.text.contains("does nothing here"))
+        #expect(!type("/~", into: .articles(count: 100)).frame.text.contains("does nothing here"))
+        #expect(!type("?~", into: .articles(count: 100)).frame.text.contains("does nothing here"))
+    }
+
+    @Test("in a narrow terminal what rows are told by has most of the room", arguments: [(40, 30), (60, 24), (80, 24)])
+    func narrow(width: Int, expected: Int) {
+        let title = "A title that is longer than any terminal that this is shown in, as those of articles may be"
+        let list = List(
+            columns: [
+                .init("", .mark), .init("Published"), .init("Author"), .init("Title", .primary),
+                .init("Reading", .estimate),
+            ],
+            rows: [.init(["•  ", "2026-10-14", "Ada Lindqvist", title, "4 min"])], placeholder: "")
+        let screen = Screen(title: "Articles", content: .list(list))
+        let row = type("", into: screen, size: Size(columns: width, rows: 10)).frame.text(row: 2)
+        #expect(row.contains(title.prefix(expected - 1)))
+    }
+
     @Test("rows beyond those that are there are asked for a screen ahead, and ends at once")
     func more() {
         let first = Screen.articles(0..<100, of: 1000, search: "")
@@ -446,7 +509,7 @@ struct ReaderViewTests {
         #expect(type("cj\u{1B}", into: screen).frame == type("", into: screen).frame)
         #expect(type("c\u{1B}[<0;9;3M", into: screen).frame.text(row: 1).contains("Deep down"))
         let plain = Screen(title: "T", content: .document(Document(facts: [], body: words)))
-        #expect(type("c", into: plain).frame == type("", into: plain).frame)
+        #expect(type("c", into: plain).state.heading == nil)
     }
 
     @Test("running text is in a column of 72 in the middle, which keys make wider and narrower")
@@ -627,6 +690,35 @@ struct ReaderViewTests {
         }
         #expect(type(click(type("", into: list).frame, "AUTHOR", row: 1), into: list).all.isEmpty)
         #expect(names(type(click(type("", into: list).frame, "Account", row: 23), into: list).all) == ["accountChosen"])
+    }
+
+    @Test("a click on what an article is filed under leads to the list of it")
+    func facts() throws {
+        let screen = Screen(
+            title: "T",
+            content: .document(
+                Document(
+                    facts: [
+                        .init("Author", [.init("Ann", list: ArticleQuery(author: "Ann")), .init("Bo")]),
+                        .init(
+                            "Tags",
+                            [
+                                .init("swift", list: ArticleQuery(tag: "swift")),
+                                .init("日本", list: ArticleQuery(tag: "日本")),
+                            ]),
+                    ], body: "Text")))
+        let frame = type("", into: screen).frame
+        #expect(frame.text(row: 1).contains("Ann, Bo") && frame.text(row: 2).contains("swift, 日本"))
+        func chosen(_ text: String, row: Int) throws -> ArticleQuery? {
+            let column = try #require(frame[row].firstIndex { String($0.cluster) == text }) - frame[row].startIndex
+            let step = type("\u{1B}[<0;\(column + 1);\(row + 1)M", into: screen).step
+            guard case .send(.listChosen(let query))? = step else { return nil }
+            return query
+        }
+        #expect(try chosen("n", row: 1)?.author == "Ann")
+        #expect(try chosen("B", row: 1) == nil)
+        #expect(try chosen("w", row: 2)?.tag == "swift")
+        #expect(try chosen("本", row: 2)?.tag == "日本")
     }
 
     @Test("without a search, the next place is none: n moves nothing, and says so", arguments: ["n", "N"])

@@ -2,6 +2,7 @@ import ArticleStore
 import Dispatch
 import FlowCoordinators
 import Foundation
+import ReadingStore
 import Synchronization
 import Terminal
 import TestSupport
@@ -121,6 +122,10 @@ final class ScriptedModel: ReaderModel {
     private(set) var showsPreview = true
     /// What was looked for to be shown beside the list.
     private(set) var previews: [String] = []
+    /// How far articles were read before, in thousandths.
+    var place: Int?
+    /// How far articles were read when they were left.
+    private(set) var left: [String] = []
     /// How long articles are.
     var paragraphs = 60
     /// The row that was looked at last.
@@ -150,7 +155,7 @@ final class ScriptedModel: ReaderModel {
         case "/articles": screen = .articles(rows, of: total, search: search, current: current)
         case "/login": screen = .login
         case "/region": screen = .region
-        default: screen = .article(paragraphs: paragraphs)
+        default: screen = .article(paragraphs: paragraphs, place: place)
         }
         screen.notice = notice
         screen.activity = goingOn.map { "At " + $0.name }
@@ -217,6 +222,8 @@ final class ScriptedModel: ReaderModel {
 
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
 
+    func leave(_ entry: StackEntry, at place: Int) { left.append("\(entry.path) \(place)") }
+
     func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
     func note(showsPreview: Bool) { self.showsPreview = showsPreview }
@@ -269,7 +276,9 @@ extension Screen {
             ])
     }
 
-    static func article(paragraphs: Int, title: String = "An article") -> Screen {
+    static func article(paragraphs: Int, title: String = "An article", place: Int? = nil) -> Screen {
+        var marks = ArticleMarks()
+        marks.place.value = place
         let body =
             "# Heading\n\nSee [the site](https://example.org/a) and [another](/articles/other).\n\n"
             + (0..<paragraphs).map { "Paragraph \($0) has some words in it, more than fit on a short line of text." }
@@ -289,7 +298,7 @@ extension Screen {
                 Article(
                     id: 1, source: SourceReference(id: 1, uid: .random(), name: "s"), key: "one", slug: "one",
                     title: title,
-                    body: body, published: .distantPast, updated: .distantPast), nil))
+                    body: body, published: .distantPast, updated: .distantPast), marks))
     }
 
     static let login = Screen(

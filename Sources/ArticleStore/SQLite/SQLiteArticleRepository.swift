@@ -219,11 +219,18 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Lets the index of words follow the articles by one step of some tenths of a second.
     /// - Returns: how many articles it does not have as they are.
     /// - Throws: `DatabaseError`.
-    public func advanceSearch() async throws -> Int {
+    public func advanceSearch() async throws -> Int { try advanceSearch(.large) }
+
+    /// Lets the index of words follow the articles by one step of some hundredths of a second, for who may be needed meanwhile.
+    /// - Returns: how many articles it does not have as they are.
+    /// - Throws: `DatabaseError`.
+    public func advanceSearchBriefly() async throws -> Int { try advanceSearch(.small) }
+
+    private func advanceSearch(_ stride: SearchIndex.Stride) throws -> Int {
         // Most often there is nothing to do, for which nobody has to wait.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
         return try database.write { transaction in
-            try SearchIndex(transaction: transaction).follow(.large)
+            try SearchIndex(transaction: transaction).follow(stride)
             return try SearchIndex.backlog(in: transaction)
         }
     }

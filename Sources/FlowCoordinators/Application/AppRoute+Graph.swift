@@ -84,7 +84,7 @@ extension AppRoute {
             edge(.articles(), .libraryChosen, to: .library()),
             edge(.library(), .listChosen(ArticleQuery()), to: .articles()),
             back(.library(), to: .articles()),
-            back(.articles(), to: .library()),
+            back(.articles(), to: .library()), back(.articles(), to: .articles()),
             edge(.articles(), .accountChosen, to: .account),
             edge(.articles(), .importChosen, to: .importing),
         ] + signingOut(of: .articles(), by: .logOutChosen)
@@ -99,7 +99,8 @@ extension AppRoute {
         ].map { edge(article, $0, to: article) }
         + [
             back(article, to: article), back(article, to: .articles()), edge(article, .libraryChosen, to: .library()),
-            back(.library(), to: article),
+            back(.library(), to: article), edge(article, .listChosen(ArticleQuery()), to: .articles()),
+            back(.articles(), to: article),
         ]
         + signingOut(of: article, by: .logOutChosen)
 

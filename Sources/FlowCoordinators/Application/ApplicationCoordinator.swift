@@ -33,6 +33,7 @@ public final class ApplicationCoordinator {
         set { signedIn.use(showsPreview: newValue) }
     }
 
+    private let leftPlaces: LeftPlaces
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
@@ -76,6 +77,7 @@ public final class ApplicationCoordinator {
         self.stage = stage
         self.defaults = defaults
         self.articles = articles
+        leftPlaces = LeftPlaces(environment: environment)
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -131,12 +133,17 @@ public final class ApplicationCoordinator {
         }
     }
 
+    /// Takes note of how far one has come, in thousandths, in an article that is left: ``saveBookmark()`` keeps it with the marks
+    /// of who is signed in now.
+    public func leave(_ article: ArticleReference, at place: Int) { leftPlaces.note(article, at: place) }
+
     /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when
     /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in. Of the
     /// positions it keeps those on screens of the stack.
     ///
     /// - Throws: what the services throw.
     public func saveBookmark() async throws {
+        try await leftPlaces.save()
         let state = navigator.state
         guard let top = state.top?.route else { return }
         try await signedIn.savePreferences()

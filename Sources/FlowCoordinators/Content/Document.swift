@@ -6,13 +6,32 @@ public struct Document: Hashable, Sendable {
     public struct Fact: Sendable, Hashable {
         /// What the fact is about.
         public let label: String
+        /// What there is to know, of which each may lead to a list.
+        public let parts: [Part]
         /// The fact.
-        public let value: String
+        public var value: String { parts.map(\.text).joined(separator: ", ") }
 
-        /// A fact.
-        public init(_ label: String, _ value: String) {
+        /// One of several things that a fact tells.
+        public struct Part: Sendable, Hashable {
+            /// What it says.
+            public let text: String
+            /// The list of all that have this in common, which `AppEvent.listChosen` leads to; nil for none.
+            public let list: ArticleQuery?
+
+            /// A part of a fact.
+            public init(_ text: String, list: ArticleQuery? = nil) {
+                self.text = text
+                self.list = list
+            }
+        }
+
+        /// A fact that leads nowhere.
+        public init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
+
+        /// A fact of several parts.
+        public init(_ label: String, _ parts: [Part]) {
             self.label = label
-            self.value = value
+            self.parts = parts
         }
     }
 

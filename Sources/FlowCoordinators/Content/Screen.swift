@@ -1,3 +1,5 @@
+internal import ReadingStore
+
 /// What a front shows: a value that it can draw, and answer, without knowing which screen it is.
 public struct Screen: Sendable {
     /// What it is about, in a few words.
@@ -36,6 +38,9 @@ public struct Screen: Sendable {
 }
 
 extension Screen {
+    /// How far who is signed in had come in the article that it shows, in thousandths of the text; nil for the beginning.
+    public var place: Int? { if case .article(_, let marks) = model { marks?.place.value } else { nil } }
+
     /// The same screen while something goes on.
     func during(_ activity: Activity?) -> Screen {
         var screen = self

@@ -69,20 +69,26 @@ final class ArticleCoordinator: Coordinator {
         case .lastRowsWanted: return reach { try await listing.last(of: shown) }
         case .searched(let text): return search(for: text, in: list)
         case .listMarked(let change): return mark { try await $0.mark(list.query, change) }
-        case .nextUnreadChosen: return goToNextUnread(from: nil, in: list.query)
+        case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }
         var query = list.query
         switch event {
         case .articleChosen(let reference): open(reference) { flow.push($0) }
-        case .marksChosen(let marks): query.marks = marks
+        case .marksChosen(let marks):
+            query.marks = marks
+            if listBelow == nil, query != list.query {
+                turned = nil
+                return flow.push(.articles(ArticleList(query: query)))
+            }
         case .sortChosen(let sort, at: let article):
             query.sort = sort
             if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen:
+            if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Nothing is a better match than another where nothing is searched for.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
-        case .libraryChosen: isOnLibrary ? flow.pop() : flow.push(.library())
+        case .libraryChosen: goToLibrary()
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
         default: break
@@ -104,8 +110,11 @@ final class ArticleCoordinator: Coordinator {
             }
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
-        case .nextUnreadChosen: goToNextUnread(from: reference, in: listBeneath.query)
-        case .libraryChosen: flow.push(.library(of: reference))
+        case .nextUnreadChosen: goToNextUnread(from: reference)
+        case .libraryChosen: goToLibrary(from: reference)
+        case .listChosen(let query):
+            turned = nil
+            flow.push(.articles(ArticleList(query: query)))
         default: break
         }
     }
@@ -132,7 +141,9 @@ final class ArticleCoordinator: Coordinator {
         case .unreadFound(let isInList, let result):
             await environment.attempt {
                 guard let unread = try result.get() else { return environment.say(Notice("Everything here is read.")) }
-                open(unread) { isInList ? flow.push($0) : flow.replace(with: $0) }
+                turned = unread.stretch ?? turned
+                current = unread.article.id
+                open(ArticleReference(to: unread.article)) { isInList ? flow.push($0) : flow.replace(with: $0) }
             }
         case .marksChanged(let result):
             guard (try? result.get())?.isSilent != true else { return forget() }
@@ -245,8 +256,26 @@ final class ArticleCoordinator: Coordinator {
         reach(.search) { found }
     }
 
-    /// Whether the list was chosen from what the library holds.
-    private var isOnLibrary: Bool { environment.stack().dropLast().last == .library() }
+    /// The list that the one on top is a part of, right beneath it; nil where that is none.
+    private var listBelow: ArticleList? {
+        if case .articles(let list)? = environment.stack().dropLast().last { list } else { nil }
+    }
+
+    /// Shows what the library holds: where the list on top was chosen, else above it. However often one goes there, the stack
+    /// does not grow.
+    private func goToLibrary() {
+        let stack = environment.stack()
+        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library()) }
+        flow.pop(stack.count - 1 - library)
+    }
+
+    /// Shows what the library holds, that of an article first, above the article and the lists that one began with.
+    private func goToLibrary(from reference: ArticleReference) {
+        let stack = environment.stack()
+        guard stack.contains(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
+        let lists = stack.prefix { if case .articles = $0 { true } else { false } }
+        flow.show(lists + [.article(reference), .library(of: reference)])
+    }
 
     /// What is listed beneath an article.
     private var listBeneath: ArticleList {
@@ -271,19 +300,32 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// Shows the next article that was not read.
-    private func goToNextUnread(from reference: ArticleReference?, in query: ArticleQuery) {
-        let reading = reading
+    ///
+    /// - Parameter reference: the article that is shown; nil where the list is.
+    private func goToNextUnread(from reference: ArticleReference?) {
+        let stretch = stretch(of: listBeneath)
+        let isOnList = reference == nil || isRightAboveList
+        let (reading, listing) = (reading, listing)
         flow.run(.article, { .unreadFound(isInList: reference == nil, $0) }) {
-            try await reading.nextUnread(after: reference, in: query)
+            guard let article = try await reading.nextUnread(after: reference, in: stretch.list.query) else {
+                return nil
+            }
+            return ArticleReading.Neighbour(
+                article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
         }
+    }
+
+    /// Whether a list is right beneath what is on top. Whoever has followed links comes back to it by the article where they
+    /// began.
+    private var isRightAboveList: Bool {
+        environment.stack().dropLast().last?.screenName == AppRoute.articles().screenName
     }
 
     /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
     {
         let stretch = stretch(of: listBeneath)
-        // Whoever has followed links comes back to the list by the article where they began.
-        let isInList = environment.stack().dropLast().last?.screenName == AppRoute.articles().screenName
+        let isInList = isRightAboveList
         let (reading, listing) = (reading, listing)
         let isAgain =
             turning?.from == reference && turning?.direction == direction
@@ -308,4 +350,8 @@ extension ArticleReading.Direction {
         case .next: "This is the last article of the list."
         }
     }
+}
+
+extension AppRoute {
+    fileprivate var isLibrary: Bool { if case .library = self { true } else { false } }
 }

@@ -56,6 +56,16 @@ struct ArticleMarking: Sendable {
         return try await mark(try await articles.numbers(of: query.read(by: reader)), change)
     }
 
+    /// Keeps how far the reader has come in an article, in thousandths, nil for the beginning. One that is gone has no place.
+    ///
+    /// - Throws: what the repositories throw.
+    func keep(_ place: Int?, in reference: ArticleReference) async throws {
+        guard let article = try await articles.article(reference),
+            try await marks.marks(of: [article.id], by: reader)[article.id]?.place.value != place
+        else { return }
+        try await marks.change(.place(place), of: RowNumbers([article.id]), by: reader, at: clock())
+    }
+
     private func mark(_ numbers: RowNumbers, _ change: MarkChange, isSilent: Bool = false) async throws -> Outcome {
         guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
         let count = try await marks.change(change, of: numbers, by: reader, at: clock())

@@ -61,16 +61,14 @@ struct ArticleReading: Sendable {
     ///
     /// - Parameter reference: the article to go on from; nil for the beginning of the list.
     /// - Throws: `ScreenError.noArticle`, and what the repository throws.
-    func nextUnread(after reference: ArticleReference?, in query: ArticleQuery) async throws -> ArticleReference? {
+    func nextUnread(after reference: ArticleReference?, in query: ArticleQuery) async throws -> ArticleSummary? {
         var query = query.read(by: marking?.reader)
         query.marks.isRead = false
         if let reference, let next = try await neighbour(.next, of: reference, in: query) {
-            return ArticleReference(to: next)
+            return next
         }
-        let first = try await articles.list(query, after: nil, limit: 1).summaries.first.map {
-            ArticleReference(to: $0)
-        }
-        return first == reference ? nil : first
+        let first = try await articles.list(query, after: nil, limit: 1).summaries.first
+        return first.map { ArticleReference(to: $0) } == reference ? nil : first
     }
 
     /// The article that a link in another one leads to: of the same source the one whose key is its path or its address; else

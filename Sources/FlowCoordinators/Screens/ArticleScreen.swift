@@ -31,19 +31,23 @@ struct ArticleScreen: Sendable {
 
     /// What there is to know; what is empty is left out.
     private var facts: [Document.Fact] {
-        let facts: [(String, String)] = [
-            ("Author", article.author),
-            ("Published", article.publishedDay),
-            ("Updated", article.updated == article.published ? "" : article.updated.day),
-            ("Tags", article.tags.joined(separator: ", ")),
-            ("Reading time", "\(article.readingMinutes) min"),
-            ("Source", article.source.name),
-            ("Original", article.sourceURL ?? ""),
-            ("Marked", markWords),
-            ("My tags", marks?.tags.map(\.value.name).joined(separator: ", ") ?? ""),
-            ("Note", marks?.note.value ?? ""),
+        let facts = [
+            Document.Fact("Author", article.authors.map { .init($0, list: ArticleQuery(author: $0)) }),
+            Document.Fact("Published", article.publishedDay),
+            Document.Fact("Updated", article.updated == article.published ? "" : article.updated.day),
+            Document.Fact("Tags", article.tags.map { .init($0, list: ArticleQuery(tag: $0)) }),
+            Document.Fact("Reading time", "\(article.readingMinutes) min"),
+            Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))]),
+            Document.Fact("Original", article.sourceURL ?? ""),
+            Document.Fact("Marked", markWords),
+            Document.Fact(
+                "My tags",
+                (marks?.tags ?? []).map {
+                    .init($0.value.name, list: ArticleQuery(marks: MarkCondition(tag: $0.value.name)))
+                }),
+            Document.Fact("Note", marks?.note.value ?? ""),
         ]
-        return facts.filter { !$0.1.isEmpty }.map { Document.Fact($0.0, $0.1) }
+        return facts.filter { !$0.value.isEmpty }
     }
 
     private var markWords: String {

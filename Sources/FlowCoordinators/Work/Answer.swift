@@ -21,7 +21,7 @@ public struct Answer: Sendable {
         case listReached(Result<ArticleListScreen, any Error>)
         case linkResolved(Result<ArticleReference, any Error>)
         case neighbourFound(ArticleReading.Direction, Result<ArticleReading.Neighbour?, any Error>)
-        case unreadFound(isInList: Bool, Result<ArticleReference?, any Error>)
+        case unreadFound(isInList: Bool, Result<ArticleReading.Neighbour?, any Error>)
         case marksChanged(Result<ArticleMarking.Outcome, any Error>)
         case imported(Result<Import, any Error>)
     }

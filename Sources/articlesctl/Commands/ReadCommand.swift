@@ -63,7 +63,7 @@ extension Context {
             model: ApplicationModel(application: application), terminal: terminal,
             isColored: self.terminal.output.isColored, keys: configuration.keys, browser: browser(configuration),
             tools: articleTools(), showsLinks: Hyperlink.areShown(environment: environment),
-            words: { CommandError($0).message })
+            words: { CommandError($0).message }, whileIdle: try indexingWhileIdle())
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {

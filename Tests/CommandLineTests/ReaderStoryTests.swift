@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@Suite("A day with the reader", .enabled(if: Screen.isAvailable))
+struct ReaderStoryTests {
+    @Test("lists are narrowed by a key, and back, Esc and q undo one thing at a time before q quits")
+    func narrowed() async throws {
+        let home = try await Home.signedIn()
+        try await #require(home.run("star", "article-7", "article-8").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl; echo ended: $?")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("s")
+            try await screen.wait(for: " 1/2\n")
+            try await screen.press("r")
+            try await screen.wait(for: "Articles unread")
+            try await screen.write("/19 of 7")
+            try await screen.wait(for: "one article") { $0.contains("Title 19 of 7") && $0.contains(" 1/1\n") }
+            try await screen.press("Enter")
+            // What is typed next takes the place of the word, which is there to be changed.
+            try await screen.press("/")
+            try await screen.wait(for: "/19 of 7")
+            try await screen.write("56 of 8")
+            try await screen.wait(for: "Title 56 of 8")
+            try await screen.press("Enter")
+            try await screen.press("q")
+            try await screen.wait(for: "Articles unread") { $0.contains("Articles unread") && $0.contains(" 1/60\n") }
+            try await screen.press("q")
+            try await screen.wait(for: "the whole list") { !$0.contains("unread") && $0.contains(" 1/60\n") }
+            try await screen.press("s")
+            try await screen.wait(for: " 1/2\n")
+            try await screen.press("e")
+            try await screen.wait(for: " 1/60\n")
+            try await screen.press("q")
+            try await screen.wait(for: "ended: 0")
+        }
+    }
+
+    @Test("what a search found of an article stands below its row, with the words marked")
+    func excerpts() async throws {
+        let home = try await Home.signedIn()
+        try home.write(
+            "bird.md", "---\ntitle: Of birds\nslug: birds\n---\nBy the river sat a kingfisher, blue as the evening.\n")
+        try await #require(home.run("seed", "bird.md").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl")
+            try await screen.wait(for: " 1/61")
+            try await screen.write("/kingfisher")
+            try await screen.wait(for: "the line of the text") { text in
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                guard let row = lines.firstIndex(where: { $0.contains("Of birds") }) else { return false }
+                return lines[row + 1].contains("sat a kingfisher, blue as")
+            }
+            try await screen.wait(for: "the word marked") { _ in
+                try await screen.text(isStyled: true).contains(/\u{1B}\[[0-9;]*m(\u{1B}\[[0-9;]*m)*kingfisher\u{1B}/)
+            }
+        }
+    }
+
+    @Test("a key that does nothing says so, n needs a search, and what is said lives until the next key")
+    func said() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("n")
+            let text = try await screen.wait(for: "Nothing was searched for yet")
+            #expect(text.contains(" 1/60"))
+            try await screen.press("x")
+            try await screen.wait(for: "x does nothing here; ? shows the keys.")
+            try await screen.press("j")
+            try await screen.wait(for: "a row on, and nothing said") {
+                $0.contains(" 2/60") && !$0.contains("does nothing here")
+            }
+            // Long help says that there is more of it, and shows it.
+            try await screen.resize(columns: 60, rows: 12)
+            try await screen.press("?")
+            let help = try await screen.wait(for: "the beginning of the keys") { $0.contains("↓ 9/") }
+            #expect(help.contains("Keys: ") && !help.contains("suspend"))
+            try await screen.press("G")
+            try await screen.wait(for: "the end of the keys") { $0.contains("suspend") && $0.contains("↑ ") }
+            try await screen.press("Escape")
+            try await screen.wait(for: " 2/60")
+        }
+    }
+
+    @Test("links from site to site lead to articles, out of the library with BROWSER, and the terminal is told of them")
+    func links() async throws {
+        let home = try await Home.signedIn()
+        try home.write(
+            "site.jsonl",
+            #"{"title":"Home","slug":"home","url":"https://a.example/2024/home.html","format":"html","#
+                + #""body":"<p>See <a href=\"/2024/other.html\">the other</a>, <a href=\"/feed\">the feed</a>.</p>"}"#
+                + "\n"
+                + #"{"title":"Other","slug":"other","url":"https://a.example/2024/other.html","body":"Here you are."}"#
+                + "\n")
+        try await #require(home.run("seed", "site.jsonl").status == 0)
+        try home.write("open.sh", "echo \"$1\" > opened\nuntil [ -e closed ]; do sleep 0.1; done\n")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("tmux pipe-pane 'cat > written'")
+            try await screen.type(
+                "TERM_PROGRAM=tmux TERM_PROGRAM_VERSION=3.4 DISPLAY=:0 BROWSER='sh open.sh' articlesctl read /articles/home"
+            )
+            try await screen.wait(for: "the feed")
+            try await screen.wait(for: "links for the terminal") { _ in
+                let written = (try? String(contentsOfFile: home.path("written"), encoding: .utf8)) ?? ""
+                return written.contains("\u{1B}]8;") && written.contains(";https://a.example/feed\u{1B}\\")
+            }
+            try await screen.type("2")
+            try await screen.wait(for: "opened https://a.example/feed")
+            // A browser that runs on keeps nobody waiting.
+            try await screen.type("1")
+            try await screen.wait(for: "Here you are.")
+            try await screen.press("q")
+            try await screen.wait(for: "the feed")
+            try home.write("closed", "")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+        }
+        #expect(try String(contentsOfFile: home.path("opened"), encoding: .utf8) == "https://a.example/feed\n")
+    }
+
+    @Test("who comes back to a list finds what others have changed in it")
+    func followed() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles")
+            try await screen.wait(for: " 1/60")
+            try await screen.press("C-z")
+            try await screen.wait(for: "the shell") { !$0.contains(" 1/60") && $0.contains("ready>") }
+            try home.write("new.md", "---\ntitle: A kingfisher\ndate: 2030-01-01\n---\nBlue.\n")
+            try await #require(home.run("seed", "new.md").status == 0)
+            try await screen.type("fg")
+            // The row that one was at stays where it was seen.
+            try await screen.wait(for: " 2/61")
+            try await screen.press("g")
+            try await screen.wait(for: "A kingfisher")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Blue.")
+            try await #require(home.run("delete", "article-59", "--yes").status == 0)
+            try await screen.press("q")
+            try await screen.wait(for: " 1/60")
+        }
+    }
+
+    @Test("the beginning of a very long article is there at once, and what is asked of its end waits for it")
+    func long() async throws {
+        let home = try await Home.signedIn()
+        let paragraphs = (1...20_000).map { "Paragraph \($0) has some words in it, enough for a line or more.\n\n" }
+        try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + paragraphs.joined() + "The end.\n")
+        try await #require(home.run("seed", "long.md").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles/long")
+            try await screen.wait(for: "Paragraph 3 has")
+            try await screen.press("G")
+            let end = try await screen.wait(for: "The end.")
+            #expect(end.contains("100%"))
+            try await screen.press("g")
+            try await screen.wait(for: "Paragraph 3 has")
+        }
+    }
+
+    @Test("the next unread article beyond the rows that are there is where the list is then")
+    func beyond() async throws {
+        let home = try await Home.signedIn()
+        try home.write("more.jsonl", Library.lines(0..<400))
+        try await #require(home.run("seed", "more.jsonl").status == 0)
+        try await #require(home.run("mark", "read", "--all").status == 0)
+        try await #require(home.run("mark", "unread", "bulk-11", "bulk-399").status == 0)
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl read /articles")
+            try await screen.wait(for: " 1/460")
+            try await screen.press("]")
+            try await screen.wait(for: "the first of them") { $0.contains("Bulk 11") && $0.contains("word word") }
+            try await screen.press("]")
+            try await screen.wait(for: "the other") { $0.contains("Bulk 399") && $0.contains("word word") }
+            // The list was left at its beginning, far from both.
+            try await screen.press("q")
+            try await screen.wait(for: "the list where the article is") { text in
+                text.contains("PUBLISHED") && text.contains("Bulk 399") && !text.contains(" 1/460")
+            }
+        }
+    }
+}
