@@ -138,7 +138,7 @@ struct ExchangeTests {
 
     @Test("are large or small, and whole", arguments: [0, 1, 65536, 5_000_000])
     func sizes(count: Int) async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.bodyBytes = { _ in 5_000_000 }
         try await withServer(limits: limits, handler: { HTTPResponse(body: .bytes($0.body)) }) { server in
             let client = try RawClient(port: server.port)

@@ -8,7 +8,7 @@ struct LimitTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         change(&limits)
         return limits
     }
@@ -140,8 +140,8 @@ struct LimitTests {
     @Test("of time end a connection that is kept for nothing, also where bytes come one by one")
     func idle() async throws {
         let limits = limits {
-            $0.idleTime = .milliseconds(100)
-            $0.headTime = .milliseconds(100)
+            $0.idleTime = .seconds(1)
+            $0.headTime = .seconds(1)
         }
         try await withServer(limits: limits) { server in
             let client = try RawClient(port: server.port)

@@ -39,7 +39,7 @@ final class RawClient: Sendable {
 
     private func connect<Address>(_ address: inout Address) throws {
         // So that a test that waits in vain ends.
-        var time = timeval(tv_sec: 60, tv_usec: 0)
+        var time = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -157,9 +157,18 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
     }
 }
 
+extension HTTPLimits {
+    /// Those of a server whose clients may take their time: other tests run beside them.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        (limits.headTime, limits.bodyTime, limits.idleTime) = (.seconds(600), .seconds(600), .seconds(600))
+        return limits
+    }
+}
+
 /// Serves on any port of this machine while `body` runs.
 func withServer(
-    limits: HTTPLimits = HTTPLimits(), identity: TLSIdentity? = nil,
+    limits: HTTPLimits = HTTPLimits.patient, identity: TLSIdentity? = nil,
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = { _ in HTTPResponse(text: "hello") },
     _ body: (HTTPServer) async throws -> Void
 ) async throws {

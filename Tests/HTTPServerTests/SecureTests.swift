@@ -41,7 +41,7 @@ struct SecureTests {
         try await withServer(identity: old, handler: { HTTPResponse(text: "secure: \($0.isSecure)") }) { server in
             let first = try await ask(server, trusting: "old.example", in: folder)
             #expect(first.contains("secure: true"), "\(first)")
-            try server.replaceIdentity(new, within: .seconds(60))
+            try server.replaceIdentity(new, within: .seconds(600))
             let second = try await ask(server, trusting: "new.example", in: folder)
             #expect(second.contains("secure: true"), "\(second)")
             let third = try await ask(server, trusting: "old.example", in: folder)
@@ -74,7 +74,7 @@ struct SecureTests {
     @Test("are ended when the client says nothing, or what is no handshake")
     func noHandshake() async throws {
         let folder = try TemporaryFolder()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.headTime = .milliseconds(200)
         let identity = try await identity("one.example", in: folder)
         try await withServer(limits: limits, identity: identity) { server in
