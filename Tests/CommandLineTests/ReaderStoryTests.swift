@@ -26,7 +26,7 @@ struct ReaderStoryTests {
             try await screen.press("q")
             try await screen.wait(for: "Articles unread") { $0.contains("Articles unread") && $0.contains(" 1/60\n") }
             try await screen.press("q")
-            try await screen.wait(for: "the whole list") { !$0.contains("unread") && $0.contains(" 1/60\n") }
+            try await screen.wait(for: "the whole list") { !$0.contains("Articles unread") && $0.contains(" 1/60\n") }
             try await screen.press("s")
             try await screen.wait(for: " 1/2\n")
             try await screen.press("e")

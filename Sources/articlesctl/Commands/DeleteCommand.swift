@@ -16,7 +16,7 @@ struct DeleteCommand: Command {
     static let spec = CommandSpec(
         name: "delete", aliases: ["rm"], summary: "delete articles",
         discussion: """
-            Those that are named, or those of a list: the options are the ones of list, and all of them must hold. It says what \
+            Those that are named, or those of a list: the options say of which, and all of them must hold. It says what \
             would go and asks first. Where nothing answers to one of the names, nothing is deleted.
 
             An article that was deleted stays away: seed leaves it out when it meets it again, and says so. To have it back, \
@@ -33,7 +33,7 @@ struct DeleteCommand: Command {
                 command: "articlesctl delete --source blog --until 2020-01-01 --dry-run",
                 summary: "see which articles of a source are older than a day"),
             Example(
-                command: "articlesctl list --limit 1000 | grep advert | cut -f1 | articlesctl delete --yes -",
+                command: "articlesctl list --all | grep advert | cut -f1 | articlesctl delete --yes -",
                 summary: "those that another command writes"),
         ])
 

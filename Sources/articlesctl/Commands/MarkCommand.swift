@@ -34,7 +34,7 @@ struct MarkCommand: Command {
                 command: "articlesctl mark read --source blog --until 2026-01-01", summary: "what is old of a source"),
             Example(command: "articlesctl mark read --all", summary: "begin with nothing unread"),
             Example(
-                command: "articlesctl list --search sqlite --unread | cut -f1 | articlesctl mark later -",
+                command: "articlesctl list --all --search sqlite --unread | cut -f1 | articlesctl mark later -",
                 summary: "those that another command writes"),
         ])
 
