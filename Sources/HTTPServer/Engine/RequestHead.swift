@@ -94,7 +94,7 @@ private func isHost(_ text: String) -> Bool {
         guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
         let address = rest[rest.index(after: rest.startIndex)..<end]
         guard !address.isEmpty,
-            address.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            address.allSatisfy({ hexadecimal($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
         else { return false }
         rest = rest[rest.index(after: end)...]
     } else {
@@ -109,12 +109,4 @@ private func isHost(_ text: String) -> Bool {
     guard let colon = rest.first else { return true }
     let port = rest.dropFirst()
     return colon == UInt8(ascii: ":") && port.count <= 5 && port.allSatisfy { 0x30...0x39 ~= $0 }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
-    default: false
-    }
 }

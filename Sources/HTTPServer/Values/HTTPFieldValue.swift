@@ -45,12 +45,14 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
     }
 
-    private static func trimmed(_ text: String) -> String {
-        func isBlank(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else { return text }
-        var rest = Substring(text)
-        while isBlank(rest.utf8.first) { rest = rest.dropFirst() }
-        while isBlank(rest.utf8.last) { rest = rest.dropLast() }
+    /// Without white space around it. What stands behind a space and is drawn over it belongs to the value.
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar == " " || scalar == "\t" }
+        // Most have none, and are not copied.
+        guard isBlank(text.unicodeScalars.first) || isBlank(text.unicodeScalars.last) else { return String(text) }
+        var rest = Substring(text).unicodeScalars
+        while isBlank(rest.first) { rest.removeFirst() }
+        while isBlank(rest.last) { rest.removeLast() }
         return String(rest)
     }
 
@@ -58,13 +60,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
     public var description: String { text }
 
     /// The parts between commas, without white space around them, those left out that are empty.
-    public var list: [Substring] {
-        text.split(separator: ",").compactMap { part in
-            let trimmed = part.drop { $0 == " " || $0 == "\t" }
-            guard let last = trimmed.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return nil }
-            return trimmed[...last]
-        }
-    }
+    public var list: [String] { text.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
 }
 
 /// A text that cannot be the value of a header field, because it holds a line break or another control character.

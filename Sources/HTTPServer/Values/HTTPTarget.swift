@@ -102,7 +102,8 @@ private func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Stri
     return result.contains(0) ? nil : String(validating: result, as: UTF8.self)
 }
 
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
+/// What a digit of a hexadecimal number stands for; nil where it is none.
+func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
