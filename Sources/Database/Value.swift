@@ -33,6 +33,9 @@ extension Value {
     /// Text.
     public init(_ value: String) { self = .text(value) }
 
+    /// What comes behind all text that begins so, in the order of bytes: `x >= start AND x < this` finds that text.
+    package init(behindTextBeginningWith start: String) { self = .text(start + "\u{10FFFF}") }
+
     /// Bytes.
     public init(_ value: [UInt8]) { self = .blob(value) }
 

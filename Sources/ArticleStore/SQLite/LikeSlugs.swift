@@ -16,10 +16,10 @@ package enum LikeSlugs {
         }
         guard same.isEmpty, let start = slug.first.map({ String($0) }) else { return same }
         // What begins alike, from the first two letters on and before them.
-        let end = start + "\u{10FFFF}"
+        let end = Value(behindTextBeginningWith: start)
         let place = String(slug.prefix(2))
         let found =
-            try database.query(Self.after, [Value(place), Value(end)]) { try $0.value(0) as String }
+            try database.query(Self.after, [Value(place), end]) { try $0.value(0) as String }
             + database.query(Self.before, [Value(place), Value(start)]) { try $0.value(0) as String }
         return found.suggestions(for: slug)
     }

@@ -103,7 +103,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let key = SearchText.fold(start)
         return try database.query(
             LabelRow.select(kind, isRange: true),
-            [Value(kind.rawValue), Value(key), Value(key + "\u{10FFFF}"), Value(limit)]
+            [Value(kind.rawValue), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
         ) { try Self.label(kind, of: $0) }
     }
 
@@ -118,7 +118,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
             "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
-            [Value(start), Value(start + "\u{10FFFF}"), Value(limit)]
+            [Value(start), Value(behindTextBeginningWith: start), Value(limit)]
         ) { try $0.value(0) }
     }
 

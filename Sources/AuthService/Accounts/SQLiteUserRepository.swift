@@ -13,7 +13,7 @@ public struct SQLiteUserRepository: UserRepository {
     package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
             "SELECT username FROM user WHERE username >= ? AND username < ? ORDER BY username LIMIT ?",
-            [.text(start), .text(start + "\u{10FFFF}"), Value(limit)]
+            [.text(start), Value(behindTextBeginningWith: start), Value(limit)]
         ) { try $0.value(0) }
     }
 

@@ -92,7 +92,7 @@ public struct SQLiteMarkRepository: MarkRepository {
             """
             SELECT name FROM own_tag AS t WHERE user_id = ? AND key >= ? AND key < ?
             AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1) ORDER BY key LIMIT ?
-            """, [Value(user), Value(key), Value(key + "\u{10FFFF}"), Value(limit)]
+            """, [Value(user), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
         ) { OwnTag(stored: try $0.value(0)) }
     }
 
