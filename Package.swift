@@ -19,9 +19,13 @@ let package = Package(
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
         .library(name: "HTTPServer", targets: ["HTTPServer"]),
+        .library(name: "WebFront", targets: ["WebFront"]),
+        .library(name: "WebAPI", targets: ["WebAPI"]),
+        .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
+        .executable(name: "articlesd", targets: ["articlesd"]),
     ],
     targets: [
         // System libraries: a module map and a shim header each, nothing else.
@@ -87,6 +91,32 @@ let package = Package(
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
+        // The fronts that HTTP brings: a browser's, programs', and that of other readers.
+        .target(
+            name: "WebFront",
+            dependencies: [
+                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
+                "ReadingStore", "Text", "CQRCode", "CSodium",
+            ]),
+        .target(
+            name: "WebAPI",
+            dependencies: [
+                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
+                "Text",
+            ]),
+        .target(
+            name: "GoogleReader",
+            dependencies: [
+                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
+                "Text",
+            ]),
+        .executableTarget(
+            name: "articlesd",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "GoogleReader",
+                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Text", "WebAPI", "WebFront",
+            ]),
+
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
         .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),
         // The engines that the contract suites are run on: SQLite, and values in memory.
@@ -117,6 +147,13 @@ let package = Package(
                 "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "WebFrontTests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebFront"]),
+        .testTarget(name: "WebAPITests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebAPI"]),
+        .testTarget(
+            name: "GoogleReaderTests",
+            dependencies: ["FlowCoordinators", "GoogleReader", "StoreEngines", "TestSupport"]),
+        .testTarget(name: "ServerTests", dependencies: ["TestSupport", "articlesd"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),

@@ -1,0 +1,4 @@
+import GoogleReader
+import Testing
+
+struct GoogleReaderTests {}

@@ -1,0 +1,4 @@
+import WebAPI
+import Testing
+
+struct WebAPITests {}

@@ -1,0 +1,4 @@
+import WebFront
+import Testing
+
+struct WebFrontTests {}
