@@ -96,7 +96,10 @@ let package = Package(
             name: "WebFront",
             dependencies: [
                 "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
-                "ReadingStore", "Text", "CQRCode", "CSodium",
+                "ReadingStore", "Text", "CQRCode",
+            ],
+            resources: [
+                .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
             ]),
         .target(
             name: "WebAPI",

@@ -46,6 +46,13 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
+    /// The same path with another segment at its end.
+    public func appending(_ segment: String) -> RoutePath {
+        var copy = self
+        copy.segments.append(segment)
+        return copy
+    }
+
     /// The path with a parameter more, or with another value of one it has; without it for nil.
     public func adding(_ name: String, _ value: String?) -> RoutePath {
         var copy = self

@@ -1,13 +1,110 @@
+internal import AuthService
 public import FlowCoordinators
 public import HTTPServer
+internal import Navigation
 
 /// The front of a browser: each place of the application is an address, and each screen a page.
+///
+/// It draws menus, forms, lists and documents, and knows no screen. What can be gone to is a link; what is done is a form that is
+/// sent, and ends at the address of where it has led. It keeps nothing of who only looks.
 public struct WebFront: Sendable {
     private let services: Services
+    private let settings: WebFrontSettings
+    private let pages: Pages
+    private let assets = Assets()
 
     /// A front on services.
-    public init(services: Services) { self.services = services }
+    ///
+    /// - Parameters:
+    ///   - services: the accounts, the library, and what readers leave behind.
+    ///   - settings: what whoever runs it has chosen.
+    public init(services: Services, settings: WebFrontSettings = WebFrontSettings()) {
+        self.init(services: services, settings: settings, randomBytes: { Sodium.randomBytes($0) })
+    }
+
+    package init(
+        services: Services, settings: WebFrontSettings = WebFrontSettings(),
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.services = services
+        self.settings = settings
+        pages = Pages(settings: settings, visits: Visits(), randomBytes: randomBytes)
+    }
 
     /// Answers a request of a browser.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse { HTTPResponse(.notFound, text: "not found\n") }
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await answered(request)
+        if request.isSecure { response.fields["strict-transport-security"] = "max-age=31536000" }
+        return response
+    }
+
+    private func answered(_ request: HTTPRequest) async -> HTTPResponse {
+        switch request.method {
+        case .get, .head: await page(request)
+        case .post: await deed(request)
+        default: HTTPResponse(.methodNotAllowed, fields: [.allow: "GET, HEAD, POST"])
+        }
+    }
+
+    private func page(_ request: HTTPRequest) async -> HTTPResponse {
+        if let asset = assets.response(to: request) { return asset }
+        if let (address, link) = PlaceAddress.link(request.target) {
+            return await visit(request).follow(link, in: address, for: request).response
+        }
+        guard let address = PlaceAddress(request.target) else { return pages.missing() }
+        return await kept(at: address, for: request) { await $0.show($1, for: request) }
+    }
+
+    private func deed(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let address = PlaceAddress(request.target) else { return pages.missing() }
+        guard let submission = Submission(request) else {
+            return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
+        }
+        guard request.isFromHere, CookieJar(request).browser?.recognises(submission.formToken) == true else {
+            return pages.message(
+                "The form is too old",
+                "It was not made for this browser, or cookies are off. Go back, load the page again, and send it once more.",
+                status: .forbidden)
+        }
+        return await kept(at: address, for: request) { await $0.take(submission, at: $1, for: request) }
+    }
+
+    /// Asks the visit that is under way, where there is one, else a new one, and keeps it where it is to be kept.
+    private func kept(
+        at address: PlaceAddress, for request: HTTPRequest, _ ask: (Visit, PlaceAddress) async -> Visit.Result
+    ) async -> HTTPResponse {
+        var address = address
+        let known = address.visit.flatMap { id in
+            CookieJar(request).browser.flatMap { pages.visits.find(id, of: $0, at: services.clock()) }
+        }
+        if known == nil { address.visit = nil }
+        let visit = known ?? visit(request)
+        let result = await ask(visit, address)
+        if let id = result.keeps { pages.visits.keep(visit, as: id, for: result.browser, at: services.clock()) }
+        return result.response
+    }
+
+    private func visit(_ request: HTTPRequest) -> Visit {
+        let (services, client) = (services, UserAgent.name(request.fields[.userAgent]?.text ?? ""))
+        let origin: Origin =
+            switch request.peer {
+            case .internet(let host, _): Origin(address: host)
+            case .local: Origin("local")
+            }
+        return Visit(
+            application: { jar in
+                ApplicationCoordinator(
+                    auth: services.auth, articles: services.articles, tokens: jar, client: client, origin: origin,
+                    reading: services.reading, marks: services.marks, clock: services.clock)
+            }, request: request, pages: pages)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a page of this server has sent it, as far as the browser tells. The form's own token has to agree.
+    fileprivate var isFromHere: Bool {
+        if let site = fields["sec-fetch-site"]?.text { return site == "same-origin" || site == "none" }
+        guard let origin = fields["origin"]?.text else { return true }
+        return host.map { origin == (isSecure ? "https://" : "http://") + $0 } ?? false
+    }
 }

@@ -13,6 +13,8 @@ public enum AppEvent: Sendable {
     case submitted(Answers)
     /// An article of the list was chosen.
     case articleChosen(ArticleReference)
+    /// The article on the screen was come to by its address, not by a list.
+    case articleShown
     /// More rows of the list were wanted, after the last.
     case moreRowsWanted
     /// More rows of the list were wanted, before the first.

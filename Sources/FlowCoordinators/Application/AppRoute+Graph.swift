@@ -91,7 +91,7 @@ extension AppRoute {
 
     private static let reading: [Edge] =
         [
-            AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
+            AppEvent.articleShown, .originalChosen, .previousArticleChosen, .nextArticleChosen,
             .answered(Answer(.neighbourFound(.next, came()))), .marked(.read(true), []), .nextUnreadChosen,
             .answered(Answer(.unreadFound(isInList: false, came()))), .answered(Answer(.marksChanged(came()))),
             // A link in the text to another article of the library, and back.

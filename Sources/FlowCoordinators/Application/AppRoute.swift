@@ -100,6 +100,22 @@ extension AppRoute: Route {
 }
 
 extension AppRoute {
+    /// Whether the place shows one article.
+    var isArticle: Bool { if case .article = self { true } else { false } }
+
+    /// Whether the place is where who is not signed in is led.
+    var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
+
+    /// Whether what the place shows is made once, and cannot be come back to.
+    var livesOnce: Bool {
+        switch self {
+        case .secondFactorSetUp, .recoveryCodes, .confirmation: true
+        default: false
+        }
+    }
+}
+
+extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),

@@ -113,8 +113,11 @@ public final class ApplicationCoordinator {
     /// A bookmark whose session has ended waits behind the log-in too, for the same user. What of it cannot be read
     /// or shown any more gives way to what is beneath it.
     ///
+    /// - Parameters:
+    ///   - target: where to go.
+    ///   - list: what lies beneath an article, so that its neighbours are those of that list; the whole library without.
     /// - Throws: what the services throw.
-    public func start(at target: AppRoute? = nil) async throws {
+    public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
         let saved = try await signedIn.resume()
         positions = [:]
@@ -124,7 +127,8 @@ public final class ApplicationCoordinator {
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))
-        try await navigator.perform(.show(place.ancestors + [place]))
+        let beneath = list.flatMap { list in place.isArticle ? [AppRoute.articles(list)] : nil } ?? place.ancestors
+        try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])
         // What keeps it from being recorded keeps nobody from where they may go.
@@ -151,6 +155,15 @@ public final class ApplicationCoordinator {
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
         try await signedIn.saveBookmark(text)
+    }
+
+    /// Whether what is shown is known to this object alone: another that is started at the same place would begin anew. So it is
+    /// between the steps of a sign-up, for one, or between the password and the code of a log-in.
+    public var isUnderWay: Bool {
+        let state = navigator.state
+        return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.livesOnce }
+            || state.deferred != nil && !place.isEntrance
+            || navigator.coordinators.values.contains { $0.memory != nil }
     }
 
     /// What there is to say about what was done last, for a front that makes no screen to say it on.

@@ -77,11 +77,14 @@ public struct List: Sendable {
         public let some: AppEvent
         /// What the screen reports when the very last of them are wanted.
         public let last: AppEvent
+        /// Where these rows are, for a front that shows a stretch at a time; nil where that takes the library to know.
+        public let place: AppRoute?
 
         /// What lies beyond an end of a list.
-        public init(some: AppEvent, last: AppEvent) {
+        public init(some: AppEvent, last: AppEvent, place: AppRoute? = nil) {
             self.some = some
             self.last = last
+            self.place = place
         }
     }
 

@@ -104,6 +104,7 @@ final class ArticleCoordinator: Coordinator {
         switch event {
         case .linkFollowed(let link):
             flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link, in: reference) }
+        case .articleShown: noteRead(reference)
         case .originalChosen:
             flow.run(.article, { .linkResolved($0) }) { () async throws -> ArticleReference in
                 throw try await reading.original(of: reference)
@@ -283,13 +284,18 @@ final class ArticleCoordinator: Coordinator {
         return lists.last ?? ArticleList()
     }
 
-    /// Shows an article, which is read by that. Where it cannot be marked, it can be read all the same.
+    /// Shows an article, which is read by that.
     private func open(_ reference: ArticleReference, by show: (AppRoute) -> Void) {
         show(.article(reference))
-        guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
+        noteRead(reference)
+    }
+
+    /// Marks an article that is shown. Where it cannot be marked, it can be read all the same.
+    private func noteRead(_ reference: ArticleReference) {
+        guard let marking = environment.marking else { return }
         flow.run(.marking, { .marksChanged($0) }) {
-            let outcome = try? await marking.mark([reference], .read(true), isSilent: true)
-            return outcome ?? ArticleMarking.Outcome(change: .read(true), count: 0, isSilent: true)
+            try? await marking.noteRead(reference)
+            return ArticleMarking.Outcome(change: .read(true), count: 0, isSilent: true)
         }
     }
 

@@ -42,7 +42,11 @@ struct ArticleListScreen: Sendable {
                     placeholder: isNarrowed ? "No article matches." : "The library is empty.",
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
-                    more: page.next.map { _ in List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted) },
+                    more: page.next.map { next in
+                        List.Beyond(
+                            some: .moreRowsWanted, last: .lastRowsWanted,
+                            place: .articles(ArticleList(query: list.query, cursor: next, limit: list.limit)))
+                    },
                     search: list.query.search?.typed ?? "", current: current.map { String($0) })),
             actions: actions,
             notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },

@@ -34,7 +34,7 @@ struct ArticleMarking: Sendable {
     ///
     /// - Throws: `AuthError.outOfScope`, `ScreenError.noArticle` and `noArticles` before any is marked, and what the
     ///   repositories throw.
-    func mark(_ references: [ArticleReference], _ change: MarkChange, isSilent: Bool = false) async throws -> Outcome {
+    func mark(_ references: [ArticleReference], _ change: MarkChange) async throws -> Outcome {
         var numbers: [Int64] = []
         var missing: [ArticleReference] = []
         for reference in references {
@@ -44,7 +44,7 @@ struct ArticleMarking: Sendable {
                 missing.append(reference)
             }
         }
-        guard let first = missing.first else { return try await mark(RowNumbers(numbers), change, isSilent: isSilent) }
+        guard let first = missing.first else { return try await mark(RowNumbers(numbers), change) }
         throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
     }
 
@@ -54,6 +54,14 @@ struct ArticleMarking: Sendable {
     func mark(_ query: ArticleQuery, _ change: MarkChange) async throws -> Outcome {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
         return try await mark(try await articles.numbers(of: query.read(by: reader)), change)
+    }
+
+    /// Marks an article as read because it is shown. One that is read again and again is not written each time.
+    func noteRead(_ reference: ArticleReference) async throws {
+        guard session.mayBeUsed(for: .write), let article = try await articles.article(reference),
+            try await marks.marks(of: [article.id], by: reader)[article.id]?.read.value != true
+        else { return }
+        try await marks.change(.read(true), of: RowNumbers([article.id]), by: reader, at: clock())
     }
 
     /// Keeps how far the reader has come in an article, in thousandths, nil for the beginning. One that is gone has no place.
@@ -66,10 +74,10 @@ struct ArticleMarking: Sendable {
         try await marks.change(.place(place), of: RowNumbers([article.id]), by: reader, at: clock())
     }
 
-    private func mark(_ numbers: RowNumbers, _ change: MarkChange, isSilent: Bool = false) async throws -> Outcome {
+    private func mark(_ numbers: RowNumbers, _ change: MarkChange) async throws -> Outcome {
         guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
         let count = try await marks.change(change, of: numbers, by: reader, at: clock())
-        return Outcome(change: change, count: count, isSilent: isSilent)
+        return Outcome(change: change, count: count)
     }
 }
 

@@ -1,0 +1,59 @@
+internal import ArticleStore
+
+extension AppRoute {
+    /// Where an event on this place leads when it does nothing else: what a front that has addresses can link to, instead of
+    /// reporting the event. Nil where the event does more, or where it takes the library to know.
+    public func destination(of event: AppEvent) -> AppRoute? {
+        switch (event, self) {
+        case (.articleChosen(let reference), _): .article(reference)
+        case (.libraryChosen, .article(let reference)): .library(of: reference)
+        case (.libraryChosen, _): .library()
+        case (.listChosen(let query), _): .articles(ArticleList(query: query))
+        case (_, .articles(let list)):
+            list.query.narrowed(by: event).map { .articles(ArticleList(query: $0)) }
+                ?? event.destination
+        default: event.destination
+        }
+    }
+}
+
+extension AppEvent {
+    /// Where the event leads from wherever it is reported.
+    fileprivate var destination: AppRoute? {
+        switch self {
+        case .logInChosen: .login()
+        case .registerChosen: .signUpRegion
+        case .resetChosen: .reset
+        case .accountChosen: .account
+        case .importChosen: .importing
+        case .sessionsChosen: .sessions
+        case .tokensChosen: .tokens
+        case .passwordChosen: .password
+        case .nameChosen: .name
+        case .regionChosen: .region
+        case .deletionChosen: .deletion
+        case .appearanceChosen: .appearance
+        case .secondFactorChosen: .secondFactorSettings
+        case .secondFactorSetUpChosen: .secondFactorSetUp
+        case .usersChosen: .users
+        case .auditChosen: .audit
+        default: nil
+        }
+    }
+}
+
+extension ArticleQuery {
+    /// The query of the list that an event on a list of this one leads to; nil where it leads to none.
+    fileprivate func narrowed(by event: AppEvent) -> ArticleQuery? {
+        var query = self
+        switch event {
+        case .sortChosen(let sort, at: nil): query.sort = sort
+        case .marksChosen(let marks): query.marks = marks
+        // Nothing is a better match than another where nothing is searched for.
+        case .everythingChosen: query = ArticleQuery(sort: sort == .relevance ? .newest : sort)
+        case .firstRowsWanted: break
+        default: return nil
+        }
+        return query
+    }
+}

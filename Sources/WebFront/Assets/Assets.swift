@@ -1,0 +1,36 @@
+internal import AuthService
+internal import HTTPServer
+internal import Text
+
+/// The files that every page asks for. Their names change with what is in them, so that a browser asks once.
+struct Assets: Sendable {
+    /// A file.
+    struct Asset: Sendable {
+        let path: String
+        let bytes: [UInt8]
+        let type: HTTPFieldValue
+
+        fileprivate init(_ name: String, _ ending: String, _ bytes: [UInt8], type: HTTPFieldValue) {
+            path = "/assets/\(name)-\(Base64URL.encode(Array(Sodium.sha256(bytes).prefix(6)))).\(ending)"
+            self.bytes = bytes
+            self.type = type
+        }
+    }
+
+    static let style = Asset("style", "css", PackageResources.style_css, type: "text/css; charset=utf-8")
+    static let script = Asset("script", "js", PackageResources.script_js, type: "text/javascript; charset=utf-8")
+    static let icon = Asset("icon", "svg", PackageResources.icon_svg, type: "image/svg+xml")
+
+    private let byPath = Dictionary(
+        uniqueKeysWithValues: [Self.style, Self.script, Self.icon].map { ($0.path, $0) })
+
+    /// The file that is asked for; nil where it is none.
+    func response(to request: HTTPRequest) -> HTTPResponse? {
+        guard let asset = byPath[request.target.path] else { return nil }
+        return HTTPResponse(
+            fields: [
+                .contentType: asset.type, .cacheControl: "public, max-age=31536000, immutable",
+                "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'",
+            ], body: .bytes(asset.bytes))
+    }
+}

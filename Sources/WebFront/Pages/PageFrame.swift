@@ -1,0 +1,69 @@
+internal import FlowCoordinators
+
+/// What stands around every screen.
+struct PageFrame {
+    /// What the library is called.
+    let name: String
+    /// What proves that a form was made for this browser.
+    let formToken: String
+    /// The screen that forms are on.
+    let screenName: String
+    let appearance: Appearance
+    let textWidth: TextWidth
+    /// Who is signed in; nil when nobody is.
+    let user: String?
+
+    /// What every form carries.
+    var hiddenFields: HTML {
+        """
+        <input type="hidden" name="\(Submission.Name.token)" value="\(formToken)">\
+        <input type="hidden" name="\(Submission.Name.screen)" value="\(screenName)">
+        """
+    }
+
+    /// A whole page.
+    ///
+    /// - Parameters:
+    ///   - title: what it is about.
+    ///   - main: what is on it.
+    ///   - logOut: what logs out; nil where that is not offered.
+    func html(title: String, main: HTML, logOut: HTML? = nil) -> HTML {
+        """
+        <!doctype html>
+        <html lang="en" data-appearance="\(appearance.rawValue)">
+        <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title == name ? name : "\(title) · \(name)")</title>
+        <meta name="color-scheme" content="\(colorScheme)">
+        <link rel="stylesheet" href="\(Assets.style.path)"><link rel="icon" href="\(Assets.icon.path)">
+        <script src="\(Assets.script.path)" defer></script></head>
+        <body data-width="\(width)">
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="top"><nav aria-label="Main"><a class="brand" href="/articles">\(name)</a>\(navigation)</nav>\(logOut)</header>
+        <main id="main" tabindex="-1">
+        \(main)
+        </main>
+        </body></html>
+
+        """
+    }
+
+    private var navigation: HTML? {
+        guard let user else { return nil }
+        return """
+            <a href="\(AppRoute.library().path)">Library</a>\
+            <a href="\(AppRoute.account.path)" title="Account of \(user)">\(user)</a>
+            """
+    }
+
+    private var colorScheme: String {
+        switch appearance {
+        case .default: "light dark"
+        case .dark: "dark"
+        case .light: "light"
+        case .contrast: "light dark"
+        }
+    }
+
+    /// The steps that the style knows, as no page has a style of its own.
+    private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }
+}

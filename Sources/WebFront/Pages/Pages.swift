@@ -1,0 +1,98 @@
+internal import ArticleStore
+internal import AuthService
+internal import FlowCoordinators
+internal import HTTPServer
+
+/// What every answer of the front has in common.
+struct Pages: Sendable {
+    let settings: WebFrontSettings
+    let visits: Visits
+    let randomBytes: @Sendable (Int) -> [UInt8]
+
+    func newKey() -> BrowserKey { BrowserKey(randomBytes: randomBytes) }
+
+    func newVisit() -> Visits.ID { Visits.ID(randomBytes: randomBytes) }
+
+    func end(_ id: Visits.ID) { visits.end(id) }
+
+    /// A page as an answer.
+    ///
+    /// - Parameter images: what pictures may come from, as the policy of the page has it.
+    func response(_ page: HTML, status: HTTPStatus = .ok, images: String = "") -> HTTPResponse {
+        HTTPResponse(
+            status,
+            fields: [
+                .contentType: "text/html; charset=utf-8",
+                .cacheControl: "no-store",
+                "content-security-policy": Self.policy(images: images),
+                "referrer-policy": "same-origin",
+                "x-content-type-options": "nosniff",
+                "cross-origin-opener-policy": "same-origin",
+                "cross-origin-resource-policy": "same-origin",
+                "permissions-policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+            ], body: .bytes(Array(page.text.utf8)))
+    }
+
+    /// Nothing but what this server has sent as a file of its own; no frame, no form elsewhere, no script in a page.
+    private static func policy(images: String) -> HTTPFieldValue {
+        let policy =
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+            + (images.isEmpty ? "" : " " + images)
+            + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        return (try? HTTPFieldValue(policy)) ?? "default-src 'none'"
+    }
+
+    /// Leads to another page of this server.
+    func redirect(to path: String) -> HTTPResponse {
+        guard let location = try? HTTPFieldValue(path) else { return HTTPResponse(.internalServerError) }
+        return HTTPResponse(.seeOther, fields: [.location: location, .cacheControl: "no-store"])
+    }
+
+    /// A page that says why there is no other.
+    func message(_ title: String, _ text: String, status: HTTPStatus, _ browser: BrowserKey? = nil) -> HTTPResponse {
+        let frame = PageFrame(
+            name: settings.name, formToken: browser?.formToken ?? "", screenName: "", appearance: .default,
+            textWidth: .default, user: nil)
+        return response(
+            frame.html(
+                title: title, main: "<h1>\(title)</h1><p>\(text)</p><p><a href=\"/articles\">To the articles</a></p>"),
+            status: status)
+    }
+
+    func missing(_ browser: BrowserKey? = nil) -> HTTPResponse {
+        message("Not found", "There is no page at this address.", status: .notFound, browser)
+    }
+
+    /// Why something failed, in words that hold nothing that is not the reader's to know.
+    func failure(_ error: any Error, _ browser: BrowserKey) -> HTTPResponse {
+        switch error {
+        case let error as ScreenError: message("Not found", "\(error)", status: .notFound, browser)
+        case let error as CursorError: message("Not found", "\(error)", status: .notFound, browser)
+        case let error as SourceError: message("Not found", "\(error)", status: .notFound, browser)
+        case let error as AuthError: message("Not allowed", "\(error)", status: .forbidden, browser)
+        default:
+            message(
+                "Something failed", "The library could not be read or changed. Try again in a moment.",
+                status: .serviceUnavailable, browser)
+        }
+    }
+
+    /// Asks before something is done.
+    func question(_ question: String, _ submission: Submission, at address: PlaceAddress, with frame: PageFrame)
+        -> HTTPResponse
+    {
+        let fields = FieldName.allCases.compactMap { field -> HTML? in
+            guard !field.isSecret, let value = submission.answers[field] else { return nil }
+            return "<input type=\"hidden\" name=\"\(field.rawValue)\" value=\"\(value)\">"
+        }
+        return response(
+            frame.html(
+                title: question,
+                main: """
+                    <form class="question" method="post" action="\(address.text)">\(frame.hiddenFields)\(fields)
+                    <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><h1>\(question)</h1>
+                    <p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
+                    value="\(submission.deed.text)">Yes</button> <a class="button" href="\(address.text)">No</a></p></form>
+                    """))
+    }
+}

@@ -1,0 +1,108 @@
+internal import ArticleStore
+internal import FlowCoordinators
+internal import Markup
+
+extension ScreenPage {
+    /// Text to read, with what to know about it before it and what can be done after it.
+    func document(_ document: Document) -> HTML {
+        let facts = document.facts.map { fact -> HTML in
+            let parts = fact.parts.enumerated().map { index, part -> HTML in
+                let text: HTML =
+                    part.list.map { "<a href=\"\(AppRoute.articles(ArticleList(query: $0)).path)\">\(part.text)</a>" }
+                    ?? "\(part.text)"
+                return index == 0 ? text : ", " + text
+            }
+            return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
+        }
+        let body = document.webDocument(images: images) { address.link(to: $0) }
+            .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true))
+        let rest: HTML? = document.body.isEmpty ? nil : "<div class=\"text\">\n\(HTML(safe: body))</div>\n"
+        return """
+            <article><header>\(heading)\(notice)<dl class="facts">\(facts)</dl></header>
+            \(toolbar(screen.actions))\(rest)</article>
+
+            """
+    }
+
+    /// What pictures may come from, as a policy has it; empty for none.
+    var imageSources: String {
+        guard case .document(let document) = screen.content else { return "" }
+        return switch images {
+        case .off: ""
+        case .sameSource: document.site ?? ""
+        case .all: "https: http:"
+        }
+    }
+}
+
+extension Document {
+    /// Scheme and authority of the site that the text comes from; nil where it is not known or cannot be in a policy.
+    var site: String? {
+        guard let base = address ?? base else { return nil }
+        let reference = URLReference(base)
+        guard let scheme = reference.scheme, ["http", "https"].contains(scheme), let authority = reference.authority,
+            authority.utf8.allSatisfy({ Self.isPlain($0) })
+        else { return nil }
+        return "\(scheme)://\(authority)"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+
+    /// The text, with its links as they are on a page of this server.
+    ///
+    /// - Parameters:
+    ///   - images: which pictures stay; of the others there is a link.
+    ///   - link: the address that shows where a link leads that may stay in the library.
+    func webDocument(images: WebFrontSettings.Images, link: (String) -> String) -> MarkupDocument {
+        let site = site
+        return format.document(of: body).mappingInlines { inline in
+            switch inline {
+            case .link(let destination, let inlines):
+                return Self.mayBeInside(destination, site: site)
+                    ? .link(destination: link(destination), inlines) : .link(destination: destination, inlines)
+            case .image(let source, let alternative):
+                let whole = base.map { URLReference.resolved(source, against: URLReference($0)) } ?? source
+                let isShown =
+                    switch images {
+                    case .off: false
+                    case .sameSource: site.map { whole.hasPrefix($0 + "/") } ?? false
+                    case .all: true
+                    }
+                if isShown { return .image(source: whole, alternative: alternative) }
+                return .link(destination: whole, [.text("Picture: \(alternative.isEmpty ? whole : alternative)")])
+            default: return inline
+            }
+        }
+    }
+
+    /// Whether a link is in the text.
+    func links(to target: String) -> Bool {
+        var isThere = false
+        _ = format.document(of: body).mappingInlines { inline in
+            if case .link(let destination, _) = inline, destination == target { isThere = true }
+            return inline
+        }
+        return isThere
+    }
+
+    /// Where a link leads on the web; nil where it leads to no page there.
+    func address(of link: String) -> String? {
+        let whole = base.map { URLReference.resolved(link, against: URLReference($0)) } ?? link
+        return ["http", "https"].contains(URLReference(whole).scheme ?? "") ? whole : nil
+    }
+
+    /// Whether a link may lead to another article of the library: one of the same site, or one without a site.
+    private static func mayBeInside(_ link: String, site: String?) -> Bool {
+        if link.hasPrefix("#") { return false }
+        let reference = URLReference(link)
+        guard let scheme = reference.scheme else { return true }
+        return site.map { "\(scheme)://\(reference.authority ?? "")" == $0 } ?? false
+    }
+}

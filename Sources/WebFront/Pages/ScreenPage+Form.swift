@@ -1,0 +1,78 @@
+internal import FlowCoordinators
+
+extension ScreenPage {
+    /// Fields to fill in.
+    func form(_ form: Form) -> HTML {
+        let kept = filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, value -> HTML in
+            "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
+        }
+        let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
+        return """
+            \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)
+            \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
+            value="\(Submission.Deed.sent.text)">\(form.submitLabel)</button></p></form>
+
+            """
+    }
+
+    private func field(_ field: Form.Field, isFirst: Bool, in form: Form) -> HTML {
+        let id = "field-\(field.name.rawValue)"
+        let value = filled.values[field.name] ?? field.value
+        let verdict = verdict(on: field, in: form)
+        let described: HTML? = field.hint == nil && verdict == nil ? nil : " aria-describedby=\"\(id)-hint\""
+        let focus: HTML? = isFirst ? " autofocus" : nil
+        let input: HTML =
+            switch field.kind {
+            case .text:
+                """
+                <input id="\(id)" name="\(field.name.rawValue)" value="\(value)" autocomplete="\(autocomplete(field, in: form))" \
+                autocapitalize="none" spellcheck="false"\(described)\(focus)>
+                """
+            case .secret:
+                """
+                <input type="password" id="\(id)" name="\(field.name.rawValue)" \
+                autocomplete="\(autocomplete(field, in: form))"\(described)\(focus)>
+                """
+            case .choice(let choices):
+                """
+                <select id="\(id)" name="\(field.name.rawValue)"\(described)\(focus)>\(choices.map { choice -> HTML in
+                    "<option value=\"\(choice.value)\"\(choice.value == value ? " selected" : "" as HTML)>\(choice.label)</option>"
+                })</select>
+                """
+            }
+        let hint: HTML? =
+            described == nil
+            ? nil
+            : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\($0)</strong> " as HTML })\(field.hint ?? "")</small>"
+        return "<p class=\"field\"><label for=\"\(id)\">\(field.label)</label>\(input)\(hint)</p>\n"
+    }
+
+    /// What is wrong with what was filled in; nil where nothing is, or nothing was.
+    private func verdict(on field: Form.Field, in form: Form) -> String? {
+        guard filled.values[field.name]?.isEmpty == false,
+            case .wrong(let words)? = field.check?(Answers(filled.values))
+        else { return nil }
+        return words
+    }
+
+    /// What a password manager is to know of a field.
+    private func autocomplete(_ field: Form.Field, in form: Form) -> String {
+        let choosesPassword = form.fields.contains { $0.name == .newPassword || $0.name == .confirmation }
+        return switch field.name {
+        case .username: "username"
+        case .password:
+            choosesPassword && !form.fields.contains { $0.name == .newPassword } ? "new-password" : "current-password"
+        case .newPassword, .confirmation: "new-password"
+        case .code: "one-time-code"
+        default: "off"
+        }
+    }
+
+    /// What another device is to take over first.
+    private func handover(_ handover: Form.Handover) -> HTML {
+        """
+        <div class="handover">\(QRImage(handover.address)?.html)<p>\(handover.hint)</p><p><code>\(handover.text)</code></p></div>
+
+        """
+    }
+}

@@ -1,0 +1,113 @@
+internal import ArticleStore
+internal import FlowCoordinators
+internal import Markup
+
+/// A screen as a page: its title, what there is to say, what is on it, and what can be done.
+struct ScreenPage {
+    let screen: Screen
+    /// The place of the screen, which is that of the log-in where it has come before the place that was asked for.
+    let place: AppRoute
+    /// The address of the page, where everything is sent.
+    let address: PlaceAddress
+    let frame: PageFrame
+    let images: WebFrontSettings.Images
+    /// Whether to go elsewhere loses nothing: what waits behind the log-in would not wait any more.
+    let linksAreSafe: Bool
+    let filled: Filled
+    /// Whether there is a screen beneath.
+    let canGoBack: Bool
+
+    /// The page.
+    var html: HTML {
+        let logOut = screen.actions.first { $0.purpose == .logOut }.map { action -> HTML in
+            "<form method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(button(action))</form>"
+        }
+        return frame.html(title: screen.title, main: main, logOut: logOut)
+    }
+
+    private var main: HTML {
+        let tools = toolbar(screen.actions)
+        return switch screen.content {
+        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(text)</p>\n\(tools)"
+        case .form(let form): "\(heading)\(notice)\(self.form(form))\(tools)"
+        case .list(let list): "\(heading)\(notice)\(search(list))\(tools)\(rows(list))"
+        case .document(let document): self.document(document)
+        }
+    }
+
+    var heading: HTML { "<h1>\(screen.title)</h1>\n" }
+
+    var notice: HTML? {
+        let notice = screen.notice.map { notice -> HTML in
+            notice.error == nil
+                ? "<p class=\"notice\" role=\"status\">\(notice.text)</p>\n"
+                : "<p class=\"notice error\" role=\"alert\">\(notice.text)</p>\n"
+        }
+        return notice ?? "<p class=\"notice\" role=\"status\" hidden></p>"
+    }
+
+    // MARK: - Actions
+
+    /// What can be done, but what the top of every page has.
+    func toolbar(_ actions: [Action]) -> HTML? {
+        let shown = actions.filter { ![.logOut, .account, .library].contains($0.purpose) }
+        guard !shown.isEmpty || canGoBack && isForm else { return nil }
+        let back: HTML? =
+            canGoBack && isForm
+            ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">Back</button>" : nil
+        return """
+            <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(shown.map { link(to: $0) ?? button($0) })\(back)</form>
+
+            """
+    }
+
+    private var isForm: Bool { if case .form = screen.content { true } else { false } }
+
+    private func link(to action: Action) -> HTML? {
+        if action.purpose == .original, case .document(let document) = screen.content, let original = document.address {
+            return
+                "<a class=\"button\" href=\"\(original)\" rel=\"noopener noreferrer\"\(key(action))>\(action.label)</a>"
+        }
+        guard action.confirmation == nil, linksAreSafe, let path = path(of: action.event) else { return nil }
+        return "<a class=\"button\" href=\"\(path)\"\(key(action))>\(action.label)</a>"
+    }
+
+    func button(_ action: Action, row: String? = nil) -> HTML {
+        let deed = Submission.Deed.action(action.label, row: row)
+        return "<button name=\"\(Submission.Name.deed)\" value=\"\(deed.text)\"\(key(action))>\(action.label)</button>"
+    }
+
+    /// The address that an event leads to; nil where it does more than that.
+    func path(of event: AppEvent) -> String? {
+        guard let destination = place.destination(of: event) else { return nil }
+        let beneath: ArticleList? = if case .articles(let list) = place { list } else { nil }
+        let isArticle = if case .article = destination { true } else { false }
+        return PlaceAddress(destination, above: isArticle ? beneath : nil).text
+    }
+
+    /// What a script finds the element by that a key is for.
+    private func key(_ action: Action) -> HTML? {
+        action.purpose.webName.map { " data-key=\"\($0)\"" }
+    }
+}
+
+extension Action.Purpose {
+    /// The name that the keys of a page know it by; nil for what has no key.
+    var webName: String? {
+        switch self {
+        case .next: "next"
+        case .previous: "previous"
+        case .nextUnread: "next-unread"
+        case .read, .unread: "read"
+        case .star: "star"
+        case .later: "later"
+        case .allRead: "all-read"
+        case .original: "original"
+        case .everything: "everything"
+        case .onlyUnread: "unread"
+        case .onlyStarred: "starred"
+        case .onlyLater: "later-list"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import AuthService
+internal import Text
+
+/// What a browser was given to be known by among its own requests: 32 random bytes in a cookie. It opens nothing.
+///
+/// From it are made the token that every form carries, so that no other site can send one, and what seals a notice until the
+/// next page. So the server keeps nothing for a browser that only looks.
+struct BrowserKey: Sendable, Hashable {
+    private static let length = 32
+    private let bytes: [UInt8]
+
+    /// A key that a browser holds; nil where the text is none.
+    init?(_ text: String) {
+        guard let bytes = Base64URL.decode(text), bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// A new key.
+    ///
+    /// - Parameter randomBytes: as many as it is asked for.
+    init(randomBytes: (Int) -> [UInt8]) { bytes = randomBytes(Self.length) }
+
+    /// What the browser keeps.
+    var text: String { Base64URL.encode(bytes) }
+
+    /// What the forms of this browser carry.
+    var formToken: String { Base64URL.encode(Sodium.key("form", from: bytes)) }
+
+    /// Whether a form was made for this browser; compared in constant time.
+    func recognises(_ formToken: String) -> Bool {
+        Base64URL.decode(formToken).map { Sodium.isEqual($0, Sodium.key("form", from: bytes)) } ?? false
+    }
+
+    /// What the server knows the browser by, without being able to act for it.
+    var fingerprint: [UInt8] { Sodium.key("fingerprint", from: bytes) }
+
+    /// Hides a text so that only who holds this key can read it, or make another.
+    func seal(_ text: String) -> String {
+        Base64URL.encode(Sodium.seal(Array(text.utf8), with: Sodium.key("seal", from: bytes)))
+    }
+
+    /// What was sealed; nil where it was not sealed with this key.
+    func open(_ sealed: String) -> String? {
+        Base64URL.decode(sealed).flatMap { Sodium.open($0, with: Sodium.key("seal", from: bytes)) }
+            .flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,114 @@
+internal import AuthService
+internal import FlowCoordinators
+internal import HTTPServer
+internal import Text
+
+/// The cookies of a browser, as far as they are this server's: what came with a request, and what is to change with the answer.
+///
+/// It is where the flows keep the token of the session. Nothing in it can be read by a script (`HttpOnly`), nothing goes along
+/// when another site sends a form (`SameSite=Lax`), and over TLS no other site and no other path can set it (`__Host-`).
+final class CookieJar {
+    private enum Name {
+        static let session = "session"
+        static let browser = "browser"
+        static let notice = "notice"
+
+        static func device(of user: Username) -> String {
+            "device-" + Base64URL.encode(Array(Sodium.key("device", from: Array(user.text.utf8)).prefix(8)))
+        }
+    }
+
+    private struct Change {
+        let name: String
+        /// Nil to remove it.
+        let value: String?
+        /// In seconds.
+        let age: Int
+    }
+
+    /// As long as browsers keep a cookie at most, in seconds. How long a session lives is the service's to say.
+    private static let long = 400 * 24 * 3_600
+    /// As long as the next page may take to be asked for, in seconds.
+    private static let short = 60
+
+    private let isSecure: Bool
+    private var values: [String: String]
+    private var changes: [Change] = []
+    /// Whether a session was opened or ended since the request.
+    private(set) var hasOtherSession = false
+
+    /// The cookies of a request.
+    init(_ request: HTTPRequest) {
+        isSecure = request.isSecure
+        values = [:]
+        for field in request.fields.values(of: .cookie) {
+            for pair in field.text.split(separator: ";") {
+                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard sides.count == 2 else { continue }
+                values[String(sides[0].drop { $0 == " " })] = String(sides[1])
+            }
+        }
+    }
+
+    /// What the browser is known by; nil for one that has come for the first time.
+    var browser: BrowserKey? {
+        get { self[Name.browser].flatMap { BrowserKey($0) } }
+        set { set(Name.browser, newValue?.text, for: Self.long) }
+    }
+
+    /// A notice for the next page, sealed.
+    var notice: String? {
+        get { self[Name.notice] }
+        set { if newValue != nil || self[Name.notice] != nil { set(Name.notice, newValue, for: Self.short) } }
+    }
+
+    /// The token of the session; nil without one.
+    var session: String? { self[Name.session] }
+
+    /// Takes over what came with a later request of the same browser.
+    func take(_ other: CookieJar) {
+        values = other.values
+        changes = []
+        hasOtherSession = false
+    }
+
+    /// Tells the browser what has changed.
+    func write(to fields: inout HTTPFields) {
+        for change in changes {
+            let text =
+                "\(prefix)\(change.name)=\(change.value ?? ""); Path=/; Max-Age=\(change.value == nil ? 0 : change.age)"
+                + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+            if let value = try? HTTPFieldValue(text) { fields.append(value, for: .setCookie) }
+        }
+        changes = []
+    }
+
+    private var prefix: String { isSecure ? "__Host-" : "" }
+
+    private subscript(name: String) -> String? { values[prefix + name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    private func set(_ name: String, _ value: String?, for age: Int) {
+        values[prefix + name] = value
+        changes.removeAll { $0.name == name }
+        changes.append(Change(name: name, value: value, age: age))
+    }
+}
+
+extension CookieJar: TokenStore {
+    func load() -> String? { session }
+
+    func save(_ token: String) {
+        set(Name.session, token, for: Self.long)
+        hasOtherSession = true
+    }
+
+    func remove() {
+        guard session != nil else { return }
+        set(Name.session, nil, for: 0)
+        hasOtherSession = true
+    }
+
+    func device(of user: Username) -> DeviceToken? { self[Name.device(of: user)].flatMap { DeviceToken($0) } }
+
+    func keep(_ device: DeviceToken, of user: Username) { set(Name.device(of: user), device.text, for: Self.long) }
+}

@@ -1,0 +1,92 @@
+internal import ArticleStore
+internal import FlowCoordinators
+internal import HTTPServer
+internal import Navigation
+
+/// A place as an address of this server, such as `/articles/welcome?in=%2Farticles%3Ftag%3Dswift`.
+///
+/// It is the path of the place, and what else a page depends on: the list that an article was come to by, and the visit
+/// that is under way.
+struct PlaceAddress: Equatable {
+    /// The place.
+    var place: AppRoute
+    /// What lies beneath an article, where that is not the whole library.
+    var list: ArticleList?
+    /// What is under way there; nil for nothing.
+    var visit: Visits.ID?
+
+    private static let (listName, visitName) = ("in", "going")
+
+    init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil) {
+        self.place = place
+        self.list = list == ArticleList() ? nil : list
+        self.visit = visit
+    }
+
+    /// The address of what is on top of a stack.
+    init(top stack: [AppRoute], in visit: Visits.ID? = nil) {
+        self.init(stack.last ?? .welcome, above: Self.list(beneath: stack), in: visit)
+    }
+
+    /// The address that was asked for; nil where it names no place.
+    init?(_ target: HTTPTarget) {
+        var list: ArticleList?
+        var visit: Visits.ID?
+        var path = RoutePath()
+        path = target.path == "/" ? RoutePath() : RoutePath(parsing: target.path) ?? RoutePath()
+        guard target.path == "/" || !path.segments.isEmpty else { return nil }
+        for item in target.query.items {
+            switch item.name {
+            case Self.listName:
+                guard case .articles(let beneath)? = AppRoute(path: item.value) else { return nil }
+                list = beneath
+            case Self.visitName:
+                guard let id = Visits.ID(item.value) else { return nil }
+                visit = id
+            // A form that was sent with an empty field says nothing by it.
+            case _ where item.value.isEmpty: break
+            default:
+                guard path.parameters[item.name] == nil else { return nil }
+                path = path.adding(item.name, item.value)
+            }
+        }
+        guard let place = AppRoute(path: path.text) else { return nil }
+        self.init(place, above: list, in: visit)
+    }
+
+    /// As it is in a link.
+    var text: String {
+        guard list != nil || visit != nil, let path = RoutePath(parsing: place.path) else { return place.path }
+        return path.adding(Self.listName, list.map { AppRoute.articles($0).path })
+            .adding(Self.visitName, visit?.text).text
+    }
+
+    /// The list right beneath an article.
+    private static func list(beneath stack: [AppRoute]) -> ArticleList? {
+        guard case .article? = stack.last, case .articles(let list)? = stack.dropLast().last else { return nil }
+        return list
+    }
+}
+
+extension PlaceAddress {
+    private static let (linkName, targetName) = ("link", "to")
+
+    /// The address that shows where a link in the article leads.
+    func link(to target: String) -> String {
+        guard let path = RoutePath(parsing: text) else { return text }
+        return path.appending(Self.linkName).adding(Self.targetName, target).text
+    }
+
+    /// The article and the link, where the target is such an address.
+    static func link(_ target: HTTPTarget) -> (address: PlaceAddress, link: String)? {
+        guard target.segments.count == 3, target.segments[0] == "articles", target.segments[2] == linkName,
+            let link = target.query[targetName]
+        else { return nil }
+        var address = PlaceAddress(.article(ArticleReference(target.segments[1])))
+        if let list = target.query[listName] {
+            guard case .articles(let beneath)? = AppRoute(path: list) else { return nil }
+            address.list = beneath
+        }
+        return (address, link)
+    }
+}

@@ -1,0 +1,133 @@
+internal import FlowCoordinators
+internal import HTTPServer
+
+/// What a form of a page has sent.
+struct Submission {
+    /// What was done.
+    enum Deed: Equatable {
+        /// The form was filled in and sent.
+        case sent
+        /// One goes back.
+        case back
+        /// An action was chosen, by its label, on the row of this id, if on one.
+        case action(String, row: String?)
+        /// A row was chosen.
+        case row(String)
+    }
+
+    /// The names of fields that every form has or may have. None is a `FieldName`'s.
+    enum Name {
+        static let token = "form"
+        static let screen = "screen"
+        static let deed = "do"
+        static let isAgreed = "agreed"
+        static let kept = "kept-"
+    }
+
+    /// What proves that the form was made for this browser.
+    let formToken: String
+    /// The screen that the form was on.
+    let screen: String
+    let deed: Deed
+    /// Whether the question was answered that comes before it.
+    let isAgreed: Bool
+    /// What was filled in.
+    let answers: Answers
+    /// What was filled in on a form before the log-in came in between.
+    let kept: [FieldName: String]
+
+    /// Nil where the request brings no form of this front.
+    init?(_ request: HTTPRequest) {
+        let type = request.fields[.contentType]?.text.split(separator: ";").first.map { $0.lowercased() }
+        guard type == "application/x-www-form-urlencoded", let form = HTTPQuery(form: request.body),
+            let formToken = form[Name.token], let screen = form[Name.screen],
+            let deed = form[Name.deed].flatMap(Deed.init)
+        else { return nil }
+        self.formToken = formToken
+        self.screen = screen
+        self.deed = deed
+        isAgreed = form[Name.isAgreed] != nil
+        var answers = Answers()
+        var kept: [FieldName: String] = [:]
+        for field in FieldName.allCases {
+            answers[field] = form[field.rawValue]
+            kept[field] = form[Name.kept + field.rawValue]
+        }
+        self.answers = answers
+        self.kept = kept
+    }
+}
+
+extension Submission.Deed {
+    private static let (sentText, backText) = ("send", "back")
+    private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
+
+    /// Reads what a button said; nil where none says so.
+    init?(_ text: String) {
+        if text == Self.sentText {
+            self = .sent
+        } else if text == Self.backText {
+            self = .back
+        } else if text.first == Self.rowMark {
+            self = .row(String(text.dropFirst()))
+        } else if text.first == Self.actionMark {
+            let parts = text.dropFirst().split(separator: Self.rowMark, maxSplits: 1)
+            guard let label = parts.first else { return nil }
+            self = .action(String(label), row: parts.count == 2 ? String(parts[1]) : nil)
+        } else {
+            return nil
+        }
+    }
+
+    /// What a button says.
+    var text: String {
+        switch self {
+        case .sent: Self.sentText
+        case .back: Self.backText
+        case .row(let id): "\(Self.rowMark)\(id)"
+        case .action(let label, let row): "\(Self.actionMark)\(label)" + (row.map { "\(Self.rowMark)\($0)" } ?? "")
+        }
+    }
+
+    /// What the deed has a screen report, and what is to be asked first; nil where it is not offered there (any more).
+    func event(on screen: Screen, answers: Answers) -> (event: AppEvent, question: String?)? {
+        switch self {
+        case .sent:
+            guard case .form = screen.content else { return nil }
+            return (.submitted(answers), nil)
+        case .back: return nil
+        case .row(let id):
+            guard let row = screen.row(id), let event = row.event else { return nil }
+            return (event, row.confirmation)
+        case .action(let label, nil):
+            if let action = screen.actions.first(where: { $0.label == label }) {
+                return (action.event, action.confirmation)
+            }
+            guard case .list(let list) = screen.content else { return nil }
+            return list.moves.first { $0.label == label }.map { ($0.event, nil) }
+        case .action(let label, let id?):
+            guard let action = screen.row(id)?.actions.first(where: { $0.label == label }) else { return nil }
+            return (action.event, action.confirmation)
+        }
+    }
+}
+
+extension Screen {
+    fileprivate func row(_ id: String) -> List.Row? {
+        guard case .list(let list) = content else { return nil }
+        return list.rows.enumerated().first { $0.element.webID(at: $0.offset) == id }?.element
+    }
+}
+
+extension List.Row {
+    /// What the row is known by in a form.
+    func webID(at index: Int) -> String { id ?? "\(index)" }
+}
+
+extension List {
+    /// How to get at the rows that are not shown.
+    var moves: [Action] {
+        (earlier.map { [Action("First", $0.last), Action("Earlier", $0.some)] } ?? [])
+            + (more.map { [Action("More", $0.some), Action("Last", $0.last)] } ?? [])
+    }
+}

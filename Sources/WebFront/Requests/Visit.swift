@@ -1,0 +1,275 @@
+internal import ArticleStore
+internal import AuthService
+internal import FlowCoordinators
+internal import HTTPServer
+internal import Navigation
+
+/// An application in the service of a browser: for one request, or for several where it is at something that is no place.
+///
+/// Its requests are answered one after another.
+actor Visit {
+    private let application: ApplicationCoordinator
+    private let jar: CookieJar
+    private let pages: Pages
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// What it is kept as; nil while it is not.
+    private var id: Visits.ID?
+
+    /// What came of a request.
+    struct Result: Sendable {
+        var response: HTTPResponse
+        /// Whether the application is to be kept, and as what.
+        var keeps: Visits.ID?
+        /// The browser that it is kept for.
+        var browser: BrowserKey
+    }
+
+    init(application: @Sendable (CookieJar) -> ApplicationCoordinator, request: HTTPRequest, pages: Pages) {
+        jar = CookieJar(request)
+        self.application = application(jar)
+        self.pages = pages
+    }
+
+    /// Goes to a place and shows it.
+    func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
+        await alone {
+            await self.answering(request) { browser in
+                if self.id == nil {
+                    try await self.application.start(at: address.place, above: address.list)
+                } else {
+                    try await self.goBack(to: address.place)
+                }
+                return try await self.shown(address, for: request, browser)
+            }
+        }
+    }
+
+    /// Does what was sent from a page, and leads to where it has led.
+    func take(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
+        await alone {
+            await self.answering(request) { browser in
+                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                return try await self.done(submission, at: address, browser)
+            }
+        }
+    }
+
+    /// Shows where a link in an article leads, in the library or out of it.
+    func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
+        await alone {
+            await self.answering(request) { browser in
+                try await self.application.start(at: address.place, above: address.list)
+                guard self.application.place == address.place else { return self.redirect(to: address, browser) }
+                let screen = try await self.application.screen()
+                guard case .document(let document) = screen.content, document.links(to: link) else {
+                    return self.pages.missing(browser)
+                }
+                try await self.application.send(.linkFollowed(link))
+                await self.application.finishWork()
+                if self.application.place != address.place { return self.redirect(to: self.whereItIs, browser) }
+                if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
+                    return HTTPResponse(.seeOther, fields: [.location: value])
+                }
+                return self.redirect(to: address, browser, saying: self.application.notice)
+            }
+        }
+    }
+
+    // MARK: - One after another
+
+    private func alone(_ work: () async -> Result) async -> Result {
+        if isBusy { await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        let result = await work()
+        isBusy = !waiting.isEmpty
+        if isBusy { waiting.removeFirst().resume() }
+        return result
+    }
+
+    /// Answers with what `work` makes, else with why it failed, and with the cookies that have changed.
+    private func answering(_ request: HTTPRequest, _ work: (BrowserKey) async throws -> HTTPResponse) async -> Result {
+        jar.take(CookieJar(request))
+        var browser = jar.browser ?? pages.newKey()
+        if jar.browser == nil { jar.browser = browser }
+        var response: HTTPResponse
+        do {
+            response = try await work(browser)
+        } catch {
+            response = pages.failure(error, browser)
+        }
+        if jar.hasOtherSession {
+            // Who has logged in or out is not known by what was there before.
+            if id == nil {
+                browser = pages.newKey()
+                if let notice = jar.notice.flatMap({ (jar.browser ?? browser).open($0) }) {
+                    jar.notice = browser.seal(notice)
+                }
+                jar.browser = browser
+            }
+            response.fields.append("\"cache\"", for: "clear-site-data")
+        }
+        jar.write(to: &response.fields)
+        return Result(response: response, keeps: id, browser: browser)
+    }
+
+    // MARK: - Showing
+
+    /// The page of what is shown now.
+    private func shown(_ address: PlaceAddress, for request: HTTPRequest, _ browser: BrowserKey) async throws
+        -> HTTPResponse
+    {
+        let state = application.navigator.state
+        if application.place != address.place, state.deferred == nil {
+            guard application.notice?.error == nil else {
+                return page(of: try await application.screen(), at: whereItIs, browser, status: .forbidden)
+            }
+            return redirect(to: whereItIs, browser, saying: application.notice)
+        }
+        if application.isUnderWay, id == nil {
+            id = pages.newVisit()
+            return redirect(to: whereItIs, browser)
+        }
+        if !application.isUnderWay, id != nil { leave() }
+        // A page that leads to itself, after something was done on it, was read before that.
+        if state.deferred == nil, case .article = application.place, !request.comesFromItself, !request.isPrefetch {
+            try await application.send(.articleShown)
+            await application.finishWork()
+        }
+        var screen = try await application.screen()
+        if screen.notice == nil, let sealed = jar.notice {
+            screen.notice = browser.open(sealed).map { Notice(flash: $0) }
+        }
+        jar.notice = nil
+        return page(of: screen, at: address, browser)
+    }
+
+    /// Goes back in what is under way, as far as a place that one has been at.
+    private func goBack(to place: AppRoute) async throws {
+        guard application.place != place,
+            let frame = application.navigator.state.frames.last(where: { $0.route == place })
+        else { return }
+        _ = await application.navigator.back(to: frame.id)
+        await application.finishWork()
+    }
+
+    // MARK: - Doing
+
+    private func done(_ submission: Submission, at address: PlaceAddress, _ browser: BrowserKey) async throws
+        -> HTTPResponse
+    {
+        let before = application.place
+        guard before.screenName == submission.screen else {
+            // The session has ended: what was filled in waits behind the log-in.
+            guard application.navigator.state.deferred != nil else { return redirect(to: whereItIs, browser) }
+            let screen = try await application.screen()
+            return page(of: screen, at: address, browser, status: .forbidden, filled: Filled(keeping: submission))
+        }
+        if submission.deed == .back {
+            _ = try await application.back()
+        } else {
+            let screen = try await application.screen()
+            guard let (event, question) = submission.deed.event(on: screen, answers: submission.answers) else {
+                return redirect(
+                    to: address, browser, saying: Notice("That cannot be done here any more. The page shows what can."))
+            }
+            if let question, !submission.isAgreed {
+                return pages.question(question, submission, at: address, with: frame(browser))
+            }
+            try await application.send(event)
+        }
+        await application.finishWork()
+        return try await settled(submission, from: before, at: address, browser)
+    }
+
+    /// Where one is after something was done.
+    private func settled(
+        _ submission: Submission, from before: AppRoute, at address: PlaceAddress, _ browser: BrowserKey
+    ) async throws -> HTTPResponse {
+        let notice = application.notice
+        if application.place == before, submission.deed == .sent, notice?.error != nil {
+            let screen = try await application.screen()
+            return page(
+                of: screen, at: address, browser, status: .unprocessableContent, filled: Filled(again: submission))
+        }
+        if application.isUnderWay {
+            id = id ?? pages.newVisit()
+            return redirect(to: whereItIs, browser)
+        }
+        leave()
+        if !submission.kept.isEmpty, case .form = try await application.screen().content {
+            let screen = try await application.screen()
+            return page(of: screen, at: whereItIs, browser, filled: Filled(keptBy: submission))
+        }
+        return redirect(to: whereItIs, browser, saying: notice)
+    }
+
+    // MARK: - Answers
+
+    /// The address of what is shown. What waits behind the log-in is the address itself.
+    private var whereItIs: PlaceAddress {
+        let state = application.navigator.state
+        if id == nil, let deferred = state.deferred?.target { return PlaceAddress(top: deferred.routes) }
+        return PlaceAddress(top: state.frames.map(\.route), in: id)
+    }
+
+    private func leave() {
+        if let id { pages.end(id) }
+        id = nil
+    }
+
+    private func frame(_ browser: BrowserKey) -> PageFrame {
+        PageFrame(
+            name: pages.settings.name, formToken: browser.formToken, screenName: application.place.screenName,
+            appearance: application.appearance, textWidth: application.textWidth,
+            user: application.signedIn.session?.user.username.text)
+    }
+
+    private func page(
+        of screen: Screen, at address: PlaceAddress, _ browser: BrowserKey, status: HTTPStatus = .ok,
+        filled: Filled = Filled()
+    ) -> HTTPResponse {
+        let page = ScreenPage(
+            screen: screen, place: application.place, address: address, frame: frame(browser),
+            images: pages.settings.images, linksAreSafe: application.navigator.state.deferred == nil, filled: filled,
+            canGoBack: application.navigator.state.frames.count > 1)
+        return pages.response(page.html, status: status, images: page.imageSources)
+    }
+
+    private func redirect(to address: PlaceAddress, _ browser: BrowserKey, saying notice: Notice? = nil)
+        -> HTTPResponse
+    {
+        if let notice { jar.notice = browser.seal(notice.flash) }
+        return pages.redirect(to: address.text)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the page that leads here is the page itself.
+    fileprivate var comesFromItself: Bool {
+        guard let referer = fields["referer"]?.text, let host else { return false }
+        let path = referer.split(separator: "?", maxSplits: 1)[0]
+        return path.hasSuffix("://" + host + target.path)
+    }
+
+    /// Whether nobody looks at the page yet.
+    fileprivate var isPrefetch: Bool { fields["sec-purpose"]?.text.hasPrefix("prefetch") ?? false }
+}
+
+extension Notice {
+    private static let errorMark: Character = "!"
+
+    /// A notice as the next page gets it.
+    var flash: String { (error == nil ? "" : String(Self.errorMark)) + text.prefix(1_000) }
+
+    init(flash: String) {
+        self = flash.first == Self.errorMark ? Notice(ToldError(text: String(flash.dropFirst()))) : Notice(flash)
+    }
+}
+
+/// An error of which only the words are left.
+private struct ToldError: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String { text }
+}
