@@ -157,12 +157,15 @@ public final class ApplicationCoordinator {
         try await signedIn.saveBookmark(text)
     }
 
+    /// The places, lowest first, that wait behind a log-in; nil where none do.
+    public var waiting: [AppRoute]? { signedIn.session == nil ? navigator.state.deferred?.target.routes : nil }
+
     /// Whether what is shown is known to this object alone: another that is started at the same place would begin anew. So it is
     /// between the steps of a sign-up, for one, or between the password and the code of a log-in.
     public var isUnderWay: Bool {
         let state = navigator.state
         return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.livesOnce }
-            || state.deferred != nil && !place.isEntrance
+            || waiting != nil && !place.isEntrance
             || navigator.coordinators.values.contains { $0.memory != nil }
     }
 

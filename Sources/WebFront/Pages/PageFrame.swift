@@ -7,7 +7,7 @@ struct PageFrame {
     /// What proves that a form was made for this browser.
     let formToken: String
     /// The screen that forms are on.
-    let screenName: String
+    var screenName: String
     let appearance: Appearance
     let textWidth: TextWidth
     /// Who is signed in; nil when nobody is.
@@ -26,8 +26,7 @@ struct PageFrame {
     /// - Parameters:
     ///   - title: what it is about.
     ///   - main: what is on it.
-    ///   - logOut: what logs out; nil where that is not offered.
-    func html(title: String, main: HTML, logOut: HTML? = nil) -> HTML {
+    func html(title: String, main: HTML) -> HTML {
         """
         <!doctype html>
         <html lang="en" data-appearance="\(appearance.rawValue)">
@@ -52,6 +51,17 @@ struct PageFrame {
         return """
             <a href="\(AppRoute.library().path)">Library</a>\
             <a href="\(AppRoute.account.path)" title="Account of \(user)">\(user)</a>
+            """
+    }
+
+    /// Logs out, from wherever one is: the account can do it.
+    private var logOut: HTML? {
+        guard user != nil else { return nil }
+        var account = self
+        account.screenName = AppRoute.account.screenName
+        return """
+            <form method="post" action="\(AppRoute.account.path)">\(account.hiddenFields)<button name="\(Submission.Name.deed)" \
+            value="\(Submission.Deed.logOut.text)">Log out</button></form>
             """
     }
 

@@ -18,12 +18,7 @@ struct ScreenPage {
     let canGoBack: Bool
 
     /// The page.
-    var html: HTML {
-        let logOut = screen.actions.first { $0.purpose == .logOut }.map { action -> HTML in
-            "<form method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(button(action))</form>"
-        }
-        return frame.html(title: screen.title, main: main, logOut: logOut)
-    }
+    var html: HTML { frame.html(title: screen.title, main: main) }
 
     private var main: HTML {
         let tools = toolbar(screen.actions)

@@ -13,6 +13,9 @@ struct Submission {
         case action(String, row: String?)
         /// A row was chosen.
         case row(String)
+
+        /// To log out, as the account offers it.
+        static let logOut = Deed.action("Log out", row: nil)
     }
 
     /// The names of fields that every form has or may have. None is a `FieldName`'s.

@@ -11,6 +11,8 @@ actor Visit {
     private let application: ApplicationCoordinator
     private let jar: CookieJar
     private let pages: Pages
+    /// What the browser of this request is known by.
+    private var browser: BrowserKey
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// What it is kept as; nil while it is not.
@@ -29,18 +31,19 @@ actor Visit {
         jar = CookieJar(request)
         self.application = application(jar)
         self.pages = pages
+        browser = jar.browser ?? pages.newKey()
     }
 
     /// Goes to a place and shows it.
     func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
-            await self.answering(request) { browser in
+            await self.answering(request) {
                 if self.id == nil {
                     try await self.application.start(at: address.place, above: address.list)
                 } else {
                     try await self.goBack(to: address.place)
                 }
-                return try await self.shown(address, for: request, browser)
+                return try await self.shown(address, for: request)
             }
         }
     }
@@ -48,9 +51,9 @@ actor Visit {
     /// Does what was sent from a page, and leads to where it has led.
     func take(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
-            await self.answering(request) { browser in
+            await self.answering(request) {
                 if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                return try await self.done(submission, at: address, browser)
+                return try await self.done(submission, at: address)
             }
         }
     }
@@ -58,20 +61,20 @@ actor Visit {
     /// Shows where a link in an article leads, in the library or out of it.
     func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
-            await self.answering(request) { browser in
+            await self.answering(request) {
                 try await self.application.start(at: address.place, above: address.list)
-                guard self.application.place == address.place else { return self.redirect(to: address, browser) }
+                guard self.application.place == address.place else { return self.redirect(to: address) }
                 let screen = try await self.application.screen()
                 guard case .document(let document) = screen.content, document.links(to: link) else {
-                    return self.pages.missing(browser)
+                    return self.pages.missing(self.browser)
                 }
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
-                if self.application.place != address.place { return self.redirect(to: self.whereItIs, browser) }
+                if self.application.place != address.place { return self.redirect(to: self.whereItIs) }
                 if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
                     return HTTPResponse(.seeOther, fields: [.location: value])
                 }
-                return self.redirect(to: address, browser, saying: self.application.notice)
+                return self.redirect(to: address, saying: self.application.notice)
             }
         }
     }
@@ -88,51 +91,48 @@ actor Visit {
     }
 
     /// Answers with what `work` makes, else with why it failed, and with the cookies that have changed.
-    private func answering(_ request: HTTPRequest, _ work: (BrowserKey) async throws -> HTTPResponse) async -> Result {
+    private func answering(_ request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
         jar.take(CookieJar(request))
-        var browser = jar.browser ?? pages.newKey()
+        browser = jar.browser ?? pages.newKey()
         if jar.browser == nil { jar.browser = browser }
         var response: HTTPResponse
         do {
-            response = try await work(browser)
+            response = try await work()
         } catch {
             response = pages.failure(error, browser)
         }
-        if jar.hasOtherSession {
-            // Who has logged in or out is not known by what was there before.
-            if id == nil {
-                browser = pages.newKey()
-                if let notice = jar.notice.flatMap({ (jar.browser ?? browser).open($0) }) {
-                    jar.notice = browser.seal(notice)
-                }
-                jar.browser = browser
-            }
-            response.fields.append("\"cache\"", for: "clear-site-data")
-        }
+        if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
         return Result(response: response, keeps: id, browser: browser)
+    }
+
+    /// Who has logged in or out is not known by what was there before, nor is a form taken that was made then.
+    private func renewBrowser() {
+        guard jar.hasOtherSession else { return }
+        browser = pages.newKey()
+        jar.browser = browser
     }
 
     // MARK: - Showing
 
     /// The page of what is shown now.
-    private func shown(_ address: PlaceAddress, for request: HTTPRequest, _ browser: BrowserKey) async throws
+    private func shown(_ address: PlaceAddress, for request: HTTPRequest) async throws
         -> HTTPResponse
     {
-        let state = application.navigator.state
-        if application.place != address.place, state.deferred == nil {
+        if application.place != address.place, application.waiting == nil {
             guard application.notice?.error == nil else {
-                return page(of: try await application.screen(), at: whereItIs, browser, status: .forbidden)
+                return page(of: try await application.screen(), at: whereItIs, status: .forbidden)
             }
-            return redirect(to: whereItIs, browser, saying: application.notice)
+            return redirect(to: whereItIs, saying: application.notice)
         }
         if application.isUnderWay, id == nil {
             id = pages.newVisit()
-            return redirect(to: whereItIs, browser)
+            return redirect(to: whereItIs)
         }
         if !application.isUnderWay, id != nil { leave() }
         // A page that leads to itself, after something was done on it, was read before that.
-        if state.deferred == nil, case .article = application.place, !request.comesFromItself, !request.isPrefetch {
+        if application.waiting == nil, case .article = application.place, !request.comesFromItself, !request.isPrefetch
+        {
             try await application.send(.articleShown)
             await application.finishWork()
         }
@@ -141,7 +141,7 @@ actor Visit {
             screen.notice = browser.open(sealed).map { Notice(flash: $0) }
         }
         jar.notice = nil
-        return page(of: screen, at: address, browser)
+        return page(of: screen, at: address)
     }
 
     /// Goes back in what is under way, as far as a place that one has been at.
@@ -155,15 +155,15 @@ actor Visit {
 
     // MARK: - Doing
 
-    private func done(_ submission: Submission, at address: PlaceAddress, _ browser: BrowserKey) async throws
+    private func done(_ submission: Submission, at address: PlaceAddress) async throws
         -> HTTPResponse
     {
         let before = application.place
         guard before.screenName == submission.screen else {
             // The session has ended: what was filled in waits behind the log-in.
-            guard application.navigator.state.deferred != nil else { return redirect(to: whereItIs, browser) }
+            guard application.waiting != nil else { return redirect(to: whereItIs) }
             let screen = try await application.screen()
-            return page(of: screen, at: address, browser, status: .forbidden, filled: Filled(keeping: submission))
+            return page(of: screen, at: address, status: .forbidden, filled: Filled(keeping: submission))
         }
         if submission.deed == .back {
             _ = try await application.back()
@@ -171,46 +171,46 @@ actor Visit {
             let screen = try await application.screen()
             guard let (event, question) = submission.deed.event(on: screen, answers: submission.answers) else {
                 return redirect(
-                    to: address, browser, saying: Notice("That cannot be done here any more. The page shows what can."))
+                    to: address, saying: Notice("That cannot be done here any more. The page shows what can."))
             }
             if let question, !submission.isAgreed {
-                return pages.question(question, submission, at: address, with: frame(browser))
+                return pages.question(question, submission, at: address, with: frame)
             }
             try await application.send(event)
         }
         await application.finishWork()
-        return try await settled(submission, from: before, at: address, browser)
+        renewBrowser()
+        return try await settled(submission, from: before, at: address)
     }
 
     /// Where one is after something was done.
     private func settled(
-        _ submission: Submission, from before: AppRoute, at address: PlaceAddress, _ browser: BrowserKey
+        _ submission: Submission, from before: AppRoute, at address: PlaceAddress
     ) async throws -> HTTPResponse {
         let notice = application.notice
         if application.place == before, submission.deed == .sent, notice?.error != nil {
             let screen = try await application.screen()
             return page(
-                of: screen, at: address, browser, status: .unprocessableContent, filled: Filled(again: submission))
+                of: screen, at: address, status: .unprocessableContent, filled: Filled(again: submission))
         }
         if application.isUnderWay {
             id = id ?? pages.newVisit()
-            return redirect(to: whereItIs, browser)
+            return redirect(to: whereItIs)
         }
         leave()
         if !submission.kept.isEmpty, case .form = try await application.screen().content {
             let screen = try await application.screen()
-            return page(of: screen, at: whereItIs, browser, filled: Filled(keptBy: submission))
+            return page(of: screen, at: whereItIs, filled: Filled(keptBy: submission))
         }
-        return redirect(to: whereItIs, browser, saying: notice)
+        return redirect(to: whereItIs, saying: notice)
     }
 
     // MARK: - Answers
 
     /// The address of what is shown. What waits behind the log-in is the address itself.
     private var whereItIs: PlaceAddress {
-        let state = application.navigator.state
-        if id == nil, let deferred = state.deferred?.target { return PlaceAddress(top: deferred.routes) }
-        return PlaceAddress(top: state.frames.map(\.route), in: id)
+        if id == nil, let waiting = application.waiting { return PlaceAddress(top: waiting) }
+        return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
 
     private func leave() {
@@ -218,7 +218,7 @@ actor Visit {
         id = nil
     }
 
-    private func frame(_ browser: BrowserKey) -> PageFrame {
+    private var frame: PageFrame {
         PageFrame(
             name: pages.settings.name, formToken: browser.formToken, screenName: application.place.screenName,
             appearance: application.appearance, textWidth: application.textWidth,
@@ -226,17 +226,17 @@ actor Visit {
     }
 
     private func page(
-        of screen: Screen, at address: PlaceAddress, _ browser: BrowserKey, status: HTTPStatus = .ok,
+        of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
         filled: Filled = Filled()
     ) -> HTTPResponse {
         let page = ScreenPage(
-            screen: screen, place: application.place, address: address, frame: frame(browser),
-            images: pages.settings.images, linksAreSafe: application.navigator.state.deferred == nil, filled: filled,
+            screen: screen, place: application.place, address: address, frame: frame,
+            images: pages.settings.images, linksAreSafe: application.waiting == nil, filled: filled,
             canGoBack: application.navigator.state.frames.count > 1)
         return pages.response(page.html, status: status, images: page.imageSources)
     }
 
-    private func redirect(to address: PlaceAddress, _ browser: BrowserKey, saying notice: Notice? = nil)
+    private func redirect(to address: PlaceAddress, saying notice: Notice? = nil)
         -> HTTPResponse
     {
         if let notice { jar.notice = browser.seal(notice.flash) }

@@ -1,0 +1,30 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Testing
+
+@Suite("The destination of an event")
+struct DestinationTests {
+    @Test("is where it leads, wherever a screen offers it", arguments: AppRoute.screens)
+    func agrees(place: AppRoute) async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.auth.setRole(.operator, of: Username("ada"), by: .system(user: "test"))
+        try await application.seed(60)
+        try await application.coordinator.start(at: .articles())
+        if place.isProtected { try await application.logIn() }
+        let place: AppRoute = if case .article = place { .article("article-30") } else { place }
+        func begin() async throws -> Screen? {
+            try await application.coordinator.start(at: place)
+            return application.coordinator.place == place ? try await application.screen : nil
+        }
+        guard let screen = try await begin() else { return }
+        let events = screen.actions.map(\.event) + (screen.list?.rows.prefix(3).compactMap(\.event) ?? [])
+        for event in events {
+            guard let destination = place.destination(of: event) else { continue }
+            _ = try await begin()
+            try await application.send(event)
+            #expect(application.coordinator.place == destination, "\(place.path), \(event.name)")
+        }
+    }
+}

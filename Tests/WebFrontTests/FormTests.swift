@@ -1,0 +1,155 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite("A form of a page")
+struct FormTests {
+    @Test("that is wrong is shown again with what was typed, but for secrets")
+    func wrong() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/login")
+        try await browser.press("Log in", filling: ["username": "ada", "password": "not the password"])
+        #expect(browser.status == 422)
+        #expect(browser.body.contains("value=\"ada\"") && !browser.body.contains("not the password"))
+        #expect(browser.cookies["session"] == nil)
+    }
+
+    @Test("is taken from the browser alone that it was made for")
+    func token() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        try await browser.open("/login")
+        try await other.open("/login")
+        var values = browser.hidden
+        values.merge(["username": "ada", "password": Site.password, "do": "send"]) { $1 }
+        for token in [other.hidden["form"] ?? "", "", "x"] {
+            values["form"] = token
+            try await browser.post("/login", values)
+            #expect(browser.status == 403 && browser.cookies["session"] == nil)
+        }
+    }
+
+    @Test(
+        "is taken from no other site",
+        arguments: [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"), ("origin", "http://evil.test")])
+    func crossSite(name: String, value: String) async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/login")
+        browser.fields = try [#require(HTTPFieldName(name)): HTTPFieldValue(value)]
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.status == 403 && browser.cookies["session"] == nil)
+    }
+
+    @Test("whose session has ended meanwhile waits behind the log-in with what was typed")
+    func expired() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/account/name")
+        let token = try #require(browser.cookies["session"].flatMap { SessionToken($0) })
+        try await site.services.auth.logOut(token: token)
+        try await browser.press("Change", filling: ["username": "grace"])
+        #expect(browser.body.contains("<h1>Log in</h1>"))
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.body.contains("value=\"grace\""))
+        try await browser.press("Change", filling: ["username": "grace"])
+        #expect(browser.address == "/account")
+        #expect(browser.body.contains("<h1>grace</h1>"))
+    }
+
+    @Test("that is none of this site is not understood")
+    func foreign() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/login")
+        try await browser.post("/login", ["username": "ada"])
+        #expect(browser.status == 400)
+    }
+}
+
+@Suite("Several pages that belong together")
+struct StepTests {
+    @Test("make an account, and then lead to the log-in with its name")
+    func signUp() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/signup")
+        try await browser.press("Next", filling: ["region": "SE"])
+        #expect(browser.address.hasPrefix("/signup/username?going="))
+        try await browser.press("Next", filling: ["username": "ada"])
+        #expect(browser.status == 422 && browser.body.contains("value=\"ada\""))
+        try await browser.press("Next", filling: ["username": "grace"])
+        try await browser.press("Register", filling: ["password": Site.password, "confirmation": Site.password])
+        #expect(browser.address == "/login?username=grace")
+        #expect(browser.body.contains("Registered grace."))
+        try await browser.press("Log in", filling: ["password": Site.password])
+        #expect(browser.address == "/articles")
+    }
+
+    @Test("can be gone back by their addresses, and nothing is lost")
+    func backByAddress() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/signup")
+        try await browser.press("Next", filling: ["region": "SE"])
+        let going = try #require(browser.address.split(separator: "=").last)
+        try await browser.press("Next", filling: ["username": "grace"])
+        try await browser.open("/signup/username?going=\(going)")
+        #expect(browser.body.contains("value=\"grace\""))
+        try await browser.open("/signup/region?going=\(going)")
+        #expect(browser.body.contains("value=\"SE\" selected"))
+    }
+
+    @Test("are no other browser's")
+    func foreign() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        try await browser.open("/signup")
+        try await browser.press("Next", filling: ["region": "SE"])
+        try await other.open("/articles")
+        try await other.open(browser.address)
+        #expect(other.address == "/signup/region")
+    }
+
+    @Test("end with the time that nobody goes on")
+    func ended() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.open("/signup")
+        try await browser.press("Next", filling: ["region": "SE"])
+        site.clock.advance(by: 901)
+        try await browser.reload()
+        #expect(browser.address == "/signup/region")
+    }
+
+    @Test("ask for a code after the password, and then lead where one was going")
+    func secondFactor() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/account/second-factor")
+        try await browser.follow("Set up")
+        #expect(browser.address.hasPrefix("/account/second-factor/set-up?going="))
+        let secret = try #require(browser.body.firstMatch(of: #/<code>([A-Z2-7 ]+)<\/code>/#)?.1)
+        let authenticator = try #require(Authenticator(secret.filter { $0 != " " }))
+        try await browser.press("Turn on", filling: ["code": authenticator.code(at: site.clock.now)])
+        #expect(browser.address.hasPrefix("/account/second-factor/codes?going="))
+        site.clock.advance(by: 30)
+        let other = Browser(site)
+        try await other.logIn(at: "/articles?tag=odd")
+        #expect(other.address.hasPrefix("/second-factor?going=") && other.cookies["session"] == nil)
+        try await other.press("Go on", filling: ["code": "000000"])
+        #expect(other.status == 422)
+        try await other.press("Go on", filling: ["code": authenticator.code(at: site.clock.now)])
+        #expect(other.address == "/articles?tag=odd")
+    }
+
+    @Test("ask before what cannot be undone, and do nothing without the answer")
+    func question() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.press("Log out")
+        #expect(browser.body.contains("<h1>Log out?</h1>") && browser.cookies["session"] != nil)
+        try await browser.press("Yes")
+        #expect(browser.body.contains("Logged out.") && browser.cookies["session"] == nil)
+    }
+}

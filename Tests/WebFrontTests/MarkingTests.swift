@@ -1,0 +1,55 @@
+import ArticleStore
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite("Marks in a browser")
+struct MarkingTests {
+    @Test("are buttons of a row, which lead back to the list")
+    func rows() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.press("Star", after: "Article 2<")
+        #expect(browser.address == "/articles" && browser.body.contains("Starred 1 article."))
+        try await browser.reload()
+        #expect(!browser.body.contains("Starred 1 article."))
+        try await browser.follow("Starred")
+        #expect(browser.body.contains("Article 2<") && !browser.body.contains("Article 1<"))
+    }
+
+    @Test("say read what was opened, and unread stays what was said to be")
+    func read() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.follow("Article 2")
+        #expect(browser.body.contains("Mark as unread"))
+        try await browser.press("Mark as unread")
+        #expect(browser.body.contains("Mark as read"))
+        try await browser.reload()
+        try await browser.open("/articles?unread=yes", from: browser.address)
+        // The page was loaded anew as if by hand, and so it was read.
+        #expect(!browser.body.contains("Article 2<"))
+    }
+
+    @Test("are not made by what a browser fetches before anybody looks")
+    func prefetched() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        browser.fields = ["sec-purpose": "prefetch"]
+        try await browser.open("/articles/article-2")
+        browser.fields = [:]
+        try await browser.open("/articles?unread=yes")
+        #expect(browser.body.contains("Article 2<"))
+    }
+
+    @Test("that were made elsewhere meanwhile are told of")
+    func stale() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        try await browser.logIn()
+        try await other.logIn()
+        try await other.press("Star", after: "Article 2<")
+        try await browser.press("Star", after: "Article 2<")
+        #expect(browser.body.contains("cannot be done here any more"))
+    }
+}

@@ -1,0 +1,80 @@
+import ArticleStore
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite("A place as an address")
+struct PlaceTests {
+    @Test("waits behind the log-in, which leads to it")
+    func deferred() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/articles?tag=even")
+        #expect(browser.body.contains("<h1>Log in</h1>"))
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.address == "/articles?tag=even")
+        #expect(browser.body.contains("Article 2") && !browser.body.contains("Article 1"))
+    }
+
+    @Test("is the same for whoever has it: a link to an article keeps the list that it was come to by")
+    func neighbours() async throws {
+        let site = try await Site.furnished(6)
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles?tag=even")
+        try await browser.follow("Article 6")
+        #expect(browser.address == "/articles/article-6?in=%2Farticles%3Ftag%3Deven")
+        try await browser.press("Next article")
+        #expect(browser.address == "/articles/article-4?in=%2Farticles%3Ftag%3Deven")
+        let other = Browser(site)
+        try await other.logIn(at: browser.address)
+        #expect(other.body.contains("<h1>Article 4</h1>"))
+        try await other.press("Previous article")
+        #expect(other.body.contains("<h1>Article 6</h1>"))
+    }
+
+    @Test(
+        "that there is not is told so",
+        arguments: [
+            "/nothing", "/articles?colour=red", "/articles/none", "/articles/article-1/link", "/a%00",
+            "/articles?cursor=x",
+        ])
+    func missing(path: String) async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        guard HTTPTarget(path) != nil else { return }
+        try await browser.open(path)
+        #expect(browser.status == 404)
+    }
+
+    @Test("that is not for the reader is told so, and leads to what is")
+    func barred() async throws {
+        let browser = Browser(try await Site.furnished())
+        // Who comes first is an operator.
+        try await browser.site.register("grace")
+        try await browser.logIn("grace")
+        try await browser.open("/users")
+        #expect(browser.status == 403)
+        #expect(browser.body.contains("role=\"alert\""))
+    }
+
+    @Test("goes on from the last row of a page")
+    func pages() async throws {
+        let browser = Browser(try await Site.furnished(120))
+        try await browser.logIn()
+        #expect(browser.body.contains("1–50 of 120"))
+        try await browser.follow("More")
+        #expect(browser.body.contains("Article 70<"))
+        try await browser.press("Last")
+        #expect(browser.body.contains("Article 1<"))
+        try await browser.follow("First")
+        #expect(browser.address == "/articles")
+    }
+
+    @Test("of a search says what it is searched for, and what else narrows it")
+    func search() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.open("/articles?tag=odd&search=")
+        #expect(browser.body.contains("Article 1<") && !browser.body.contains("Article 2<"))
+        #expect(browser.hidden["tag"] == "odd" && browser.hidden["search"]?.isEmpty == true)
+    }
+}

@@ -1,0 +1,192 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import HTTPServer
+import StoreEngines
+import TestSupport
+import WebFront
+
+/// A front on stores of its own, and the accounts and articles in them.
+struct Site: Sendable {
+    static let password = "correct horse battery staple"
+
+    let front: WebFront
+    let services: Services
+    let clock: TestClock
+    /// What the services are on, which lives as long as the site.
+    private let stores: Stores
+
+    init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
+        let (clock, stores) = try { ($0, try StoreEngine.sqlite.open(clock: $0)) }(TestClock())
+        self.clock = clock
+        self.stores = stores
+        services = Services(
+            auth: AuthService(
+                users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
+                tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
+            articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: { clock.now })
+        front = WebFront(services: services, settings: settings)
+    }
+
+    /// A site where `ada` has an account and there are some articles.
+    static func furnished(_ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings()) async throws -> Site {
+        let site = try Site(settings)
+        try await site.register("ada")
+        try await site.add(
+            (1...count).map {
+                ArticleDraft(
+                    slug: "article-\($0)", title: "Article \($0)", authors: ["Ada"], body: "Body \($0)",
+                    published: Date(timeIntervalSince1970: Double($0) * 86_400), tags: $0 % 2 == 0 ? ["even"] : ["odd"])
+            })
+        return site
+    }
+
+    func register(_ name: String) async throws {
+        _ = try await services.auth.register(
+            username: Username(name), password: Password(Self.password), region: Region("SE"), from: .unknown)
+    }
+
+    func add(_ drafts: [ArticleDraft]) async throws { try await services.articles.upsert(drafts) }
+}
+
+/// A browser without scripts: it keeps cookies, follows redirects, and sends the forms of the page that it shows.
+final class Browser {
+    let site: Site
+    let isSecure: Bool
+    private(set) var cookies: [String: String] = [:]
+    private(set) var response = HTTPResponse()
+    private(set) var body = ""
+    /// The address of the page that is shown.
+    private(set) var address = ""
+    /// What every request says besides.
+    var fields: HTTPFields = [:]
+
+    init(_ site: Site, isSecure: Bool = false) {
+        self.site = site
+        self.isSecure = isSecure
+    }
+
+    struct Missing: Error { let what: String }
+
+    var status: Int { response.status.code }
+
+    func open(_ path: String, from referer: String? = nil) async throws {
+        try await ask(.get, path, from: referer)
+    }
+
+    func reload() async throws { try await open(address) }
+
+    /// Presses a button, by what it says, of the form that has it.
+    ///
+    /// - Parameters:
+    ///   - row: the words that stand before it, where several buttons say the same.
+    ///   - values: what is filled in.
+    func press(_ label: String, after row: String? = nil, filling values: [String: String] = [:]) async throws {
+        let start =
+            try row.map { row in
+                guard let range = body.range(of: row) else { throw Missing(what: row) }
+                return range.upperBound
+            } ?? body.startIndex
+        guard
+            let button = body.firstMatch(
+                of: try Regex("<button[^>]*name=\"do\" value=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<"), from: start),
+            let formStart = body.range(
+                of: "<form", options: .backwards, range: body.startIndex..<button.range.lowerBound)
+        else { throw Missing(what: label) }
+        let form = body[formStart.lowerBound...].prefix { _ in true }
+        let end = form.range(of: "</form>")?.lowerBound ?? form.endIndex
+        try await send(String(form[..<end]), deed: button.value, filling: values)
+    }
+
+    /// Follows a link, by what it says.
+    func follow(_ label: String) async throws {
+        guard
+            let link = body.firstMatch(
+                of: try Regex("<a [^>]*href=\"([^\"]*)\"[^>]*>\(label)</a>"), from: body.startIndex)
+        else { throw Missing(what: label) }
+        try await ask(.get, link.value, from: address)
+    }
+
+    func post(_ path: String, _ values: [String: String]) async throws {
+        try await ask(.post, path, from: address, form: values)
+    }
+
+    func logIn(_ name: String = "ada", at path: String = "/articles") async throws {
+        try await open(path)
+        try await press("Log in", filling: ["username": name, "password": Site.password])
+    }
+
+    /// The fields of the forms on the page that nobody sees, such as what proves where they come from.
+    var hidden: [String: String] { Self.inputs(of: body) }
+
+    private func send(_ form: String, deed: String, filling values: [String: String]) async throws {
+        guard let action = form.firstMatch(of: try Regex("action=\"([^\"]*)\""), from: form.startIndex)?.value else {
+            throw Missing(what: "action")
+        }
+        var all = Self.inputs(of: form)
+        all.merge(values) { $1 }
+        all["do"] = deed
+        try await ask(.post, action, from: address, form: all)
+    }
+
+    private static func inputs(of form: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for input in form.matches(of: #/<input[^>]*name="([^"]*)" value="([^"]*)"/#) {
+            values[unescaped(input.1)] = unescaped(input.2)
+        }
+        return values
+    }
+
+    private func ask(_ method: HTTPMethod, _ path: String, from referer: String?, form: [String: String]? = nil)
+        async throws
+    {
+        guard let target = HTTPTarget(path) else { throw Missing(what: path) }
+        var request = HTTPRequest(method, target, fields: fields, isSecure: isSecure)
+        request.fields[.host] = "library.test"
+        if !cookies.isEmpty {
+            request.fields[.cookie] = try HTTPFieldValue(cookies.map { "\($0)=\($1)" }.joined(separator: "; "))
+        }
+        if let referer {
+            request.fields["referer"] = try HTTPFieldValue("http\(isSecure ? "s" : "")://library.test" + referer)
+        }
+        if let form {
+            request.fields[.contentType] = "application/x-www-form-urlencoded"
+            request.body = Array(form.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&").utf8)
+        }
+        response = await site.front.answer(request)
+        for value in response.fields.values(of: .setCookie) {
+            let pair = value.text.split(separator: ";")[0].split(separator: "=", maxSplits: 1).map(String.init)
+            cookies[pair[0]] = value.text.contains("Max-Age=0") ? nil : pair[1]
+        }
+        if response.status == .seeOther, let location = response.fields[.location]?.text {
+            guard location.hasPrefix("/") else { return address = location }
+            return try await ask(.get, location, from: path)
+        }
+        address = path
+        guard case .bytes(let bytes) = response.body else { throw Missing(what: "a body") }
+        body = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
+
+private func unescaped(_ text: Substring) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")].reduce(String(text)) {
+        $0.replacingOccurrences(of: $1.0, with: $1.1)
+    }
+}
+
+extension String {
+    /// The first match behind a place, and what its first group holds, as text.
+    fileprivate func firstMatch(of regex: Regex<AnyRegexOutput>, from start: Index) -> (
+        range: Range<Index>, value: String
+    )? {
+        self[start...].firstMatch(of: regex).flatMap { match in
+            match.output[1].substring.map { (match.range, unescaped($0)) }
+        }
+    }
+}

@@ -1,4 +1,0 @@
-import WebFront
-import Testing
-
-struct WebFrontTests {}
