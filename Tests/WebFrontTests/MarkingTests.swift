@@ -53,3 +53,19 @@ struct MarkingTests {
         #expect(browser.body.contains("cannot be done here any more"))
     }
 }
+
+@Suite("The place in a text")
+struct TextPlaceTests {
+    @Test("is kept when it is left, and told the next time")
+    func left() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: "/articles/article-2")
+        #expect(!browser.body.contains("data-place"))
+        try await browser.post(browser.address, browser.hidden.merging(["do": "left=420"]) { $1 })
+        #expect(browser.status == 204)
+        try await browser.open("/articles/article-2")
+        #expect(browser.body.contains("data-place=\"420\""))
+        try await browser.post(browser.address, browser.hidden.merging(["do": "left=1001"]) { $1 })
+        #expect(browser.status == 400)
+    }
+}

@@ -9,7 +9,7 @@ struct PlaceTests {
     func deferred() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/articles?tag=even")
-        #expect(browser.body.contains("<h1>Log in</h1>"))
+        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>"))
         try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
         #expect(browser.address == "/articles?tag=even")
         #expect(browser.body.contains("Article 2") && !browser.body.contains("Article 1"))
@@ -26,9 +26,9 @@ struct PlaceTests {
         #expect(browser.address == "/articles/article-4?in=%2Farticles%3Ftag%3Deven")
         let other = Browser(site)
         try await other.logIn(at: browser.address)
-        #expect(other.body.contains("<h1>Article 4</h1>"))
+        #expect(other.body.contains("<h1 dir=\"auto\">Article 4</h1>"))
         try await other.press("Previous article")
-        #expect(other.body.contains("<h1>Article 6</h1>"))
+        #expect(other.body.contains("<h1 dir=\"auto\">Article 6</h1>"))
     }
 
     @Test(

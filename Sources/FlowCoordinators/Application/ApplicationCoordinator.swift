@@ -141,6 +141,11 @@ public final class ApplicationCoordinator {
     /// of who is signed in now.
     public func leave(_ article: ArticleReference, at place: Int) { leftPlaces.note(article, at: place) }
 
+    /// Keeps how far one has come in articles that were left, and nothing else.
+    ///
+    /// - Throws: what the services throw.
+    public func savePlaces() async throws { try await leftPlaces.save() }
+
     /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when
     /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in. Of the
     /// positions it keeps those on screens of the stack.

@@ -45,11 +45,15 @@ public struct Document: Hashable, Sendable {
     public let base: String?
     /// Where the text itself is on the web; nil where it is not known to be there.
     public let address: String?
+    /// The language of the text as a BCP 47 tag; nil where it is not known.
+    public let language: String?
 
     /// A document.
     public init(
-        facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil, address: String? = nil
+        facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil,
+        address: String? = nil, language: String? = nil
     ) {
+        self.language = language
         self.base = base
         self.address = address
         self.facts = facts

@@ -13,7 +13,7 @@ struct ArticleScreen: Sendable {
             content: .document(
                 Document(
                     facts: facts, body: article.body, format: article.format, base: article.address,
-                    address: article.webAddress)),
+                    address: article.webAddress, language: article.language)),
             actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)])
                 + markActions + [
                     Action("Next article", .nextArticleChosen, for: .next),

@@ -49,9 +49,9 @@ struct Pages: Sendable {
     }
 
     /// A page that says why there is no other.
-    func message(_ title: String, _ text: String, status: HTTPStatus, _ browser: BrowserKey? = nil) -> HTTPResponse {
+    func message(_ title: String, _ text: String, status: HTTPStatus) -> HTTPResponse {
         let frame = PageFrame(
-            name: settings.name, formToken: browser?.formToken ?? "", screenName: "", appearance: .default,
+            name: settings.name, formToken: "", screenName: "", appearance: .default,
             textWidth: .default, user: nil)
         return response(
             frame.html(
@@ -59,21 +59,21 @@ struct Pages: Sendable {
             status: status)
     }
 
-    func missing(_ browser: BrowserKey? = nil) -> HTTPResponse {
-        message("Not found", "There is no page at this address.", status: .notFound, browser)
+    func missing() -> HTTPResponse {
+        message("Not found", "There is no page at this address.", status: .notFound)
     }
 
     /// Why something failed, in words that hold nothing that is not the reader's to know.
-    func failure(_ error: any Error, _ browser: BrowserKey) -> HTTPResponse {
+    func failure(_ error: any Error) -> HTTPResponse {
         switch error {
-        case let error as ScreenError: message("Not found", "\(error)", status: .notFound, browser)
-        case let error as CursorError: message("Not found", "\(error)", status: .notFound, browser)
-        case let error as SourceError: message("Not found", "\(error)", status: .notFound, browser)
-        case let error as AuthError: message("Not allowed", "\(error)", status: .forbidden, browser)
+        case let error as ScreenError: message("Not found", "\(error)", status: .notFound)
+        case let error as CursorError: message("Not found", "\(error)", status: .notFound)
+        case let error as SourceError: message("Not found", "\(error)", status: .notFound)
+        case let error as AuthError: message("Not allowed", "\(error)", status: .forbidden)
         default:
             message(
                 "Something failed", "The library could not be read or changed. Try again in a moment.",
-                status: .serviceUnavailable, browser)
+                status: .serviceUnavailable)
         }
     }
 

@@ -30,7 +30,7 @@ struct ScreenPage {
         }
     }
 
-    var heading: HTML { "<h1>\(screen.title)</h1>\n" }
+    var heading: HTML { "<h1 dir=\"auto\">\(screen.title)</h1>\n" }
 
     var notice: HTML? {
         let notice = screen.notice.map { notice -> HTML in

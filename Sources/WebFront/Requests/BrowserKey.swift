@@ -23,12 +23,19 @@ struct BrowserKey: Sendable, Hashable {
     /// What the browser keeps.
     var text: String { Base64URL.encode(bytes) }
 
-    /// What the forms of this browser carry.
-    var formToken: String { Base64URL.encode(Sodium.key("form", from: bytes)) }
+    /// What a form of this browser carries. It is another each time, so that the length of a packed page tells nothing of it.
+    ///
+    /// - Parameter randomBytes: as many as it is asked for.
+    func formToken(randomBytes: (Int) -> [UInt8]) -> String {
+        let mask = randomBytes(Self.length)
+        return Base64URL.encode(mask + zip(mask, Sodium.key("form", from: bytes)).map { $0 ^ $1 })
+    }
 
     /// Whether a form was made for this browser; compared in constant time.
     func recognises(_ formToken: String) -> Bool {
-        Base64URL.decode(formToken).map { Sodium.isEqual($0, Sodium.key("form", from: bytes)) } ?? false
+        guard let given = Base64URL.decode(formToken), given.count == 2 * Self.length else { return false }
+        let token = zip(given[..<Self.length], given[Self.length...]).map { $0 ^ $1 }
+        return Sodium.isEqual(token, Sodium.key("form", from: bytes))
     }
 
     /// What the server knows the browser by, without being able to act for it.

@@ -9,6 +9,8 @@ struct Submission {
         case sent
         /// One goes back.
         case back
+        /// A text was left so far, in thousandths.
+        case left(Int)
         /// An action was chosen, by its label, on the row of this id, if on one.
         case action(String, row: String?)
         /// A row was chosen.
@@ -62,7 +64,7 @@ struct Submission {
 }
 
 extension Submission.Deed {
-    private static let (sentText, backText) = ("send", "back")
+    private static let (sentText, backText, leftText) = ("send", "back", "left=")
     private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
 
     /// Reads what a button said; nil where none says so.
@@ -71,6 +73,9 @@ extension Submission.Deed {
             self = .sent
         } else if text == Self.backText {
             self = .back
+        } else if text.hasPrefix(Self.leftText) {
+            guard let place = Int(text.dropFirst(Self.leftText.count)), 0...1_000 ~= place else { return nil }
+            self = .left(place)
         } else if text.first == Self.rowMark {
             self = .row(String(text.dropFirst()))
         } else if text.first == Self.actionMark {
@@ -87,6 +92,7 @@ extension Submission.Deed {
         switch self {
         case .sent: Self.sentText
         case .back: Self.backText
+        case .left(let place): "\(Self.leftText)\(place)"
         case .row(let id): "\(Self.rowMark)\(id)"
         case .action(let label, let row): "\(Self.actionMark)\(label)" + (row.map { "\(Self.rowMark)\($0)" } ?? "")
         }
@@ -98,7 +104,7 @@ extension Submission.Deed {
         case .sent:
             guard case .form = screen.content else { return nil }
             return (.submitted(answers), nil)
-        case .back: return nil
+        case .back, .left: return nil
         case .row(let id):
             guard let row = screen.row(id), let event = row.event else { return nil }
             return (event, row.confirmation)

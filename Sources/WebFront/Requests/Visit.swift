@@ -66,7 +66,7 @@ actor Visit {
                 guard self.application.place == address.place else { return self.redirect(to: address) }
                 let screen = try await self.application.screen()
                 guard case .document(let document) = screen.content, document.links(to: link) else {
-                    return self.pages.missing(self.browser)
+                    return self.pages.missing()
                 }
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
@@ -99,7 +99,7 @@ actor Visit {
         do {
             response = try await work()
         } catch {
-            response = pages.failure(error, browser)
+            response = pages.failure(error)
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
@@ -165,9 +165,14 @@ actor Visit {
             let screen = try await application.screen()
             return page(of: screen, at: address, status: .forbidden, filled: Filled(keeping: submission))
         }
-        if submission.deed == .back {
-            _ = try await application.back()
-        } else {
+        switch submission.deed {
+        case .back: _ = try await application.back()
+        case .left(let place):
+            guard case .article(let reference) = before else { return redirect(to: address) }
+            application.leave(reference, at: place)
+            try await application.savePlaces()
+            return HTTPResponse(.noContent)
+        default:
             let screen = try await application.screen()
             guard let (event, question) = submission.deed.event(on: screen, answers: submission.answers) else {
                 return redirect(
@@ -190,8 +195,13 @@ actor Visit {
         let notice = application.notice
         if application.place == before, submission.deed == .sent, notice?.error != nil {
             let screen = try await application.screen()
-            return page(
+            var response = page(
                 of: screen, at: address, status: .unprocessableContent, filled: Filled(again: submission))
+            if case AuthError.throttled(let seconds)? = notice?.error {
+                response.status = .tooManyRequests
+                response.fields[.retryAfter] = HTTPFieldValue(seconds)
+            }
+            return response
         }
         if application.isUnderWay {
             id = id ?? pages.newVisit()
@@ -220,7 +230,8 @@ actor Visit {
 
     private var frame: PageFrame {
         PageFrame(
-            name: pages.settings.name, formToken: browser.formToken, screenName: application.place.screenName,
+            name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
+            screenName: application.place.screenName,
             appearance: application.appearance, textWidth: application.textWidth,
             user: application.signedIn.session?.user.username.text)
     }
