@@ -85,7 +85,9 @@ public struct WebFront: Sendable {
     }
 
     private func visit(_ request: HTTPRequest) -> Visit {
-        let (services, client) = (services, UserAgent.name(request.fields[.userAgent]?.text ?? ""))
+        let services = services
+        // Only what is sent can open a session.
+        let client = request.method == .post ? UserAgent.name(request.fields[.userAgent]?.text ?? "") : ""
         let origin: Origin =
             switch request.peer {
             case .internet(let host, _): Origin(address: host)

@@ -135,6 +135,8 @@ extension AppRoute {
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
+        // The list that is gone to most often takes no look at what it could be narrowed by.
+        case .articles(ArticleList()): "/articles"
         case .articles(let list):
             ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
         case .article(let reference): RoutePath("articles", reference.description).text
