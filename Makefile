@@ -26,7 +26,7 @@ BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
     libexpat1-dev libgumbo-dev libmicrohttpd-dev binutils
-test_packages = sqlite3 openssl tmux less zsh fish mandoc procps strace
+test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 docs_packages = python3
 deb_packages = dpkg-dev python3
 browser_packages = chromium

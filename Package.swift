@@ -20,8 +20,6 @@ let package = Package(
         .library(name: "Migrations", targets: ["Migrations"]),
         .library(name: "HTTPServer", targets: ["HTTPServer"]),
         .library(name: "WebFront", targets: ["WebFront"]),
-        .library(name: "WebAPI", targets: ["WebAPI"]),
-        .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -84,14 +82,17 @@ let package = Package(
             dependencies: [
                 "ArticleStore", "Essentials", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
             ]),
+        // What a command line may hold, its help, manual page and completions, for each program of this package.
+        .target(name: "Arguments", dependencies: ["Essentials", "Platform", "Terminal", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations", "Navigation",
+                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations",
+                "Navigation",
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
-        // The fronts that HTTP brings: a browser's, programs', and that of other readers.
+        // The front of a browser, and the server.
         .target(
             name: "WebFront",
             dependencies: [
@@ -101,23 +102,11 @@ let package = Package(
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
             ]),
-        .target(
-            name: "WebAPI",
-            dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
-                "Text",
-            ]),
-        .target(
-            name: "GoogleReader",
-            dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
-                "Text",
-            ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "GoogleReader",
-                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Text", "WebAPI", "WebFront",
+                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "HTTPServer",
+                "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebFront",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
@@ -152,14 +141,10 @@ let package = Package(
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebFront"]),
-        .testTarget(name: "WebAPITests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebAPI"]),
-        .testTarget(
-            name: "GoogleReaderTests",
-            dependencies: ["FlowCoordinators", "GoogleReader", "StoreEngines", "TestSupport"]),
-        .testTarget(name: "ServerTests", dependencies: ["TestSupport", "articlesd"]),
+        .testTarget(name: "ServerTests", dependencies: ["Arguments", "HTTPServer", "TestSupport", "articlesd"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
-        .testTarget(name: "articlesctlTests", dependencies: ["articlesctl", "TestSupport"]),
+        .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport"]),
         .testTarget(
             name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
         .testTarget(

@@ -1,27 +1,53 @@
-import ArticleStore
-import AuthService
-import Database
+import Arguments
 import Essentials
-import FlowCoordinators
 import HTTPServer
-import Migrations
 import Platform
-import ReadingStore
-import WebFront
+import Terminal
+import Text
 
+/// The program: reads the command line, serves, tells a person what went wrong.
 @main
 struct Articlesd {
-    static func main() async throws {
-        let database = try Database(path: CommandLine.arguments[1], schema: .articlesctl)
-        let services = Services(
-            auth: AuthService(database: database), articles: SQLiteArticleRepository(database: database, clock: { Date() }),
-            marks: SQLiteMarkRepository(database: database), reading: SQLiteReadingStateRepository(database: database),
-            clock: { Date() })
-        let front = WebFront(services: services)
-        let server = try HTTPServer(on: .internet(host: "127.0.0.1", port: Int(CommandLine.arguments[2]) ?? 8080)) {
-            await front.answer($0)
+    static func main() async {
+        ignoreWriteSignals()
+        hideMemory()
+        explainBusErrors("articlesd: a file was cut while it was in use; what was reported is kept\n")
+        let output = Writer.standardOutput()
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()), output: output)
+            try output.flush()
+            exit(ExitCode.success.rawValue)
+        } catch {
+            let failure = ServerError(error)
+            let writer = Writer.standardError()
+            try? writer.writeLine("articlesd: \(failure.message.sanitized(keeping: [.newline]))")
+            if let hint = failure.hint { try? writer.writeLine(hint.sanitized(keeping: [.newline])) }
+            try? writer.flush()
+            exit(failure.code.rawValue)
         }
-        print("http://127.0.0.1:\(server.port ?? 0)")
-        try await Task.sleep(for: .seconds(36_000))
+    }
+
+    private static func run(_ arguments: [String], output: Writer) async throws {
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        switch try ServerTable.spec.parse(arguments) {
+        case .help(let path):
+            guard let page = HelpPage(of: ServerTable.spec, path: path) else { return }
+            let terminal = Terminal.standard(environment: environment)
+            try output.write(page.text(width: terminal.width).rendered(isColored: terminal.output.isColored))
+        case .version: try output.writeLine(ProgramVersion.number)
+        case .run(let parsed) where parsed.path == ["man"]:
+            try output.write(
+                ManualPage(root: ServerTable.spec, version: ProgramVersion.number, date: ProgramVersion.date).roff)
+        case .run(let parsed) where parsed.path == ["completions"]:
+            guard let shell = parsed.argument("SHELL").flatMap(Shell.init) else {
+                throw parsed.error(.missingArguments(["SHELL"]))
+            }
+            try output.write(ServerTable.spec.completions(for: shell))
+        case .run(let parsed):
+            let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
+            let options = try ServerOptions(
+                parsed, sockets: manager.sockets(processID: getpid()), environment: environment)
+            try await Server(options, manager: manager).serve()
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Arguments
 @testable import articlesctl
 
 /// A table with everything that a table can have.

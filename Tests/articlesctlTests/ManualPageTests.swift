@@ -1,3 +1,4 @@
+import Arguments
 import TestSupport
 import Testing
 

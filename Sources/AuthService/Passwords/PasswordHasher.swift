@@ -41,21 +41,45 @@ public struct PasswordHasher: Sendable {
 
     /// Told what each piece of work costs, in KiB that are passed over.
     private let onWork: (@Sendable (Int) -> Void)?
+    private let executor: (any TaskExecutor)?
 
-    /// A hasher that makes hashes of this cost.
-    public init(parameters: Parameters = .default) { self.init(parameters: parameters, onWork: nil) }
+    /// A hasher.
+    ///
+    /// - Parameters:
+    ///   - parameters: what a hash costs.
+    ///   - executor: where hashes are made, which take long and much memory: a server gives them a few threads of their own. Nil
+    ///     for the threads that Swift keeps for tasks.
+    public init(parameters: Parameters = .default, on executor: (any TaskExecutor)? = nil) {
+        self.init(parameters: parameters, executor: executor, onWork: nil)
+    }
 
-    /// A hasher that tells of its work, which nothing else shows: what it costs must be the same for every name.
-    package init(parameters: Parameters, onWork: (@Sendable (Int) -> Void)?) {
+    package init(
+        parameters: Parameters, executor: (any TaskExecutor)? = nil, onWork: (@Sendable (Int) -> Void)?
+    ) {
         self.parameters = parameters
+        self.executor = executor
         self.onWork = onWork
     }
 
     /// A new hash of `password` in NFC, with a new salt.
     ///
     /// - Throws: `AuthError.outOfMemory`.
-    @concurrent
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
+        try await onExecutor { () throws(AuthError) in try made(of: password) }
+    }
+
+    /// Does what takes long where that is done.
+    @concurrent
+    private func onExecutor<Value: Sendable>(
+        _ work: @Sendable () throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        let result: Result<Value, AuthError> = await withTaskExecutorPreference(executor) {
+            do throws(AuthError) { return .success(try work()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private func made(of password: Password) throws(AuthError) -> PasswordHash {
         Sodium.prepare()
         var encoded = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
         let status = password.composed.withCharacters { start, count in
@@ -85,8 +109,11 @@ public struct PasswordHasher: Sendable {
     }
 
     /// In which form `hash` was made of `password`; nil when in none. See `verify`.
-    @concurrent
     func match(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Match? {
+        try await onExecutor { () throws(AuthError) in try matched(password, against: hash) }
+    }
+
+    private func matched(_ password: Password, against hash: PasswordHash) throws(AuthError) -> Match? {
         Sodium.prepare()
         let stored = Argon2String(hash)
         let composed = password.composed

@@ -1,3 +1,4 @@
+import Arguments
 import Database
 import Migrations
 import Platform

@@ -1,3 +1,4 @@
+import Arguments
 /// A command: how it is called, and what it does.
 protocol Command: Sendable {
     /// Its entry in the command table.

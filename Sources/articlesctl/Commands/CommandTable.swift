@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// All commands, in the order in which help lists them.

@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// `completions`: what makes a shell complete the commands.

@@ -1,3 +1,4 @@
+import Arguments
 import Platform
 import Terminal
 import Text

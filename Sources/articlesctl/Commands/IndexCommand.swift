@@ -1,3 +1,4 @@
+import Arguments
 import Text
 
 /// `index`: lets searches find everything.

@@ -1,3 +1,4 @@
+import Arguments
 import TerminalReader
 
 /// The keys of the reader as the help and the manual page list them.

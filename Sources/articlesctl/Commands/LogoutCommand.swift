@@ -1,3 +1,4 @@
+import Arguments
 import AuthService
 import FlowCoordinators
 import Text

@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// `man`: the manual page.

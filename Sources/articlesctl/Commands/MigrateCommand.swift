@@ -1,3 +1,4 @@
+import Arguments
 import ArticleStore
 import Database
 import Migrations

@@ -1,3 +1,4 @@
+import Arguments
 import ReadingStore
 
 /// `star`: gives articles a star.

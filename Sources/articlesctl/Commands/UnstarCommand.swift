@@ -1,3 +1,4 @@
+import Arguments
 import ReadingStore
 
 /// `unstar`: takes the star from articles.

@@ -1,3 +1,4 @@
+import Arguments
 import Database
 import Migrations
 import Terminal
@@ -5,11 +6,8 @@ import Text
 
 /// `version`, and `--version`.
 struct VersionCommand: Command {
-    /// The version of this program, by <https://semver.org>.
-    static let number = "1.0.0"
-
-    /// The day of that version.
-    static let date = "2026-11-21"
+    static let number = ProgramVersion.number
+    static let date = ProgramVersion.date
 
     static let spec = CommandSpec(
         name: "version", summary: "show the version",

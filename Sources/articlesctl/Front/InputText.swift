@@ -1,3 +1,4 @@
+import Arguments
 import Platform
 
 /// Text that is given to the program as a file or a stream.

@@ -2,14 +2,22 @@ import Terminal
 import Text
 
 /// The manual page of a program and all its commands, in the man macros of roff (man 7).
-struct ManualPage: Hashable, Sendable {
-    let root: CommandSpec
-    let version: String
+package struct ManualPage: Hashable, Sendable {
+    package let root: CommandSpec
+    package let version: String
     /// The day of the page as `2026-01-31`: that of the release, so that the same source gives the same page.
-    let date: String
+    package let date: String
+
+    package init(
+        root: CommandSpec, version: String, date: String
+    ) {
+        self.root = root
+        self.version = version
+        self.date = date
+    }
 
     /// The source of `<program>.1`.
-    var roff: String {
+    package var roff: String {
         var page = Roff()
         page.title([root.name.uppercased(), "1", date, "\(root.name) \(version)", "User Commands"])
         page.macro("SH", ["NAME"])

@@ -1,8 +1,8 @@
-import Essentials
+package import Essentials
 import Text
 
 /// What a command line asks for.
-enum Invocation: Hashable, Sendable {
+package enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)
     /// `--help`, for the command that `path` leads to.
     case help(path: [String])
@@ -11,16 +11,16 @@ enum Invocation: Hashable, Sendable {
 }
 
 /// A command line that the table accepts.
-struct ParsedCommand: Hashable, Sendable {
+package struct ParsedCommand: Hashable, Sendable {
     /// The names of the command below the root, without aliases; empty for the root.
-    let path: [String]
+    package let path: [String]
     /// When it was written: what “yesterday” is told from.
-    var now = Date()
+    package var now = Date()
     private let command: [CommandSpec]
     private let optionValues: [String: [String]]
     private let argumentValues: [String: [String]]
 
-    init(command: [CommandSpec], options: [String: [String]], arguments: [String: [String]]) {
+    package init(command: [CommandSpec], options: [String: [String]], arguments: [String: [String]]) {
         self.command = command
         path = command.dropFirst().map(\.name)
         optionValues = options
@@ -28,26 +28,26 @@ struct ParsedCommand: Hashable, Sendable {
     }
 
     /// Whether the flag was given.
-    func flag(_ name: String) -> Bool {
+    package func flag(_ name: String) -> Bool {
         !values(name).isEmpty
     }
 
     /// The value of an option that was given, else its default.
-    func value(_ name: String) -> String? {
+    package func value(_ name: String) -> String? {
         values(name).first ?? option(name)?.defaultValue
     }
 
     /// The same where there has to be something in it.
     ///
     /// - Throws: `UsageError` where there is nothing but white space.
-    func filled(_ name: String) throws(UsageError) -> String? {
+    package func filled(_ name: String) throws(UsageError) -> String? {
         guard let text = value(name) else { return nil }
         guard text.contains(where: { !$0.isWhitespace }) else { throw error(.emptyValue(of: "--" + name)) }
         return text
     }
 
     /// All values of an option that can be repeated, in order. A flag has an empty one each time it was given.
-    func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         assert(option(name) != nil, "the table has no option \(name)")
         return optionValues[name] ?? []
     }
@@ -55,7 +55,7 @@ struct ParsedCommand: Hashable, Sendable {
     /// The value of an option as a whole number.
     ///
     /// - Throws: `UsageError` where it is none, or is out of range.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -65,18 +65,18 @@ struct ParsedCommand: Hashable, Sendable {
     }
 
     /// The argument of that name, where one was given.
-    func argument(_ name: String) -> String? {
+    package func argument(_ name: String) -> String? {
         arguments(name).first
     }
 
     /// All arguments of that name, in order.
-    func arguments(_ name: String) -> [String] {
+    package func arguments(_ name: String) -> [String] {
         assert(command.last?.arguments.contains { $0.name == name } == true, "the table has no argument \(name)")
         return argumentValues[name] ?? []
     }
 
     /// The same command line with another value of an option, to be typed into a shell.
-    func line(with name: String, _ value: String) -> String {
+    package func line(with name: String, _ value: String) -> String {
         var words = command.map(\.name)
         for option in command.options {
             for given in option.name == name ? [value] : optionValues[option.name] ?? [] {
@@ -95,7 +95,7 @@ struct ParsedCommand: Hashable, Sendable {
     }
 
     /// A usage error of this command, for what only the command itself can find.
-    func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
+    package func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
         UsageError(problem, command: command.map(\.name), suggestions: suggestions)
     }
 

@@ -1,12 +1,12 @@
-import Terminal
+package import Terminal
 
 /// The help of one command, laid out for a terminal.
-struct HelpPage: Hashable, Sendable {
+package struct HelpPage: Hashable, Sendable {
     /// The commands from the root down to the one that is explained.
-    let commands: [CommandSpec]
+    package let commands: [CommandSpec]
 
     /// Nil where `path` leads to no command.
-    init?(of root: CommandSpec, path: some Sequence<String>) {
+    package init?(of root: CommandSpec, path: some Sequence<String>) {
         guard let commands = root.commands(along: path) else { return nil }
         self.commands = commands
     }
@@ -28,7 +28,7 @@ struct HelpPage: Hashable, Sendable {
     }
 
     /// The page in lines of at most `width` columns, which is taken between 40 and 100.
-    func text(width: Int) -> StyledText {
+    package func text(width: Int) -> StyledText {
         let width = min(max(width, 40), 100)
         var lines = [Span(command.summary)].wrapped(to: width)
         for paragraph in command.discussion.split(separator: "\n\n") {
@@ -76,7 +76,7 @@ struct HelpPage: Hashable, Sendable {
     }
 
     /// How the command is written, one line for each of its forms.
-    var synopses: [String] {
+    package var synopses: [String] {
         let name = commands.map(\.name).joined(separator: " ")
         let options = " [OPTION]..."
         var forms: [String] = command.worksAlone ? [name + options] : []
@@ -122,7 +122,7 @@ extension OptionSpec {
 
 extension Values {
     /// The choices, to be read after a summary.
-    var note: String {
+    package var note: String {
         guard case .choices(let choices) = self else { return "" }
         return ": " + choices.joined(separator: ", ")
     }

@@ -1,6 +1,6 @@
 extension CommandSpec {
     /// A function for each command, over zsh's own `_arguments`.
-    var zshCompletions: String {
+    package var zshCompletions: String {
         let functions = chains.map(zshFunction).joined(separator: "\n")
         return """
             #compdef \(name)

@@ -1,5 +1,5 @@
 /// How the program ends. The numbers are those of `sysexits.h`, and the shell's for a signal.
-enum ExitCode: Int32, CaseIterable {
+package enum ExitCode: Int32, CaseIterable {
     case success = 0
     /// A person was asked and said no, left a text empty or gave up in the editor: what it was about is not done.
     case declined = 1
@@ -28,7 +28,7 @@ enum ExitCode: Int32, CaseIterable {
     /// SIGTERM, by which the system and other programs end one.
     case terminated = 143
 
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .success: "success"
         case .declined:
@@ -56,5 +56,5 @@ enum ExitCode: Int32, CaseIterable {
     }
 
     /// How a shell is told that the process was ended by a signal; nil where it is none that the program watches for.
-    init?(signal: Int32) { self.init(rawValue: 128 + signal) }
+    package init?(signal: Int32) { self.init(rawValue: 128 + signal) }
 }

@@ -1,6 +1,6 @@
 extension CommandSpec {
     /// The programmer's mistakes in this table and below, a sentence each; a test asserts that there are none.
-    func mistakes() -> [String] {
+    package func mistakes() -> [String] {
         mistakes(below: [], inherited: [])
     }
 

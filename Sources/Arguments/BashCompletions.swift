@@ -1,7 +1,7 @@
 extension CommandSpec {
     /// Walks the words before the cursor to find the command and the option that waits for its value, then offers what fits.
     /// Needs bash alone, not the bash-completion package.
-    var bashCompletions: String {
+    package var bashCompletions: String {
         var moves: [String] = []
         var waits: [String] = []
         var values: [String] = []
@@ -143,7 +143,7 @@ extension Values {
 
 extension String {
     /// Each line with spaces before it.
-    func indented(by count: Int) -> String {
+    package func indented(by count: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: count) + $0 }.joined(separator: "\n")
     }

@@ -10,7 +10,7 @@ extension CommandSpec {
     /// is called so: `-n -1` is told about its value.
     ///
     /// - Throws: `UsageError` for the first thing that is wrong.
-    func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = ArgumentParser(root: self)
         return try parser.parse(arguments)
     }

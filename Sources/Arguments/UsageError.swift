@@ -2,8 +2,8 @@ import Terminal
 import Text
 
 /// A command line that the table does not accept, told so that a person can mend it.
-struct UsageError: Error, Hashable {
-    enum Problem: Hashable, Sendable {
+package struct UsageError: Error, Hashable {
+    package enum Problem: Hashable, Sendable {
         case unknownCommand(String)
         case missingCommand
         case unknownOption(String)
@@ -26,13 +26,13 @@ struct UsageError: Error, Hashable {
         case other(String)
     }
 
-    let problem: Problem
+    package let problem: Problem
     /// The program's name and the names of the commands below it, as far as they were understood.
-    let command: [String]
+    package let command: [String]
     /// What was perhaps meant, best first.
-    let suggestions: [String]
+    package let suggestions: [String]
 
-    init(_ problem: Problem, command: [String], suggestions: [String] = []) {
+    package init(_ problem: Problem, command: [String], suggestions: [String] = []) {
         self.problem = problem
         self.command = command
         self.suggestions = suggestions
@@ -41,7 +41,7 @@ struct UsageError: Error, Hashable {
 
 extension UsageError: CustomStringConvertible {
     /// What is wrong, in one line that a terminal can show.
-    var message: String {
+    package var message: String {
         let text =
             switch problem {
             case .unknownCommand(let name): "unknown command '\(name)'"
@@ -66,7 +66,7 @@ extension UsageError: CustomStringConvertible {
     }
 
     /// What was perhaps meant, and where to read on: a line each.
-    var advice: String {
+    package var advice: String {
         var lines: [String] = []
         if !suggestions.isEmpty {
             lines.append("Did you mean \(suggestions.map { "'\($0)'" }.listed(with: "or"))?")
@@ -76,7 +76,7 @@ extension UsageError: CustomStringConvertible {
     }
 
     /// The message after the program's name, and the advice.
-    var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
+    package var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
 }
 
 extension [String] {

@@ -1,5 +1,5 @@
 /// The shells that completions are written for.
-enum Shell: String, CaseIterable, Sendable {
+package enum Shell: String, CaseIterable, Sendable {
     case bash
     case zsh
     case fish
@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable, Sendable {
 
 extension CommandSpec {
     /// A script that teaches the shell to complete this program's commands, options, values and files.
-    func completions(for shell: Shell) -> String {
+    package func completions(for shell: Shell) -> String {
         switch shell {
         case .bash: bashCompletions
         case .zsh: zshCompletions
@@ -16,7 +16,7 @@ extension CommandSpec {
     }
 
     /// The commands in the order of the table, each with those above it, the root first.
-    var chains: [[CommandSpec]] {
+    package var chains: [[CommandSpec]] {
         func below(_ chain: [CommandSpec]) -> [[CommandSpec]] {
             [chain] + (chain.last?.shownSubcommands ?? []).flatMap { below(chain + [$0]) }
         }
@@ -26,26 +26,26 @@ extension CommandSpec {
 
 extension [CommandSpec] {
     /// Every option that can be given at the last command of the chain, those that are built in included.
-    var visibleOptions: [OptionSpec] {
+    package var visibleOptions: [OptionSpec] {
         options + [OptionSpec(name: "help", short: "h", summary: "Show help")]
             + (count == 1 ? [OptionSpec(name: "version", short: "V", summary: "Show the version")] : [])
     }
 
     /// The names below the root, a space before each: how the scripts name a command.
-    var key: String { dropFirst().map { " " + $0.name }.joined() }
+    package var key: String { dropFirst().map { " " + $0.name }.joined() }
 }
 
 extension OptionSpec {
     /// `--database` and `-d`.
-    var spellings: [String] { [spelling] + (short.map { ["-\($0)"] } ?? []) }
+    package var spellings: [String] { [spelling] + (short.map { ["-\($0)"] } ?? []) }
 }
 
 extension String {
     /// The text as one word of a POSIX shell or zsh.
-    var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+    package var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 
     /// The same without quotation marks where nothing in it means anything to a shell.
-    var shellWord: String {
+    package var shellWord: String {
         let isPlain = utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -1,6 +1,6 @@
 extension CommandSpec {
     /// A function that walks the words before the cursor to find the command, and one rule for each thing that can be offered there.
-    var fishCompletions: String {
+    package var fishCompletions: String {
         var cases: [String] = []
         var rules: [String] = []
         for chain in chains {

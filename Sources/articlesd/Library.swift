@@ -1,0 +1,69 @@
+import Arguments
+import ArticleStore
+import AuthService
+import Database
+import Essentials
+import FlowCoordinators
+import Migrations
+import Platform
+import ReadingStore
+
+/// The database that is served, and what works on it.
+struct Library: Sendable {
+    let services: Services
+    private let database: Database
+    private let indexing: SQLiteArticleRepository
+
+    /// How long a request waits for another process that writes, in seconds.
+    private static let patience = 5.0
+
+    /// Opens a database. One that is not there yet is made; one that holds something is never changed.
+    ///
+    /// - Throws: `ServerError` and `DatabaseError`.
+    init(path: String, clock: @escaping @Sendable () -> Date) throws {
+        if access(path, F_OK) != 0, errno == ENOENT {
+            try Self.makeFolder(of: path)
+            _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
+        }
+        for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
+            throw ServerError(
+                "\(opened) can be read or written by others", hint: "chmod go= \(opened)", code: .unavailable)
+        }
+        var configuration = Database.Configuration(busyTimeout: Self.patience)
+        database = try Database(path: path, schema: .articlesctl, configuration: configuration)
+        // Where one is in a text is written again and again, and nobody waits for the disk because of it.
+        configuration.isDurable = false
+        let reading = try Database(path: path, schema: .articlesctl, configuration: configuration)
+        indexing = SQLiteArticleRepository(database: reading, clock: clock)
+        services = Services(
+            auth: AuthService(
+                database: database, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
+                passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", "articlesd"]),
+                throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
+            articles: SQLiteArticleRepository(database: database, clock: clock),
+            marks: SQLiteMarkRepository(database: database),
+            reading: SQLiteReadingStateRepository(database: reading), clock: clock)
+    }
+
+    /// Whether it can be read.
+    func isReady() async -> Bool { (try? await services.auth.registration()) != nil }
+
+    /// Lets searches find what others have brought in, in small steps, until it is cancelled.
+    func index() async {
+        while !Task.isCancelled {
+            let waiting = try? await indexing.advanceSearchBriefly()
+            if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
+        }
+    }
+
+    private static func makeFolder(of path: String) throws {
+        guard let end = path.lastIndex(of: "/") else { return }
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path[..<end].split(separator: "/") {
+            partial += component + "/"
+            guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
+                throw ServerError("cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)
+            }
+        }
+    }
+}

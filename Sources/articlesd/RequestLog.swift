@@ -1,0 +1,74 @@
+import Essentials
+import HTTPServer
+import Synchronization
+import Terminal
+import Text
+
+/// What is written of each request and of what the server does, a line each, to standard error.
+///
+/// Of a request there are its method, its path, how it was answered, and how long that took: no query, no field and no body, in
+/// which secrets may be.
+final class RequestLog: Sendable {
+    /// How lines are written.
+    enum Format: String, CaseIterable, Sendable {
+        /// For people.
+        case text
+        /// An object of JSON each.
+        case json
+    }
+
+    private let format: Format
+    private let clock: @Sendable () -> Date
+    private let write: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - write: takes a line.
+    init(_ format: Format, clock: @escaping @Sendable () -> Date, write: @escaping @Sendable (String) -> Void) {
+        self.format = format
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Writes of a request.
+    ///
+    /// - Parameters:
+    ///   - id: what the request is known by.
+    ///   - duration: how long the answer took, to its head.
+    func note(_ request: HTTPRequest, id: String, _ status: HTTPStatus, bytes: Int?, _ duration: Duration) {
+        let path = request.target.path
+        let milliseconds =
+            Double(duration.components.attoseconds / 1_000_000_000_000) / 1_000 + Double(duration.components.seconds)
+            * 1_000
+        let peer: String = if case .internet(let host, _) = request.peer { host } else { "local" }
+        switch format {
+        case .text:
+            line(
+                "\(peer) \(request.method) \(path) \(status.code) \(bytes.map { "\($0) B" } ?? "-") \(milliseconds) ms \(id)"
+            )
+        case .json:
+            object([
+                "event": "request", "id": .string(id), "client": .string(peer), "method": .string(request.method.name),
+                "path": .string(path), "status": JSON(status.code), "bytes": bytes.map { JSON($0) } ?? .null,
+                "milliseconds": .string("\(milliseconds)"),
+            ])
+        }
+    }
+
+    /// Writes what the server does.
+    func say(_ words: String) {
+        switch format {
+        case .text: line(words)
+        case .json: object(["event": "server", "message": .string(words)])
+        }
+    }
+
+    private func line(_ words: String) {
+        // A log is read on terminals.
+        write(RFC3339.string(from: clock()) + " " + words.sanitized(keeping: []))
+    }
+
+    private func object(_ members: JSON) {
+        guard case .object(let all) = members else { return }
+        write(JSON.object([JSON.Member("time", .string(RFC3339.string(from: clock())))] + all).description)
+    }
+}

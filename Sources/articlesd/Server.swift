@@ -1,0 +1,141 @@
+import Arguments
+import ArticleStore
+import AuthService
+import Essentials
+import FlowCoordinators
+import HTTPServer
+import Platform
+import Terminal
+import Text
+import WebFront
+
+/// Serves a library until it is told to end.
+struct Server {
+    private let options: ServerOptions
+    private let manager: ServiceManager
+    private let log: RequestLog
+    private let clock: @Sendable () -> Date = { Date() }
+
+    init(_ options: ServerOptions, manager: ServiceManager) {
+        self.options = options
+        self.manager = manager
+        log = RequestLog(options.logFormat, clock: clock) { line in
+            // A line is one write, so that lines of requests do not mix.
+            let bytes = Array((line + "\n").utf8)
+            _ = write(STDERR_FILENO, bytes, bytes.count)
+        }
+    }
+
+    /// Serves, and returns when it was told to end and all requests are answered.
+    ///
+    /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
+    func serve() async throws {
+        let library = try Library(path: options.database, clock: clock)
+        let identity = try identity()
+        let signals = Signals()
+        let site = Site(
+            web: WebFront(services: library.services, settings: options.front), proxies: options.proxies, log: log,
+            metrics: Metrics(),
+            isReady: { await library.isReady() },
+            newID: { Base64URL.encode((0..<9).map { _ in UInt8.random(in: 0...255) }) })
+        var servers: [HTTPServer] = []
+        do {
+            for address in options.addresses {
+                servers.append(
+                    try HTTPServer(on: address, identity: identity, limits: options.limits, clock: clock) {
+                        await site.answer($0)
+                    })
+            }
+            let fronts = servers
+            if let address = options.metrics {
+                servers.append(try HTTPServer(on: address) { Self.measured($0, site: site, servers: fronts) })
+            }
+        } catch {
+            for server in servers { await server.stop(within: .zero) }
+            throw error
+        }
+        announce(servers.prefix(options.addresses.count))
+        let indexing = Task { await library.index() }
+        tell(.ready)
+        for await wish in signals.wishes {
+            guard case .reload = wish else { break }
+            reload(servers.prefix(options.addresses.count))
+        }
+        tell(.stopping)
+        log.say("stopping when \(servers.reduce(0) { $0 + $1.requests }) requests are answered")
+        indexing.cancel()
+        await withTaskGroup { group in
+            for server in servers { group.addTask { await server.stop(within: options.patience) } }
+        }
+        await indexing.value
+        log.say("stopped")
+    }
+
+    private func announce(_ servers: ArraySlice<HTTPServer>) {
+        for (address, server) in zip(options.addresses, servers) {
+            let url = address.url(port: server.port, isSecure: options.identity != nil)
+            log.say("serving \(options.database) on \(url ?? address.description)")
+            if address.isOpenToOthers, options.identity == nil, !options.hasProxies {
+                log.say(
+                    "warning: others reach \(address) without encryption, so passwords can be read on the way: give "
+                        + "--tls-certificate and --tls-key, or --trusted-proxy where a proxy encrypts")
+            }
+        }
+    }
+
+    /// Reads the certificate anew. One that cannot be used leaves all as it was.
+    private func reload(_ servers: ArraySlice<HTTPServer>) {
+        tell(.reloading(since: monotonicMicroseconds()))
+        do {
+            if let identity = try identity() {
+                for server in servers { try server.replaceIdentity(identity, within: options.patience) }
+                log.say("the certificate was read anew")
+            } else {
+                log.say("there is no certificate to read anew")
+            }
+        } catch {
+            log.say("the certificate of before stays: \(ServerError(error).message)")
+        }
+        tell(.ready)
+    }
+
+    private func identity() throws -> TLSIdentity? {
+        guard let files = options.identity else { return nil }
+        func bytes(_ path: String) throws -> [UInt8] {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw ServerError(
+                    "cannot read \(path)", hint: "check that the file is there and yours to read", code: .noInput)
+            }
+            return Array(data)
+        }
+        return TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
+    }
+
+    private func tell(_ state: ServiceManager.State) {
+        do { try manager.notify(state) } catch { log.say("the service manager could not be told: \(error)") }
+    }
+
+    private func monotonicMicroseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+    }
+
+    private static func measured(_ request: HTTPRequest, site: Site, servers: [HTTPServer]) -> HTTPResponse {
+        guard request.target.path == "/metrics" else { return HTTPResponse(.notFound, text: "only /metrics is here\n") }
+        let gauges = [
+            ("articlesd_connections", "Connections that are open.", servers.reduce(0) { $0 + $1.connections }),
+            ("articlesd_requests_in_flight", "Requests that are worked on.", servers.reduce(0) { $0 + $1.requests }),
+            ("process_resident_memory_bytes", "Memory that the process has, in bytes.", residentBytes()),
+        ]
+        return HTTPResponse(
+            text: site.metrics.text(gauges: gauges.map { (name: $0.0, help: $0.1, value: $0.2) }),
+            fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8"])
+    }
+
+    private static func residentBytes() -> Int {
+        guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
+        let pages = String(decoding: data, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return (pages ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

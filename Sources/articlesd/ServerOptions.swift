@@ -1,0 +1,118 @@
+import Arguments
+import Essentials
+import HTTPServer
+import Platform
+import WebFront
+
+/// What the server was told, checked.
+struct ServerOptions {
+    let database: String
+    let addresses: [ListenAddress]
+    /// The files of the certificate and its key; nil for a server without TLS.
+    let identity: (certificate: String, key: String)?
+    let proxies: TrustedProxies
+    let hasProxies: Bool
+    let front: WebFrontSettings
+    let metrics: ListenAddress?
+    let logFormat: RequestLog.Format
+    let limits: HTTPLimits
+    let patience: Duration
+
+    /// - Parameters:
+    ///   - parsed: the command line.
+    ///   - sockets: what a service manager has opened, which goes before `--listen`.
+    init(_ parsed: ParsedCommand, sockets: [ServiceManager.Socket], environment: (String) -> String?) throws {
+        database = try Self.database(parsed.filled("database"), environment: environment)
+        let given = parsed.values("listen")
+        addresses =
+            sockets.isEmpty
+            ? try (given.isEmpty ? ["127.0.0.1:8080"] : given).map { try Self.address($0, of: "listen", in: parsed) }
+            : sockets.map { .descriptor($0.descriptor) }
+        switch (try parsed.filled("tls-certificate"), try parsed.filled("tls-key")) {
+        case (let certificate?, let key?): identity = (certificate, key)
+        case (nil, nil): identity = nil
+        default:
+            throw ServerError(
+                "--tls-certificate and --tls-key belong together", hint: "give both, or none", code: .usage)
+        }
+        var proxies = TrustedProxies()
+        for text in parsed.values("trusted-proxy") where !proxies.insert(text) {
+            throw ServerError(
+                "“\(text)” is no address of a proxy",
+                hint: "give an address in digits, such as 10.0.0.7, a network, such as 10.0.0.0/8, or unix",
+                code: .usage)
+        }
+        self.proxies = proxies
+        hasProxies = !parsed.values("trusted-proxy").isEmpty
+        front = WebFrontSettings(
+            name: try parsed.filled("name") ?? "Articles",
+            images: parsed.value("images").flatMap(WebFrontSettings.Images.init) ?? .off)
+        metrics = try parsed.filled("metrics").map { try Self.address($0, of: "metrics", in: parsed) }
+        logFormat = parsed.value("log").flatMap(RequestLog.Format.init) ?? .text
+        var limits = HTTPLimits()
+        limits.connections = try parsed.integer("connections", in: 1...100_000) ?? 2_000
+        let perAddress = try parsed.integer("connections-per-address", in: 1...100_000) ?? 100
+        limits.connectionsPerAddress = hasProxies ? nil : perAddress
+        limits.bodyBytes = { Site.bodyLimit(of: $0) }
+        self.limits = limits
+        patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
+    }
+
+    private static func database(_ option: String?, environment: (String) -> String?) throws -> String {
+        if let given = option ?? environment("ARTICLESCTL_DATABASE").flatMap({ $0.isEmpty ? nil : $0 }) { return given }
+        if let folder = environment("XDG_DATA_HOME"), folder.hasPrefix("/") {
+            return folder + "/articlesctl/articles.db"
+        }
+        if let folder = environment("STATE_DIRECTORY"), folder.hasPrefix("/") { return folder + "/articles.db" }
+        guard let home = environment("HOME"), home.hasPrefix("/") else {
+            throw ServerError(
+                "HOME is not set, so there is no place for the database", hint: "say with --database where it is",
+                code: .usage)
+        }
+        return home + "/.local/share/articlesctl/articles.db"
+    }
+
+    private static func address(_ text: String, of option: String, in parsed: ParsedCommand) throws -> ListenAddress {
+        guard let address = ListenAddress(text) else {
+            throw ServerError(
+                "“\(text)” is no address for --\(option)",
+                hint: "give HOST:PORT with the host in digits, as in 127.0.0.1:8080 or [::1]:8080, or unix:PATH",
+                code: .usage)
+        }
+        return address
+    }
+}
+
+extension ListenAddress {
+    /// An address as it is given on a command line; nil where it is none.
+    init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = text.dropFirst("unix:".count)
+            guard !path.isEmpty else { return nil }
+            self = .local(path: String(path), mode: 0o660)
+            return
+        }
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]), 0...65_535 ~= port
+        else { return nil }
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        self = .internet(host: host.isEmpty ? "::" : String(host), port: port)
+    }
+
+    /// Whether only programs on this machine reach it, or, of what was handed over, whether that is not known.
+    var isOpenToOthers: Bool {
+        guard case .internet(let host, _) = self else { return false }
+        return host != "::1" && !host.hasPrefix("127.")
+    }
+
+    /// What a browser is to be told; nil where it cannot reach it.
+    func url(port: Int?, isSecure: Bool) -> String? {
+        guard case .internet(let host, _) = self, let port else { return nil }
+        let shown = host == "::" || host == "0.0.0.0" ? "localhost" : host.contains(":") ? "[\(host)]" : host
+        return "\(isSecure ? "https" : "http")://\(shown):\(port)/"
+    }
+}

@@ -1,0 +1,59 @@
+import Essentials
+import FlowCoordinators
+import HTTPServer
+import WebFront
+
+/// All that the server answers: its own places, and the front of a browser.
+struct Site: Sendable {
+    let web: WebFront
+    let proxies: TrustedProxies
+    let log: RequestLog
+    let metrics: Metrics
+    /// Whether the library can be read.
+    let isReady: @Sendable () async -> Bool
+    let newID: @Sendable () -> String
+
+    /// Answers a request, and takes note of it.
+    func answer(_ received: HTTPRequest) async -> HTTPResponse {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let request = proxies.reading(received)
+        let id = newID()
+        var response = await response(to: request)
+        if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
+        let duration = clock.now - start
+        let bytes: Int? = if case .bytes(let bytes) = response.body { bytes.count } else { nil }
+        metrics.note(request, at: Self.place(of: request.target), response.status, duration)
+        log.note(request, id: id, response.status, bytes: bytes, duration)
+        return response
+    }
+
+    private func response(to request: HTTPRequest) async -> HTTPResponse {
+        switch request.target.path {
+        case "/healthz": return HTTPResponse(text: "ok\n", fields: [.cacheControl: "no-store"])
+        case "/readyz":
+            return await isReady()
+                ? HTTPResponse(text: "ready\n", fields: [.cacheControl: "no-store"])
+                : HTTPResponse(.serviceUnavailable, text: "not ready\n", fields: [.cacheControl: "no-store"])
+        default: break
+        }
+        return await web.answer(request)
+    }
+
+    /// The part of the server that a path is of.
+    static func place(of target: HTTPTarget) -> String {
+        let first = target.segments.first ?? ""
+        return places.contains(first) ? first : first.isEmpty ? "articles" : "other"
+    }
+
+    private static let places: Set<String> = [
+        "healthz", "readyz", "assets", "articles", "library", "login",
+        "second-factor",
+        "signup", "welcome", "account", "appearance", "users", "audit",
+    ]
+
+    /// How much a body may hold, by what is asked for, in bytes.
+    static func bodyLimit(of request: HTTPRequest) -> Int {
+        request.method == .post ? 1 << 20 : 0
+    }
+}

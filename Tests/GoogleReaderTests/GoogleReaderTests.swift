@@ -1,4 +1,0 @@
-import GoogleReader
-import Testing
-
-struct GoogleReaderTests {}

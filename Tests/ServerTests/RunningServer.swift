@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+/// The server's program, started as an operator would, with a folder of its own.
+final class RunningServer: Sendable {
+    let folder: TemporaryFolder
+    private let process: ChildProcess
+    private let errors: Int32
+    private let lines: Lines
+
+    /// What it has written to standard error, read a line at a time.
+    private actor Lines {
+        private let descriptor: Int32
+        private var pending: [UInt8] = []
+        private(set) var all: [String] = []
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+        /// The next line; nil at the end.
+        func next() async -> String? {
+            while true {
+                if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: pending[..<end], as: UTF8.self)
+                    pending.removeSubrange(...end)
+                    all.append(line)
+                    return line
+                }
+                let (descriptor, size) = (descriptor, 4_096)
+                let bytes = await apart {
+                    var bytes = [UInt8](repeating: 0, count: size)
+                    let count = read(descriptor, &bytes, size)
+                    return count > 0 ? Array(bytes[..<count]) : []
+                }
+                guard !bytes.isEmpty else { return nil }
+                pending += bytes
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - arguments: the command line.
+    ///   - environment: what its environment holds besides a home of its own.
+    ///   - shell: a line of shell that runs it, as `$0 "$@"`.
+    ///   - descriptors: open files that are handed over, from 3 on.
+    init(
+        _ arguments: [String], in folder: TemporaryFolder? = nil, environment: [String: String] = [:],
+        shell: String = #"exec "$0" "$@""#, descriptors: [Int32] = []
+    ) throws {
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        var variables = ["HOME": folder.path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        variables.merge(environment) { $1 }
+        process = try ChildProcess(
+            ["/bin/sh", "-c", shell, try Self.program()] + arguments, environment: variables.map { "\($0)=\($1)" },
+            streams: [.file("/dev/null"), .file("/dev/null"), .descriptor(ends[1])]
+                + descriptors.map { .descriptor($0) })
+        close(ends[1])
+        errors = ends[0]
+        lines = Lines(ends[0])
+    }
+
+    deinit {
+        kill(process.id, SIGKILL)
+        close(errors)
+    }
+
+    /// What is built beside the test bundle.
+    static func program() throws -> String {
+        var folder = URL(filePath: CommandLine.arguments[0])
+        for _ in 0..<5 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appending(path: "articlesd")
+            if FileManager.default.isExecutableFile(atPath: candidate.path), !candidate.hasDirectoryPath {
+                return candidate.path
+            }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+
+    /// Waits for a line that holds these words.
+    @discardableResult
+    func line(with words: String) async throws -> String {
+        while let line = await lines.next() { if line.contains(words) { return line } }
+        throw Ended(lines: await lines.all)
+    }
+
+    struct Ended: Error { let lines: [String] }
+
+    /// The address where it serves, once it does.
+    func url() async throws -> String {
+        let line = try await line(with: "serving ")
+        guard let url = line.split(separator: " ").last else { throw Ended(lines: [line]) }
+        return String(url)
+    }
+
+    func signal(_ number: Int32) { kill(process.id, number) }
+
+    /// Waits for its end: its exit code, and all that it wrote to standard error.
+    func end() async -> (code: Int32, lines: [String]) {
+        while await lines.next() != nil {}
+        let process = process
+        return (await apart { process.wait() }, await lines.all)
+    }
+
+    /// What it answers, as curl shows it.
+    func curl(_ arguments: String...) async throws -> String {
+        try await apart { Result { try runProgram(["curl", "-s", "--max-time", "120"] + arguments).output } }.get()
+    }
+}
+
+/// Does what waits on a thread of its own, so that no test holds those that all tests share.
+func apart<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("articlesd")
+struct ServingTests {
+    @Test("serves at once, on a database that it makes, and ends when it is told to")
+    func atOnce() async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0"])
+        let url = try await server.url()
+        #expect(try await server.curl(url + "healthz") == "ok\n")
+        #expect(try await server.curl(url + "readyz") == "ready\n")
+        #expect(try await server.curl(url + "articles?search=secret").contains("<h1 dir=\"auto\">Log in</h1>"))
+        #expect(try server.folder.mode(of: ".local/share/articlesctl/articles.db") == 0o600)
+        server.signal(SIGTERM)
+        let (code, lines) = await server.end()
+        #expect(code == 0)
+        #expect(lines.last?.hasSuffix("stopped") == true)
+        #expect(lines.contains { $0.contains("127.0.0.1 GET /articles 200") })
+        #expect(!lines.contains { $0.contains("secret") })
+    }
+
+    @Test("writes its log as JSON, a line each, without what is secret")
+    func jsonLog() async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--log", "json"])
+        let url = try #require(try await server.line(with: "serving ").split(separator: " ").last).prefix { $0 != "\"" }
+        _ = try await server.curl("\(url)articles?search=hidden-words", "-H", "Cookie: session=hidden-token")
+        server.signal(SIGINT)
+        let (code, lines) = await server.end()
+        #expect(code == 0)
+        let objects = try lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let request = try #require(objects.first { $0["event"] as? String == "request" })
+        #expect(request["path"] as? String == "/articles" && request["status"] as? Int == 200)
+        #expect(!lines.contains { $0.contains("hidden") })
+    }
+
+    @Test("serves a proxy by a Unix socket, and believes it who the client is")
+    func proxy() async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.file("http.sock")
+        let server = try RunningServer(["--listen", "unix:\(socket)", "--trusted-proxy", "unix"], in: folder)
+        try await server.line(with: "serving ")
+        let page = try await server.curl(
+            "-i", "--unix-socket", socket, "http://library.test/", "-H", "X-Forwarded-For: 192.0.2.7", "-H",
+            "X-Forwarded-Proto: https")
+        #expect(page.contains("__Host-browser=") && page.lowercased().contains("strict-transport-security"))
+        #expect(try folder.mode(of: "http.sock") == 0o660)
+        server.signal(SIGTERM)
+        #expect(await server.end().lines.contains { $0.contains(" 192.0.2.7 GET / ") })
+        #expect(try !folder.names.contains("http.sock"))
+    }
+
+    @Test("takes over the sockets that a service manager has opened")
+    func activation() async throws {
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listening) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let port =
+            withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> Bool in
+                    bind(listening, address, size) == 0 && listen(listening, 16) == 0
+                        && getsockname(listening, address, &size) == 0
+                }
+            } ? UInt16(bigEndian: address.sin_port) : 0
+        let server = try RunningServer(
+            [], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, descriptors: [listening])
+        try await server.line(with: "serving ")
+        #expect(try await server.curl("http://127.0.0.1:\(port)/healthz") == "ok\n")
+    }
+
+    @Test("counts what it answers, at an address of its own")
+    func metrics() async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.file("metrics.sock")
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--metrics", "unix:\(socket)"], in: folder)
+        let url = try await server.url()
+        _ = try await server.curl(url + "articles")
+        _ = try await server.curl(url + "one-of-many/names")
+        #expect(!(try await server.curl(url + "metrics").contains("articlesd_requests_total")))
+        let text = try await server.curl("--unix-socket", socket, "http://x/metrics")
+        #expect(text.contains("articlesd_requests_total{place=\"articles\",method=\"GET\",status=\"200\"} 1\n"))
+        #expect(text.contains("{place=\"other\",method=\"GET\",status=\"404\"} 2\n") && !text.contains("one-of-many"))
+        #expect(text.contains("articlesd_request_duration_seconds_bucket{place=\"articles\",le=\"+Inf\"} 1\n"))
+        #expect(text.contains("\nprocess_resident_memory_bytes "))
+    }
+
+    @Test("warns of passwords that can be read on the way")
+    func warning() async throws {
+        let open = try RunningServer(["--listen", "0.0.0.0:0"])
+        try await open.line(with: "warning: others reach 0.0.0.0:0 without encryption")
+        let closed = try RunningServer(["--listen", "0.0.0.0:0", "--trusted-proxy", "10.0.0.1"])
+        _ = try await closed.url()
+        closed.signal(SIGTERM)
+        #expect(await !closed.end().lines.contains { $0.contains("warning") })
+    }
+}
+
+@Suite("articlesd with a certificate")
+struct CertificateTests {
+    private static func makeCertificate(_ name: String, in folder: TemporaryFolder) throws -> [String] {
+        let (certificate, key) = (folder.file("\(name).pem"), folder.file("\(name).key"))
+        let (status, output) = try runProgram([
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "2",
+            "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+        ])
+        #expect(status == 0, "\(output)")
+        return ["--tls-certificate", certificate, "--tls-key", key]
+    }
+
+    @Test("serves encrypted, and takes another certificate when it is told to")
+    func reload() async throws {
+        let folder = try TemporaryFolder()
+        let options = try Self.makeCertificate("first", in: folder)
+        _ = try Self.makeCertificate("second", in: folder)
+        let server = try RunningServer(["--listen", "127.0.0.1:0"] + options, in: folder)
+        let url = try await server.url()
+        #expect(url.hasPrefix("https://"))
+        let page = try await server.curl("-i", "--cacert", options[1], url)
+        #expect(page.contains("__Host-browser=") && page.lowercased().contains("strict-transport-security"))
+        for ending in ["pem", "key"] { try folder.write("first.\(ending)", folder.bytes(of: "second.\(ending)")) }
+        server.signal(SIGHUP)
+        try await server.line(with: "the certificate was read anew")
+        #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
+        try folder.write("first.pem", Array("nothing".utf8))
+        server.signal(SIGHUP)
+        try await server.line(with: "the certificate of before stays")
+        #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
+    }
+}
+
+@Suite("articlesd that cannot serve")
+struct RefusalTests {
+    @Test(
+        "says why, and what to do, with the code for it",
+        arguments: [
+            (["--listen", "here"], 64, "“here” is no address for --listen"),
+            (["--listen", "127.0.0.1:99999"], 64, "is no address for --listen"),
+            (["--listen", "::1:80"], 64, "is no address for --listen"),
+            (["--listen", "192.0.2.1:0"], 64, "is no address of this machine"),
+            (["--metrics", "x"], 64, "is no address for --metrics"),
+            (["--tls-key", "k"], 64, "belong together"),
+            (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem"),
+            (["--trusted-proxy", "proxy.test"], 64, "is no address of a proxy"),
+            (["--images", "some"], 64, "images"),
+            (["--connections", "0"], 64, "connections"),
+            (["--lisen", "x"], 64, "Did you mean '--listen'?"),
+            (["--database", "/dev/null"], 69, "/dev/null"),
+            (["serve"], 64, "unknown command 'serve'"),
+        ] as [([String], Int32, String)])
+    func wrong(arguments: [String], code: Int32, words: String) async throws {
+        let server = try RunningServer(arguments)
+        let (ended, lines) = await server.end()
+        #expect(ended == code && lines.joined(separator: "\n").contains(words), "\(lines)")
+        #expect(lines.first?.hasPrefix("articlesd: ") == true)
+    }
+
+    @Test("leaves a database of another program as it is")
+    func foreign() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("other.db", Array("SQLite format 3".utf8) + [UInt8](repeating: 0, count: 4_081))
+        let before = try folder.bytes(of: "other.db")
+        let server = try RunningServer(["--database", path, "--listen", "127.0.0.1:0"], in: folder)
+        #expect(await server.end().code != 0)
+        #expect(try folder.bytes(of: "other.db") == before && folder.names == ["other.db"])
+    }
+}

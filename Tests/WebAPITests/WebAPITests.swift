@@ -1,4 +1,0 @@
-import WebAPI
-import Testing
-
-struct WebAPITests {}
