@@ -1,4 +1,5 @@
 # make demo        build, then a tour of every command on a database in a temporary directory
+# make serve       build the server, and serve the sample articles to this machine until Ctrl-C (PORT)
 # make test        run every test, and print what fails
 # make build       build the release binary, with the Swift runtime and most libraries linked statically
 # make install     install the binary, the manual page, the completions and the notices (PREFIX, DESTDIR)
@@ -40,17 +41,18 @@ link_map = .build/articlesctl.map
 # What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
 hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-release_flags = -c release --static-swift-stdlib --disable-local-rpath --product articlesctl \
+release_flags = -c release --static-swift-stdlib --disable-local-rpath \
     -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
 # Without symbols, which are in articlesctl.debug beside it.
 binary = $(objects)/stripped/articlesctl
+server = $(objects)/stripped/articlesd
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo test build install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
-    packages test-packages
+    archives packages test-packages
 
 help:
 	@sed -n '/^$$/q; s/^# //p' Makefile
@@ -58,21 +60,31 @@ help:
 demo: build
 	@Scripts/demo "$(binary)"
 
+serve: build build-server
+	@Scripts/serve "$(binary)" "$(server)" $(PORT)
+
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS) $(TEST_FLAGS)
 
-build: packages
+build: archives
+	$(SWIFT) build --product articlesctl $(release_flags)
+	@# The tool that embeds the migrations is linked with the same flags, and before the binary.
+	@if grep -q '/articlesctl\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
+	@Scripts/strip "$(objects)/articlesctl" "$(binary)"
+	@Scripts/check-binary "$(binary)"
+
+build-server: archives
+	$(SWIFT) build --product articlesd $(release_flags)
+	@Scripts/strip "$(objects)/articlesd" "$(server)"
+	@Scripts/check-binary "$(server)"
+
+archives: packages
 	@mkdir -p $(archives)
 	@for name in $(archived); do \
 	    archive=$$($(CC) -print-file-name=lib$$name.a); \
 	    if [ -e "$$archive" ]; then ln -sf "$$archive" $(archives)/; fi; \
 	done
-	$(SWIFT) build $(release_flags)
-	@# The tool that embeds the migrations is linked with the same flags, and before the binary.
-	@if grep -q '/articlesctl\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
-	@Scripts/strip "$(objects)/articlesctl" "$(binary)"
-	@Scripts/check-binary "$(binary)"
 
 install: notices
 	@Scripts/install "$(binary)" "$(notices)" "$(DESTDIR)$(PREFIX)"
