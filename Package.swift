@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "Migrations", targets: ["Migrations"]),
         .library(name: "HTTPServer", targets: ["HTTPServer"]),
         .library(name: "WebFront", targets: ["WebFront"]),
+        .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -102,11 +103,18 @@ let package = Package(
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
             ]),
+        .target(
+            name: "GoogleReader",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
+                "Text",
+            ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "HTTPServer",
-                "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebFront",
+                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators",
+                "GoogleReader",
+                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebFront",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
@@ -141,6 +149,12 @@ let package = Package(
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebFront"]),
+        .testTarget(
+            name: "GoogleReaderTests",
+            dependencies: [
+                "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "ReadingStore",
+                "StoreEngines", "TestSupport",
+            ]),
         .testTarget(name: "ServerTests", dependencies: ["Arguments", "HTTPServer", "TestSupport", "articlesd"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),

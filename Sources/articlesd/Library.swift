@@ -17,17 +17,17 @@ struct Library: Sendable {
     /// How long a request waits for another process that writes, in seconds.
     private static let patience = 5.0
 
-    /// Opens a database. One that is not there yet is made; one that holds something is never changed.
+    /// Opens a database. One that is not there yet is made; one of an earlier version is not changed.
     ///
+    /// - Parameter say: told what whoever runs the server should know.
     /// - Throws: `ServerError` and `DatabaseError`.
-    init(path: String, clock: @escaping @Sendable () -> Date) throws {
+    init(path: String, clock: @escaping @Sendable () -> Date, say: (String) -> Void) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             try Self.makeFolder(of: path)
             _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
         }
         for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
-            throw ServerError(
-                "\(opened) can be read or written by others", hint: "chmod go= \(opened)", code: .unavailable)
+            say("\(opened) could be read or written by others; it is yours alone now")
         }
         var configuration = Database.Configuration(busyTimeout: Self.patience)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)

@@ -3,6 +3,7 @@ import ArticleStore
 import AuthService
 import Essentials
 import FlowCoordinators
+import GoogleReader
 import HTTPServer
 import Platform
 import Terminal
@@ -30,11 +31,12 @@ struct Server {
     ///
     /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
     func serve() async throws {
-        let library = try Library(path: options.database, clock: clock)
+        let library = try Library(path: options.database, clock: clock) { log.say($0) }
         let identity = try identity()
         let signals = Signals()
         let site = Site(
-            web: WebFront(services: library.services, settings: options.front), proxies: options.proxies, log: log,
+            web: WebFront(services: library.services, settings: options.front),
+            reader: GoogleReader(services: library.services), proxies: options.proxies, log: log,
             metrics: Metrics(),
             isReady: { await library.isReady() },
             newID: { Base64URL.encode((0..<9).map { _ in UInt8.random(in: 0...255) }) })

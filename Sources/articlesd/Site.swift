@@ -1,11 +1,13 @@
 import Essentials
 import FlowCoordinators
+import GoogleReader
 import HTTPServer
 import WebFront
 
-/// All that the server answers: its own places, and the front of a browser.
+/// All that the server answers: its own places, and the fronts, each of which is asked for what is its.
 struct Site: Sendable {
     let web: WebFront
+    let reader: GoogleReader
     let proxies: TrustedProxies
     let log: RequestLog
     let metrics: Metrics
@@ -37,6 +39,7 @@ struct Site: Sendable {
                 : HTTPResponse(.serviceUnavailable, text: "not ready\n", fields: [.cacheControl: "no-store"])
         default: break
         }
+        if let response = await reader.answer(request) { return response }
         return await web.answer(request)
     }
 
@@ -47,13 +50,15 @@ struct Site: Sendable {
     }
 
     private static let places: Set<String> = [
-        "healthz", "readyz", "assets", "articles", "library", "login",
+        "healthz", "readyz", "assets", "accounts", "reader", "api", "articles", "library", "login",
         "second-factor",
         "signup", "welcome", "account", "appearance", "users", "audit",
     ]
 
     /// How much a body may hold, by what is asked for, in bytes.
     static func bodyLimit(of request: HTTPRequest) -> Int {
-        request.method == .post ? 1 << 20 : 0
+        guard request.method == .post else { return 0 }
+        // A client says of thousands of articles at once that they were read.
+        return ["reader", "api"].contains(request.target.segments.first) ? 8 << 20 : 1 << 20
     }
 }

@@ -100,6 +100,24 @@ struct ServingTests {
     }
 }
 
+@Suite("articlesd on a database of others")
+struct OpenDatabaseTests {
+    @Test("takes their rights away, and says so")
+    func closed() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("articles.db")
+        let first = try RunningServer(["--database", path, "--listen", "127.0.0.1:0"], in: folder)
+        _ = try await first.url()
+        first.signal(SIGTERM)
+        _ = await first.end()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let second = try RunningServer(["--database", path, "--listen", "127.0.0.1:0"], in: folder)
+        try await second.line(with: "could be read or written by others")
+        _ = try await second.url()
+        #expect(try folder.mode(of: "articles.db") == 0o600)
+    }
+}
+
 @Suite("articlesd with a certificate")
 struct CertificateTests {
     private static func makeCertificate(_ name: String, in folder: TemporaryFolder) throws -> [String] {

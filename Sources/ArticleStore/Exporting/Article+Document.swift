@@ -1,4 +1,4 @@
-import Markup
+package import Markup
 
 extension Article {
     /// The address of the original, where it is one of the web.
@@ -11,5 +11,5 @@ extension Article {
     var document: MarkupDocument { format.document(of: body) }
 
     /// The body as a tree with whole addresses, as far as it is known what they are relative to.
-    var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
+    package var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
 }

@@ -1,9 +1,9 @@
 /// Text in XML 1.0.
-enum XMLText {
+package enum XMLText {
     /// The text as it stands between tags or, with `isValue`, in a quoted value. What no document may hold, not even as a
     /// reference (production 2: most control characters and two others), becomes U+FFFD. White space that a parser would put
     /// into another form is written as a reference.
-    static func escaped(_ text: String, isValue: Bool = false) -> String {
+    package static func escaped(_ text: String, isValue: Bool = false) -> String {
         var escaped: [UInt8] = []
         var text = text
         text.withUTF8 { bytes in

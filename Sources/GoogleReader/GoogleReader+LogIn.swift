@@ -1,0 +1,94 @@
+import Text
+import FlowCoordinators
+import AuthService
+import HTTPServer
+
+/// Who a client is used by.
+extension GoogleReader {
+    /// The session of a request.
+    func session(of request: HTTPRequest) async throws(Refusal) -> Session {
+        guard let token = Self.token(in: request) else { throw .badToken }
+        guard let session = try await Refusal.catching({ try await services.auth.currentSession(token: token) })
+        else { throw .badToken }
+        return session
+    }
+
+    /// The session of a request that changes something. The value of `T` does not matter: clients leave it out, or send it empty.
+    func writingSession(_ session: Session, for request: HTTPRequest) throws(Refusal) {
+        guard request.method == .post else { throw .notPosted }
+        guard session.mayBeUsed(for: .write) else { throw .readOnly }
+    }
+
+    /// What is behind `GoogleLogin auth=`.
+    private static func token(in request: HTTPRequest) -> SessionToken? {
+        guard let field = request.fields[.authorization]?.text else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
+        guard parts.count == 2, parts[0].lowercased() == "googlelogin", parts[1].hasPrefix("auth=") else { return nil }
+        return SessionToken(String(parts[1].dropFirst("auth=".count)))
+    }
+
+    /// Answers the token of a new session, or the API token that was given as the password.
+    ///
+    /// What is no API token of that user is taken for a password, so that a wrong one costs the same and is counted, whatever it
+    /// looks like. A password is only taken from the body: what is in an address is written into logs.
+    func logIn(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        guard request.method == .post else { throw .notPosted }
+        let form = try Parameters(bodyOf: request)
+        guard let name = form["Email"], let password = form["Passwd"] else {
+            throw .badRequest("Error=BadAuthentication\nInfo=Email and Passwd are needed")
+        }
+        let token = try await token(of: name, password: password, client: form["source"], from: request.peer).text
+        guard form["output"] != "json" else {
+            return HTTPResponse(json: ["SID": .string(token), "LSID": .string(token), "Auth": .string(token)])
+        }
+        return HTTPResponse(text: "SID=\(token)\nLSID=\(token)\nAuth=\(token)\n")
+    }
+
+    private func token(
+        of name: String, password: String, client: String?, from peer: PeerAddress
+    ) async throws(Refusal) -> SessionToken {
+        do {
+            if let token = SessionToken(password), token.isAPIToken,
+                let session = try await services.auth.currentSession(token: token),
+                let username = try? Username(name), session.user.username == username
+            {
+                return token
+            }
+            let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
+            return try await services.auth.logIn(
+                username: name, password: Password(password), client: client, from: Origin(peer)
+            ).token
+        } catch let error as AuthError {
+            throw Refusal(logIn: error)
+        } catch {
+            throw .unavailable
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(logIn error: AuthError) {
+        switch error {
+        case .secondFactorNeeded:
+            let reason = "this account has a second factor; make an API token and give that as the password"
+            self.init(status: .forbidden, text: "Error=BadAuthentication\nInfo=InvalidSecondFactor\nReason=\(reason)")
+        case .throttled(let seconds):
+            self.init(
+                status: .tooManyRequests, text: "Error=ServiceUnavailable\nInfo=\(error)",
+                fields: ["retry-after": HTTPFieldValue(seconds)])
+        case .blocked: self.init(status: .forbidden, text: "Error=BadAuthentication\nInfo=\(error)")
+        case .outOfMemory: self = .unavailable
+        default: self.init(status: .unauthorized, text: "Error=BadAuthentication\nInfo=\(error)")
+        }
+    }
+}
+
+extension Origin {
+    /// The address that attempts are counted for.
+    fileprivate init(_ peer: PeerAddress) {
+        switch peer {
+        case .internet(let host, _): self.init(address: host)
+        case .local: self.init("local")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import AuthService
+public import FlowCoordinators
+public import HTTPServer
+import Text
+
+/// The front of readers that speak the API of Google Reader: what is below `/accounts/ClientLogin` and `/reader/`, also beneath
+/// `/api/greader.php`, which people type who come from FreshRSS.
+///
+/// Feeds are sources (`feed/<number>`), labels are the tags that a reader gives, and the id of an item is the number of its article.
+/// What is asked for in a way that is not known here is refused, never answered with everything: some client would mark it as read.
+public struct GoogleReader: Sendable {
+    let services: Services
+
+    /// A front on services.
+    public init(services: Services) { self.services = services }
+
+    /// Answers a request; nil where its path is none of this front's.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+        var path = request.target.segments[...]
+        if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
+        do throws(Refusal) {
+            if Array(path) == ["accounts", "ClientLogin"] { return try await logIn(request) }
+            guard path.first == "reader" else { return nil }
+            return try await answer(request, at: Array(path.dropFirst()))
+        } catch {
+            return error.response
+        }
+    }
+
+    /// Answers a request for what is below `/reader/`, of which nothing is shown to who is not logged in.
+    private func answer(_ request: HTTPRequest, at path: [String]) async throws(Refusal) -> HTTPResponse {
+        let session = try await session(of: request)
+        if path.first == "atom", path.count > 1 {
+            return try await atom(path.dropFirst().joined(separator: "/"), request, of: session.user)
+        }
+        guard path.starts(with: ["api", "0"]) else { throw .unknownPath }
+        switch path.dropFirst(2).joined(separator: "/") {
+        case "token":
+            // It guards against requests that a browser makes on its own, which carry no Authorization: it need prove nothing.
+            return HTTPResponse(text: session.id.description)
+        case "user-info":
+            let (number, name) = (String(session.user.id), session.user.username.text)
+            return HTTPResponse(json: [
+                "userId": .string(number), "userName": .string(name), "userProfileId": .string(number),
+                "userEmail": .string(name),
+            ])
+        case "preference/list": return HTTPResponse(json: ["prefs": []])
+        case "preference/stream/list": return HTTPResponse(json: ["streamprefs": .object([])])
+        case "subscription/list": return HTTPResponse(json: try await subscriptions())
+        case "tag/list": return HTTPResponse(json: try await tags(of: session.user))
+        case "edit-tag": return try await editTag(request, in: session)
+        case "mark-all-as-read": return try await markAllAsRead(request, in: session)
+        default: throw .unknownPath
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// An answer in JSON, which is the reader's alone.
+    init(json: JSON) {
+        self.init(text: json.description, fields: ["content-type": "application/json; charset=utf-8"])
+    }
+
+    /// What clients wait for after a change.
+    static let done = HTTPResponse(text: "OK")
+}

@@ -1,0 +1,63 @@
+import HTTPServer
+
+/// What a client says: in the address, and in the body as a form of either kind.
+struct Parameters {
+    private let items: [HTTPQuery.Item]
+
+    /// All that a request says, the address first.
+    init(of request: HTTPRequest) throws(Refusal) {
+        items = request.target.query.items + (try Self(bodyOf: request).items)
+    }
+
+    /// What the body says.
+    init(bodyOf request: HTTPRequest) throws(Refusal) {
+        let type = request.fields[.contentType]?.text ?? ""
+        let read =
+            type.lowercased().hasPrefix("multipart/form-data")
+            ? Self.boundary(in: type).flatMap { Self.parts(of: request.body, boundary: $0) }
+            : HTTPQuery(form: request.body)?.items
+        guard let read else { throw .badRequest("the form cannot be read") }
+        items = read
+    }
+
+    /// The first value of that name.
+    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// All values of that name, in their order.
+    func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
+
+    private static func boundary(in type: String) -> String? {
+        attribute("boundary", in: type)
+    }
+
+    /// The fields of a form in parts (RFC 7578); nil where it is cut, or is no UTF-8.
+    private static func parts(of body: [UInt8], boundary: String) -> [HTTPQuery.Item]? {
+        guard let text = String(validating: body, as: UTF8.self), !boundary.isEmpty else { return nil }
+        let parts = ("\r\n" + text).split(separator: "\r\n--" + boundary, omittingEmptySubsequences: false).dropFirst()
+        guard let end = parts.last, end.hasPrefix("--") else { return nil }
+        var items: [HTTPQuery.Item] = []
+        for part in parts.dropLast() {
+            let halves = part.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2,
+                let line = halves[0].split(separator: "\r\n").first(where: {
+                    $0.lowercased().hasPrefix("content-disposition:")
+                }),
+                let name = attribute("name", in: String(line))
+            else { return nil }
+            items.append(HTTPQuery.Item(name: name, value: String(halves[1])))
+        }
+        return items
+    }
+
+    /// What a field says behind `; name=`, in quotes or without.
+    private static func attribute(_ name: String, in field: String) -> String? {
+        for part in field.split(separator: ";").dropFirst() {
+            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].lowercased() == name else { continue }
+            let value = pair[1]
+            return value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+                ? String(value.dropFirst().dropLast()) : String(value)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,38 @@
+import AuthService
+import HTTPServer
+import ReadingStore
+
+/// Why a request is not answered as it was meant, with words for a person.
+struct Refusal: Error {
+    var status: HTTPStatus
+    var text: String
+    var fields: HTTPFields = [:]
+
+    var response: HTTPResponse { HTTPResponse(status, text: text + "\n", fields: fields) }
+
+    static func badRequest(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
+
+    /// Clients that see the field log in again.
+    static let badToken = Refusal(
+        status: .unauthorized, text: "Unauthorized", fields: ["x-reader-google-bad-token": "true"])
+    static let readOnly = Refusal(status: .forbidden, text: AuthError.outOfScope.description)
+    static let unknownPath = Refusal(status: .notFound, text: "there is nothing at this address")
+    static let notPosted = Refusal(
+        status: .methodNotAllowed, text: "send that with POST", fields: ["allow": "POST"])
+    static let unavailable = Refusal(
+        status: .serviceUnavailable, text: "the library cannot be used at present; try again later",
+        fields: ["retry-after": "30"])
+
+    /// What a store does, its errors as answers.
+    static func catching<T>(_ body: () async throws -> sending T) async throws(Refusal) -> sending T {
+        do {
+            return try await body()
+        } catch let error as Refusal {
+            throw error
+        } catch let error as MarkError {
+            throw .badRequest(error.description)
+        } catch {
+            throw .unavailable
+        }
+    }
+}

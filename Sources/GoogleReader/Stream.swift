@@ -1,0 +1,68 @@
+import FlowCoordinators
+import ArticleStore
+import AuthService
+
+/// Which items are meant: those of a feed, of a state, or of a label.
+enum Stream: Hashable, Sendable {
+    /// What is called a state; the others of Google's are not known here.
+    enum State: String, Sendable {
+        case readingList = "reading-list"
+        case read
+        case starred
+        case fresh
+        case keptUnread = "kept-unread"
+        case trackingKeptUnread = "tracking-kept-unread"
+
+        /// What it is called in full.
+        var id: String { "user/-/state/com.google/\(rawValue)" }
+    }
+
+    case feed(Source.ID)
+    case state(State)
+    case label(String)
+
+    /// Reads an id; nil where it is none that is known. Instead of `-`, the number of the reader may stand.
+    init?(_ text: String, of user: User) {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let states = "com.google/"
+        switch parts.first {
+        case "feed":
+            guard parts.count == 2, let number = Int64(parts[1]), String(number) == parts[1] else { return nil }
+            self = .feed(number)
+        case "user":
+            guard parts.count == 4, parts[1] == "-" || parts[1] == String(user.id) else { return nil }
+            if parts[2] == "label", !parts[3].isEmpty {
+                self = .label(String(parts[3]))
+            } else if parts[2] == "state", parts[3].hasPrefix(states),
+                let state = State(rawValue: String(parts[3].dropFirst(states.count)))
+            {
+                self = .state(state)
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+    }
+}
+
+extension GoogleReader {
+    /// The articles of a stream, the newest first.
+    func query(_ id: String, of user: User) async throws(Refusal) -> (query: ArticleQuery, title: String) {
+        var marks = MarkCondition(reader: user.id)
+        switch Stream(id, of: user) {
+        case .feed(let number):
+            let sources = try await Refusal.catching { try await services.articles.sources() }
+            guard let source = sources.first(where: { $0.id == number }) else { break }
+            return (ArticleQuery(source: source.name, marks: marks), source.name)
+        case .state(.readingList): return (ArticleQuery(marks: marks), "All articles")
+        case .state(.starred):
+            marks.isStarred = true
+            return (ArticleQuery(marks: marks), "Starred articles")
+        case .label(let name):
+            marks.tag = name
+            return (ArticleQuery(marks: marks), name)
+        case .state, nil: break
+        }
+        throw .badRequest("there is no stream \(id)")
+    }
+}

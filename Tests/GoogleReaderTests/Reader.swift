@@ -1,0 +1,109 @@
+import ArticleStore
+import AuthService
+import Foundation
+import FlowCoordinators
+import GoogleReader
+import HTTPServer
+import ReadingStore
+import StoreEngines
+import TestSupport
+
+/// A front on stores of its own, with two sources and a user, as a client reaches it.
+struct Reader {
+    static let password = "correct horse battery staple"
+
+    let front: GoogleReader
+    let services: Services
+    let clock = TestClock()
+    let user: User
+    /// The numbers of the articles, the newest first: two of the source `news`, one of `other`.
+    let articles: [Int64]
+    let sources: [Source]
+    private let stores: Stores
+
+    init(on engine: StoreEngine = .sqlite) async throws {
+        let clock = clock
+        stores = try engine.open(clock: clock)
+        let auth = AuthService(
+            users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
+            tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+            hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
+        services = Services(
+            auth: auth, articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: { clock.now })
+        front = GoogleReader(services: services)
+        user = try await auth.register(
+            username: Username("al"), password: Password(Self.password), region: Region("DE"), from: Origin("test"))
+        func draft(_ key: String, _ day: Double) -> ArticleDraft {
+            ArticleDraft(
+                key: ExactText(key), slug: key, title: "Title of \(key) <&>", authors: ["Ann"],
+                body: "<p onclick=\"x()\">Body<script>evil()</script></p>", format: .html,
+                sourceURL: "https://example.org/\(key)?a=1&b=2", published: clock.now.addingTimeInterval(-86_400 * day))
+        }
+        let news = try await services.articles.upsert(
+            [draft("one", 1), draft("two", 2)],
+            into: SourceFacts(name: "news", kind: .feed, location: "https://example.org/feed"))
+        let other = try await services.articles.upsert([draft("three", 3)])
+        articles = (news + other).map(\.id)
+        sources = try await services.articles.sources()
+    }
+
+    /// The id of a source as a stream.
+    func feed(_ name: String) throws -> String {
+        guard let source = sources.first(where: { $0.name == name }) else { throw Missing() }
+        return "feed/\(source.id)"
+    }
+
+    /// Sends a request, as a client of that token.
+    func send(
+        _ method: HTTPMethod, _ target: String, form: String? = nil, type: String? = nil, token: String? = nil,
+        from address: String = "192.0.2.1"
+    ) async throws -> Answer {
+        guard let target = HTTPTarget(target) else { throw Missing() }
+        var fields: HTTPFields = [:]
+        if let token { fields["authorization"] = try HTTPFieldValue("GoogleLogin auth=\(token)") }
+        if form != nil { fields["content-type"] = try HTTPFieldValue(type ?? "application/x-www-form-urlencoded") }
+        let request = HTTPRequest(
+            method, target, fields: fields, body: Array((form ?? "").utf8), peer: .internet(host: address, port: 4711))
+        guard let response = await front.answer(request), case .bytes(let bytes) = response.body else {
+            throw Missing()
+        }
+        return Answer(
+            status: response.status.code, text: String(decoding: bytes, as: UTF8.self), fields: response.fields)
+    }
+
+    /// Asks for something, as a client of that token.
+    func send(_ target: String, token: String? = nil) async throws -> Answer {
+        try await send(.get, target, token: token)
+    }
+
+    /// The token that a log-in with the password answers.
+    func logIn() async throws -> String {
+        let answer = try await send(
+            .post, "/accounts/ClientLogin", form: "service=reader&Email=al&Passwd=correct+horse+battery+staple")
+        guard let line = answer.text.split(separator: "\n").first(where: { $0.hasPrefix("Auth=") }) else {
+            throw Missing()
+        }
+        return String(line.dropFirst("Auth=".count))
+    }
+
+    /// An API token of the user.
+    func apiToken(_ scope: APIToken.Scope) async throws -> String {
+        guard let session = SessionToken(try await logIn()) else { throw Missing() }
+        return try await services.auth.createToken(
+            named: scope.rawValue, scope: scope, lifetime: 3_600, token: session
+        ).1.text
+    }
+
+    /// The numbers of the articles that were read.
+    func read() async throws -> Set<Int64> {
+        Set(try await services.marks.marks(of: articles, by: user.id).filter { $0.value.read.value }.keys)
+    }
+
+    struct Answer {
+        var status: Int
+        var text: String
+        var fields: HTTPFields
+    }
+
+    struct Missing: Error {}
+}
