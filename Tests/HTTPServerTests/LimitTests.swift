@@ -238,7 +238,7 @@ struct LimitTests {
 
     @Test("let a thousand connections wait without a thread of their own")
     func threads() async throws {
-        let limits = limits { $0.headTime = .seconds(600) }
+        let limits = limits { $0.headTime = .seconds(1_800) }
         try await withServer(limits: limits) { server in
             func threads() throws -> Int {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count

@@ -21,7 +21,7 @@ struct ListeningTests {
             #expect(throws: HTTPServerError.addressInUse(path)) {
                 try HTTPServer(on: .local(path: path, mode: 0o600), handler: Self.hello)
             }
-            await server.stop(within: .seconds(600))
+            await server.stop(within: .seconds(1_800))
             #expect(try folder.names == [])
         }
     }
@@ -64,7 +64,7 @@ struct ListeningTests {
         let server = try HTTPServer(on: .descriptor(descriptor), handler: Self.hello)
         let answer = try await RawClient(port: server.port).ask(Self.get)
         #expect(answer.body == "false")
-        await server.stop(within: .seconds(600))
+        await server.stop(within: .seconds(1_800))
         let other = open("/dev/null", O_RDONLY)
         defer { close(other) }
         #expect(throws: HTTPServerError.notListening(other)) {

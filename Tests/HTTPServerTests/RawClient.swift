@@ -38,8 +38,8 @@ final class RawClient: Sendable {
     deinit { close(descriptor) }
 
     private func connect<Address>(_ address: inout Address) throws {
-        // So that a test that waits in vain ends.
-        var time = timeval(tv_sec: 600, tv_usec: 0)
+        // So that a test that waits in vain ends; but other tests may take the threads for ten minutes.
+        var time = timeval(tv_sec: 1_800, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -161,7 +161,7 @@ extension HTTPLimits {
     /// Those of a server whose clients may take their time: other tests run beside them.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
-        (limits.headTime, limits.bodyTime, limits.idleTime) = (.seconds(600), .seconds(600), .seconds(600))
+        (limits.headTime, limits.bodyTime, limits.idleTime) = (.seconds(1_800), .seconds(600), .seconds(600))
         return limits
     }
 }

@@ -41,7 +41,7 @@ struct SecureTests {
         try await withServer(identity: old, handler: { HTTPResponse(text: "secure: \($0.isSecure)") }) { server in
             let first = try await ask(server, trusting: "old.example", in: folder)
             #expect(first.contains("secure: true"), "\(first)")
-            try server.replaceIdentity(new, within: .seconds(600))
+            try server.replaceIdentity(new, within: .seconds(1_800))
             let second = try await ask(server, trusting: "new.example", in: folder)
             #expect(second.contains("secure: true"), "\(second)")
             let third = try await ask(server, trusting: "old.example", in: folder)

@@ -18,7 +18,7 @@ struct StopTests {
             let (busy, idle) = (try RawClient(port: server.port), try RawClient(port: server.port))
             busy.send(Self.get)
             await started.wait()
-            async let stopped: Void = server.stop(within: .seconds(600))
+            async let stopped: Void = server.stop(within: .seconds(1_800))
             // It waits for what is worked on: by then nobody listens any more.
             let nothing = try await idle.rest()
             #expect(nothing.isEmpty)
@@ -41,7 +41,7 @@ struct StopTests {
             // The first answer shows that they are served.
             for client in clients { _ = try await client.ask(Self.get) }
             for client in clients { client.send(Self.get) }
-            await server.stop(within: .seconds(600))
+            await server.stop(within: .seconds(1_800))
             for client in clients {
                 let rest = try await client.rest()
                 #expect(rest.hasSuffix("hello"))
@@ -83,8 +83,8 @@ struct StopTests {
     @Test("comes once, however often it is asked for")
     func twice() async throws {
         try await withServer { server in
-            async let first: Void = server.stop(within: .seconds(600))
-            async let second: Void = server.stop(within: .seconds(600))
+            async let first: Void = server.stop(within: .seconds(1_800))
+            async let second: Void = server.stop(within: .seconds(1_800))
             _ = await (first, second)
         }
     }
@@ -103,7 +103,7 @@ struct StopTests {
                     }
                 }
                 for _ in 0...round * 20 { await Task.yield() }
-                await server.stop(within: round.isMultiple(of: 2) ? .zero : .seconds(600))
+                await server.stop(within: round.isMultiple(of: 2) ? .zero : .seconds(1_800))
             }
             #expect(server.connections == 0)
         }

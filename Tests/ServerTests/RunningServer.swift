@@ -107,7 +107,7 @@ final class RunningServer: Sendable {
 
     /// What it answers, as curl shows it.
     func curl(_ arguments: String...) async throws -> String {
-        try await apart { Result { try runProgram(["curl", "-s", "--max-time", "120"] + arguments).output } }.get()
+        try await apart { Result { try runProgram(["curl", "-s", "--max-time", "1800"] + arguments).output } }.get()
     }
 }
 
