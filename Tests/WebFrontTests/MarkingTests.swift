@@ -38,6 +38,7 @@ struct MarkingTests {
         browser.fields = ["sec-purpose": "prefetch"]
         try await browser.open("/articles/article-2")
         browser.fields = [:]
+        try await browser.look("/articles/article-2")
         try await browser.open("/articles?unread=yes")
         #expect(browser.body.contains("Article 2<"))
     }

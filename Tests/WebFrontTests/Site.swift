@@ -76,6 +76,9 @@ final class Browser {
         try await ask(.get, path, from: referer)
     }
 
+    /// Asks for the head of a page alone.
+    func look(_ path: String) async throws { try await ask(.head, path, from: nil) }
+
     func reload() async throws { try await open(address) }
 
     /// Presses a button, by what it says, of the form that has it.

@@ -29,7 +29,7 @@ struct Pages: Sendable {
                 "x-content-type-options": "nosniff",
                 "cross-origin-opener-policy": "same-origin",
                 "cross-origin-resource-policy": "same-origin",
-                "permissions-policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+                "permissions-policy": "camera=(), geolocation=(), microphone=()",
             ], body: .bytes(Array(page.text.utf8)))
     }
 

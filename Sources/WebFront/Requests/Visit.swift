@@ -264,7 +264,9 @@ extension HTTPRequest {
     }
 
     /// Whether nobody looks at the page yet.
-    fileprivate var isPrefetch: Bool { fields["sec-purpose"]?.text.hasPrefix("prefetch") ?? false }
+    fileprivate var isPrefetch: Bool {
+        method == .head || fields["sec-purpose"]?.text.hasPrefix("prefetch") ?? false
+    }
 }
 
 extension Notice {
