@@ -42,6 +42,7 @@ struct Library: Sendable {
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock),
             marks: SQLiteMarkRepository(database: database),
+            feeds: SQLiteFeedAddressRepository(database: database),
             reading: SQLiteReadingStateRepository(database: reading), clock: clock)
     }
 

@@ -246,7 +246,7 @@ struct QueryPlanTests {
                 shape.query.sort == .title ? .title(key: "k", id: 5) : .date(Date(timeIntervalSince1970: 5), id: 5)
             var query = shape.query
             query.marks = condition
-            let statement = ArticleListStatement(query, after: position, limit: 51, from: criterion)
+            let statement = ArticleListStatement(query, after: position, limit: 51, from: candidates)
             let plan = try plan(statement.sql, statement.values, in: storage)
             #expect(plan.contains(seek), "\(shape.testDescription): \(plan)")
             #expect(plan.contains("SEARCH a USING INTEGER PRIMARY KEY (rowid=?)"), "\(shape.testDescription): \(plan)")

@@ -9,7 +9,7 @@ struct UpgradeTests {
         try #require(try await home.run("login", "ada", "--password-stdin", input: password + "\n").status == 0)
     }
 
-    @Test("keeps its accounts", arguments: 1...10)
+    @Test("keeps its accounts", arguments: 1...11)
     func accounts(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -25,7 +25,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps its articles, with all that was known of them", arguments: 2...10)
+    @Test("keeps its articles, with all that was known of them", arguments: 2...11)
     func articles(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -62,6 +62,18 @@ struct UpgradeTests {
             let tagged = try await home.run("list", "--tag", "RESUMÉ", "--sort", "title", "--json").object()
             #expect(try tagged.objects("articles").compactMap { $0.string("title") } == ["A heron", "A page"])
         }
+    }
+
+    @Test("keeps what readers have marked, for who follows the changes too")
+    func marks() async throws {
+        let home = try await Home.ofVersion(11)
+        try #require(try await home.run("migrate").status == 0)
+        try await Self.logIn(home)
+        let heron = try await home.run("show", "heron", "--json").output
+        #expect(heron.contains(#""tags":["weekend"],"note":"A note."}"#))
+        #expect(try await home.run("list", "--starred", "--json").object().objects("articles").count == 1)
+        #expect(try await home.sql("SELECT article_id FROM mark_change ORDER BY article_id") == "1\n2\n3\n5")
+        #expect(try await home.sql("SELECT count(*), min(first_id) FROM arrival") == "1|1")
     }
 
     @Test("takes what is imported again for what it has, and forgets where nobody knew it was from", arguments: [2, 3])

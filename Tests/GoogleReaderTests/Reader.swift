@@ -29,7 +29,8 @@ struct Reader {
             tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
         services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: { clock.now })
+            auth: auth, articles: stores.articles, marks: stores.marks, feeds: stores.feeds,
+            reading: stores.reading, clock: { clock.now })
         front = GoogleReader(services: services)
         user = try await auth.register(
             username: Username("al"), password: Password(Self.password), region: Region("DE"), from: Origin("test"))

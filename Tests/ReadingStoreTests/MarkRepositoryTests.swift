@@ -132,6 +132,7 @@ struct MarkRepositoryTests {
         gone.later.changed = Self.later
         gone.note.changed = Self.later
         gone.place.changed = Self.later
+        gone.removedTags = [.init(try OwnTag("For the Talk"), changed: Self.later)]
         #expect(try await library.marks(0) == gone)
         #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
     }

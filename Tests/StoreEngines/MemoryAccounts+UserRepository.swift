@@ -90,6 +90,7 @@ extension MemoryAccounts: UserRepository {
             changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
             changed.apiTokens = changed.apiTokens.filter { $0.value.user != user.id }
+            changed.users[user.id]?.feedAddress = nil
             changed.resets = changed.resets.filter { $0.value.user != user.id }
             guard try changed.open(stored) else { return false }
             changed.events.append(event)
@@ -161,6 +162,7 @@ extension MemoryAccounts: UserRepository {
             tables.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
             _ = tables.endAll(of: user.id)
             tables.apiTokens = tables.apiTokens.filter { $0.value.user != user.id }
+            tables.users[user.id]?.feedAddress = nil
             tables.events.append(event)
             return true
         }

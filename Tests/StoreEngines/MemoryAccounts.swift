@@ -16,6 +16,7 @@ public final class MemoryAccounts: Sendable {
         /// When each was last used, by the hash of its secret.
         var devices: [[UInt8]: Date] = [:]
         var secondFactor: SecondFactorRow?
+        var feedAddress: (secretHash: [UInt8], since: Date)?
     }
 
     struct SessionRow {

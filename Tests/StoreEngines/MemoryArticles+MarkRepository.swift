@@ -43,6 +43,8 @@ extension MemoryArticles: MarkRepository {
                     guard given.contains(where: { $0.value == tag }) else { throw MarkError.tooManyTags }
                 }
             }
+            let before = marks[user] ?? [:]
+            defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
             return numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
         }
     }
@@ -54,6 +56,8 @@ extension MemoryArticles: MarkRepository {
         let everything = everything
         return marks.withLock { marks in
             var merge = MarkMerge()
+            let before = marks[user] ?? [:]
+            defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
             for (article, others) in others where everything[article] != nil {
                 let found = (marks[user]?[article] ?? ArticleMarks()).changes(to: others, now: now)
                 for (change, time) in found.changes {
@@ -119,8 +123,11 @@ extension ArticleMarks {
             if isSet, !tags.contains(where: { $0.value == tag }) {
                 tags.append(.init(tag, changed: time))
                 tags.sort { $0.value.key < $1.value.key }
-            } else if !isSet {
+                removedTags.removeAll { $0.value == tag }
+            } else if !isSet, tags.contains(where: { $0.value == tag }) {
                 tags.removeAll { $0.value == tag }
+                removedTags.append(.init(tag, changed: time))
+                removedTags.sort { $0.value.key < $1.value.key }
             }
         }
         return self != before

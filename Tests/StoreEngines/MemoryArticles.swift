@@ -11,6 +11,8 @@ public final class MemoryArticles: ArticleRepository {
     private let clock: @Sendable () -> Date
     /// What readers have marked articles with, by reader and article.
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
+    /// What became of articles and marks.
+    let log = Mutex(MemoryLog())
     /// Whether there is a reader of a number.
     let isReader: @Sendable (Int64) -> Bool
 
@@ -116,10 +118,7 @@ public final class MemoryArticles: ArticleRepository {
     }
 
     /// Every article there is, by its number.
-    var everything: [Int64: Article] {
-        Dictionary(
-            uniqueKeysWithValues: library.withLock { $0.list(ArticleQuery()) }.map { ($0.article.id, $0.article) })
-    }
+    var everything: [Int64: Article] { library.withLock(\.everything) }
 
     /// Nothing waits. See `ArticleRepository`.
     public func advanceSearch() async throws -> Int { 0 }
@@ -129,6 +128,8 @@ public final class MemoryArticles: ArticleRepository {
         try library.withLock { library in
             let writer = Writer(library: library, now: clock())
             let result = try body(writer)
+            let (before, after) = (library.everything, writer.library.everything)
+            log.withLock { $0.note(before, after, at: clock()) }
             library = writer.library
             return result
         }

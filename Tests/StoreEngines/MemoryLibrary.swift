@@ -125,6 +125,7 @@ struct MemoryLibrary: Sendable {
             (source.map { entry.article.source.id == $0 } ?? true)
                 && (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
                 && (language.map { entry.article.language == $0 } ?? true)
+                && (query.numbers.map { $0.contains(entry.article.id) } ?? true)
                 && (query.since.map { entry.article.published >= $0 } ?? true)
                 && (query.until.map { entry.article.published < $0 } ?? true)
                 && (query.search.map { holds(entry, $0) } ?? true)
@@ -221,5 +222,12 @@ extension Cursor.Position {
         // A list is in one order, and so are the places in it.
         default: false
         }
+    }
+}
+
+extension MemoryLibrary {
+    /// Every article there is, by its number.
+    var everything: [Int64: Article] {
+        Dictionary(uniqueKeysWithValues: list(ArticleQuery()).map { ($0.article.id, $0.article) })
     }
 }

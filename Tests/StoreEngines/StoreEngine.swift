@@ -28,14 +28,15 @@ public enum StoreEngine: CaseIterable, Sendable {
                 secondFactors: SQLiteSecondFactorRepository(database: database),
                 audit: SQLiteAuditLog(database: database),
                 reading: SQLiteReadingStateRepository(database: database),
-                marks: SQLiteMarkRepository(database: database), storage: storage)
+                marks: SQLiteMarkRepository(database: database),
+                feeds: SQLiteFeedAddressRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
                 articles: articles, users: accounts, sessions: accounts,
                 throttle: accounts, devices: accounts, tokens: accounts, secondFactors: accounts, audit: accounts,
-                reading: accounts, marks: articles, storage: accounts)
+                reading: accounts, marks: articles, feeds: accounts, storage: accounts)
         }
     }
 }

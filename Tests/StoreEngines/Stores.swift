@@ -5,7 +5,7 @@ public import ReadingStore
 /// A repository of each kind, on one engine.
 public struct Stores: Sendable {
     /// The library.
-    public let articles: any ArticleRepository
+    public let articles: any ArticleRepository & ArticleLog
     /// The accounts.
     public let users: any UserRepository
     /// Their sessions.
@@ -23,7 +23,9 @@ public struct Stores: Sendable {
     /// What they left behind.
     public let reading: any ReadingStateRepository
     /// What they have marked articles with.
-    public let marks: any MarkRepository
+    public let marks: any MarkRepository & MarkLog
+    /// The secrets in the addresses of their feeds.
+    public let feeds: any FeedAddressRepository
     /// What must live as long as the repositories are used.
     let storage: any Sendable
 }

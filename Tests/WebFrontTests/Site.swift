@@ -26,7 +26,8 @@ struct Site: Sendable {
                 users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
                 tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
-            articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: { clock.now })
+            articles: stores.articles, marks: stores.marks, feeds: stores.feeds,
+            reading: stores.reading, clock: { clock.now })
         front = WebFront(services: services, settings: settings)
     }
 

@@ -31,6 +31,8 @@ public struct ArticleQuery: Sendable, Hashable {
     public var since: Date?
     /// Only articles published before this time. Two queries that meet at a time thus share no article.
     public var until: Date?
+    /// Only articles of these numbers, which rise as articles come.
+    public var numbers: Range<Int64>?
     /// Only articles that a reader has marked so.
     public var marks: MarkCondition
     /// The order of the list.

@@ -118,6 +118,7 @@ extension ArticleQuery {
         // Nothing at all without these, so that older cursors stay what they are.
         if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
         if let search { bytes += (";" + SearchText.fold(search.text)).utf8 }
+        if let numbers { bytes += ("#\(numbers.lowerBound)-\(numbers.upperBound)").utf8 }
         bytes += marks.fingerprint.utf8
         return Fingerprint(bytes).value
     }

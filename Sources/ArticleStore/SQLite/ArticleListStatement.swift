@@ -11,7 +11,7 @@ import Text
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
 /// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
-/// which few articles are marked as it says is read from the marks instead, and sorted.
+/// which few articles can be, because few are marked as it says or came when it says, is read from these instead, and sorted.
 package struct ArticleListStatement {
     package private(set) var sql: String
     package private(set) var values: [Value] = []
@@ -34,33 +34,33 @@ package struct ArticleListStatement {
 
     /// A page, from a place on.
     ///
-    /// - Parameter mark: what few articles are marked with, where the list is read from these.
+    /// - Parameter few: the few articles that can be in it, where the list is read from these.
     package init(
         _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
-        from mark: MarkCriterion? = nil
+        from few: Candidates? = nil
     ) {
-        self.init(query, from: position, isBackward: false, limit: limit, words, mark)
+        self.init(query, from: position, isBackward: false, limit: limit, words, few)
     }
 
     /// The articles up to a place or, without one, the end; the last of them first.
     ///
-    /// - Parameter mark: what few articles are marked with, where the list is read from these.
+    /// - Parameter few: the few articles that can be in it, where the list is read from these.
     package init(
         _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
-        from mark: MarkCriterion? = nil
+        from few: Candidates? = nil
     ) {
-        self.init(query, from: position, isBackward: true, limit: limit, words, mark)
+        self.init(query, from: position, isBackward: true, limit: limit, words, few)
     }
 
     private init(
         _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ words: Words,
-        _ mark: MarkCriterion?
+        _ few: Candidates?
     ) {
         var query = query
         query.sort = query.order
         self.query = query
         self.words = words
-        source = Source(query, words, mark)
+        source = Source(query, words, few)
         let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
         sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM "
         read()
@@ -85,22 +85,22 @@ package struct ArticleListStatement {
     }
 
     /// How many articles the list holds.
-    package init(counting query: ArticleQuery, from mark: MarkCriterion? = nil) {
-        self.init(of: "count(*)", query, from: mark)
+    package init(counting query: ArticleQuery, from few: Candidates? = nil) {
+        self.init(of: "count(*)", query, from: few)
     }
 
     /// The numbers of the articles of the list, in no order.
-    package init(numbering query: ArticleQuery, from mark: MarkCriterion? = nil) {
-        self.init(of: nil, query, from: mark)
+    package init(numbering query: ArticleQuery, from few: Candidates? = nil) {
+        self.init(of: nil, query, from: few)
     }
 
-    private init(of columns: String?, _ query: ArticleQuery, from mark: MarkCriterion?) {
+    private init(of columns: String?, _ query: ArticleQuery, from few: Candidates?) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
         words = .hits
-        source = Source(query, .hits, mark)
+        source = Source(query, .hits, few)
         sql = "SELECT \(columns ?? source.id) FROM "
         read()
         let isOfLabel = query.language == nil && query.source == nil && query.search?.filters.isEmpty != false
@@ -121,6 +121,7 @@ package struct ArticleListStatement {
         let isBare =
             !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
             && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
+            && query.numbers == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
         let match = expression.match ?? expression.start ?? ""
         add("\(name) MATCH ?", Value(match))
@@ -140,7 +141,7 @@ package struct ArticleListStatement {
     private mutating func read() {
         sql += source.table(of: query)
         switch source {
-        case .marks(let candidates): values += candidates.values
+        case .few(let candidates): values += candidates.values
         case .among(let numbers): values.append(Value(numbers))
         case .articles, .label, .hits: break
         }
@@ -153,7 +154,7 @@ package struct ArticleListStatement {
         let expression = SearchExpression(query)
         switch source {
         case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
-        case .among, .marks: addLabelsAmong()
+        case .among, .few: addLabelsAmong()
         case .label: addLabels()
         case .articles: break
         }
@@ -164,6 +165,10 @@ package struct ArticleListStatement {
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
         if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
         if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
+        if let numbers = query.numbers {
+            add("\(source.id) >= ?", Value(numbers.lowerBound))
+            add("\(source.id) < ?", Value(numbers.upperBound))
+        }
         if query.search?.isEmpty == true { add("FALSE") }
         let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
         for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
@@ -217,11 +222,11 @@ package struct ArticleListStatement {
     private enum Source: Equatable {
         case articles, label, hits
         case among(String)
-        case marks(MarkCriterion.Candidates)
+        case few(Candidates)
 
-        init(_ query: ArticleQuery, _ words: Words, _ mark: MarkCriterion?) {
+        init(_ query: ArticleQuery, _ words: Words, _ few: Candidates?) {
             let list: Source =
-                mark?.candidates.map { .marks($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
+                few.map { .few($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
             guard query.search?.hasWords == true else {
                 self = list
                 return
@@ -241,7 +246,7 @@ package struct ArticleListStatement {
         /// Whether it names articles that are looked up.
         var isJoined: Bool {
             switch self {
-            case .label, .marks: true
+            case .label, .few: true
             case .articles, .hits, .among: false
             }
         }
@@ -253,7 +258,7 @@ package struct ArticleListStatement {
             case .label: return "label_by_\(order) AS k"
             case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
             case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
-            case .marks(let candidates): return "(\(candidates.sql)) AS k"
+            case .few(let candidates): return "(\(candidates.sql)) AS k"
             case .articles: break
             }
             let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""

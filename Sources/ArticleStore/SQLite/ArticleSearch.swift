@@ -54,9 +54,9 @@ struct ArticleSearch {
             let rest = position.map { position in all.drop { !$0.isAfter(position, in: all) } } ?? all[...]
             return Found(summaries: try marked(summaries(rest.prefix(limit + 1))), isCut: isCut)
         }
-        let mark = try query.scarcestMark(in: snapshot)
+        let few = try query.scarcest(in: snapshot)
         return try listed(limit: limit + 1) { words, count in
-            ArticleListStatement(query, after: position, limit: count, words: words, from: mark)
+            ArticleListStatement(query, after: position, limit: count, words: words, from: few)
         }
     }
 
@@ -67,9 +67,9 @@ struct ArticleSearch {
             let start = position.map { position in all.prefix { !$0.isAfter(position, in: all) } } ?? all[...]
             return try marked(summaries(start.suffix(limit)))
         }
-        let mark = try query.scarcestMark(in: snapshot)
+        let few = try query.scarcest(in: snapshot)
         return try listed(limit: limit) { words, count in
-            ArticleListStatement(query, before: position, limit: count, words: words, from: mark)
+            ArticleListStatement(query, before: position, limit: count, words: words, from: few)
         }.summaries.reversed()
     }
 

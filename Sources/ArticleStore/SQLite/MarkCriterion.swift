@@ -1,4 +1,4 @@
-package import Database
+import Database
 import Text
 
 /// One thing that a list says of the marks of a reader, be it in its conditions or in what is searched for, in SQL.
@@ -9,9 +9,6 @@ package struct MarkCriterion: Hashable {
     package let reader: Int64?
     package let mark: SearchQuery.Mark
     package let isSet: Bool
-
-    /// How many articles are few.
-    package static let few = 4096
 
     /// The number of the last article up to which a reader has read everything.
     private static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
@@ -41,15 +38,6 @@ package struct MarkCriterion: Hashable {
         }
     }
 
-    /// Articles, as a SELECT of `article_id`, and a SELECT of how many these are at most, counted no further than one more than
-    /// ``few``.
-    package struct Candidates: Equatable {
-        package let sql: String
-        package let values: [Value]
-        package let count: String
-        package let countValues: [Value]
-    }
-
     /// The articles that it can hold of; nil where there is no way to them but through all articles.
     package var candidates: Candidates? {
         let reader = Value(reader)
@@ -57,7 +45,7 @@ package struct MarkCriterion: Hashable {
             let source = "FROM \(table) WHERE \(condition)"
             return Candidates(
                 sql: "SELECT article_id \(source)", values: values,
-                count: "SELECT count(*) FROM (SELECT 1 \(source) LIMIT \(Self.few + 1))", countValues: values)
+                count: "SELECT count(*) FROM (SELECT 1 \(source) LIMIT \(Candidates.few + 1))", countValues: values)
         }
         switch (mark, isSet) {
         case (.read, false):
@@ -69,7 +57,7 @@ package struct MarkCriterion: Hashable {
                     UNION ALL SELECT id FROM article WHERE id > \(Self.end)
                     """, values: [reader, reader, reader],
                 count: """
-                    SELECT (SELECT count(*) FROM (SELECT 1 FROM \(unread) LIMIT \(Self.few + 1)))
+                    SELECT (SELECT count(*) FROM (SELECT 1 FROM \(unread) LIMIT \(Candidates.few + 1)))
                     + ifnull((SELECT max(id) FROM article), 0) - \(Self.end)
                     """, countValues: [reader, reader])
         case (.starred, true):
@@ -96,18 +84,5 @@ extension ArticleQuery {
             if case .mark(let mark) = filter.condition { (mark, !filter.isExcluded) } else { nil }
         }
         return (said + searched).map { MarkCriterion(reader: marks.reader, mark: $0, isSet: $1) }
-    }
-
-    /// What of that few articles answer to, of all the fewest; nil where it is nothing.
-    package func scarcestMark(in reader: some Queryable) throws -> MarkCriterion? {
-        var best: (criterion: MarkCriterion, count: Int)?
-        for criterion in markCriteria {
-            guard let candidates = criterion.candidates,
-                let count: Int = try reader.first(candidates.count, candidates.countValues, { try $0.value(0) }),
-                count <= min(MarkCriterion.few, (best?.count ?? .max) - 1)
-            else { continue }
-            best = (criterion, count)
-        }
-        return best?.criterion
     }
 }

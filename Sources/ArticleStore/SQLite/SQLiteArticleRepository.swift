@@ -7,7 +7,7 @@ import Text
 /// A list costs the same wherever it starts: it is read in the order of an index, from the place where the page before
 /// ended, and never sorted. It does its work on the thread that calls it.
 public struct SQLiteArticleRepository: ArticleRepository {
-    private let database: Database
+    let database: Database
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
     /// How much a search does.
@@ -183,7 +183,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    private static let batchSize = 4 << 20
+    static let batchSize = 4 << 20
 
     /// How many articles a query holds. It counts them, so that it takes longer the more they are.
     /// - Throws: `DatabaseError`.
@@ -192,7 +192,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
             if let known = UnreadCount(query) {
                 return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
             }
-            let statement = ArticleListStatement(counting: query, from: try query.scarcestMark(in: reader))
+            let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: reader))
             return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
         }
     }
@@ -201,8 +201,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: `DatabaseError`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
         if query == ArticleQuery(sort: query.sort) { return .all }
-        let mark = try read(query) { try query.scarcestMark(in: $0) }
-        let statement = ArticleListStatement(numbering: query, from: mark)
+        let few = try read(query) { try query.scarcest(in: $0) }
+        let statement = ArticleListStatement(numbering: query, from: few)
         return RowNumbers(.selected(statement.sql, statement.values))
     }
 
@@ -210,7 +210,9 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try database.write { transaction in
-            let result = try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
+            let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
+                try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
+            }
             try SearchIndex(transaction: transaction).follow(.small)
             return result
         }
@@ -240,15 +242,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     private func summaries(
-        _ query: ArticleQuery, _ statement: (MarkCriterion?) -> ArticleListStatement
+        _ query: ArticleQuery, _ statement: (Candidates?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
         try read(query) { try summaries(query, in: $0, statement) }
     }
 
     private func summaries(
-        _ query: ArticleQuery, in reader: some Queryable, _ statement: (MarkCriterion?) -> ArticleListStatement
+        _ query: ArticleQuery, in reader: some Queryable, _ statement: (Candidates?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
-        let statement = statement(try query.scarcestMark(in: reader))
+        let statement = statement(try query.scarcest(in: reader))
         var summaries: [ArticleSummary] = []
         // A page as it is mostly asked for.
         summaries.reserveCapacity(51)
@@ -256,9 +258,9 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return summaries
     }
 
-    /// Reads with one statement, or of one moment with those that a query about marks takes.
+    /// Reads with one statement, or of one moment with those that find out where few articles are.
     private func read<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
-        query.markCriteria.isEmpty ? try body(database) : try database.read { try body($0) }
+        query.candidates.isEmpty ? try body(database) : try database.read { try body($0) }
     }
 }
 

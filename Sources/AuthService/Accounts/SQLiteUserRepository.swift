@@ -247,6 +247,7 @@ extension Transaction {
         try run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
         try run("DELETE FROM api_token WHERE user_id = ?", [.integer(user)])
         try run("DELETE FROM one_time_code WHERE user_id = ?", [.integer(user)])
+        try run("DELETE FROM feed_address WHERE user_id = ?", [.integer(user)])
     }
 
     /// Whether there is an operator who can log in, or nobody for whom one would be needed.

@@ -71,6 +71,10 @@ public struct AuditEvent: Hashable, Sendable {
         case tokenCreated
         /// The user ended an API token; the detail is its id.
         case tokenRevoked
+        /// The user made another secret for the addresses of their feeds.
+        case feedAddressMade
+        /// The user removed it.
+        case feedAddressRemoved
         /// An invitation to make an account was issued.
         case invited
         /// Who may make an account was decided; the detail is the policy.

@@ -3,7 +3,7 @@ package import Essentials
 
 extension Transaction {
     /// What lets somebody in and may have been taken back since: a database that comes back from a backup has none of it.
-    private static let entrances = ["session", "api_token", "one_time_code"]
+    private static let entrances = ["session", "api_token", "one_time_code", "feed_address"]
 
     /// Ends all that lets somebody in but passwords, as where a database comes back from a time at which other sessions were
     /// open, and records it of each user who had a session, where the log is one that this version writes.

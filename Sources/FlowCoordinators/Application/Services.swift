@@ -9,8 +9,14 @@ public struct Services: Sendable {
     public let auth: AuthService
     /// The library.
     public let articles: any ArticleRepository
+    /// What has become of the articles in it.
+    public let articleLog: any ArticleLog
     /// What readers mark articles with.
     public let marks: any MarkRepository
+    /// What has become of these marks.
+    public let markLog: any MarkLog
+    /// The addresses of feeds.
+    public let feeds: FeedAddresses
     /// Where the bookmarks of sessions and the appearances of users are kept.
     public let reading: any ReadingStateRepository
     /// What time it is.
@@ -18,12 +24,15 @@ public struct Services: Sendable {
 
     /// Services that belong together.
     public init(
-        auth: AuthService, articles: any ArticleRepository, marks: any MarkRepository,
-        reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date
+        auth: AuthService, articles: any ArticleRepository & ArticleLog, marks: any MarkRepository & MarkLog,
+        feeds: any FeedAddressRepository, reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date
     ) {
         self.auth = auth
         self.articles = articles
+        articleLog = articles
         self.marks = marks
+        markLog = marks
+        self.feeds = FeedAddresses(auth: auth, repository: feeds)
         self.reading = reading
         self.clock = clock
     }

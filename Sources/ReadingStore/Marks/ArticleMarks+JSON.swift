@@ -7,12 +7,13 @@ extension ArticleMarks {
         func mark(_ value: JSON, _ changed: Date?) -> JSON {
             ["value": value, "changed": JSON(changed.map { RFC3339.string(from: $0) })]
         }
+        func tags(_ tags: [Mark<OwnTag>]) -> JSON { .array(tags.map { mark(.string($0.value.name), $0.changed) }) }
         return [
             "read": mark(.bool(read.value), read.changed), "starred": mark(.bool(starred.value), starred.changed),
             "later": mark(.bool(later.value), later.changed),
             "place": mark(place.value.map { JSON($0) } ?? .null, place.changed),
             "note": mark(JSON(note.value), note.changed),
-            "tags": .array(tags.map { mark(.string($0.value.name), $0.changed) }),
+            "tags": tags(self.tags), "removedTags": tags(removedTags),
         ]
     }
 
@@ -53,14 +54,15 @@ extension ArticleMarks {
                     }
                     return note
                 }
-            case "tags":
+            case "tags", "removedTags":
                 guard case .array(let elements) = member.value else {
                     if member.value != .null { leftOut += 1 }
                     continue
                 }
                 for tag in elements.map(Written.init) {
                     if let name = tag.value.text, let own = try? OwnTag(name) {
-                        tags.append(.init(own, changed: tag.changed))
+                        let mark = Mark(own, changed: tag.changed)
+                        if member.key == "tags" { tags.append(mark) } else { removedTags.append(mark) }
                     } else {
                         leftOut += 1
                     }
@@ -105,9 +107,18 @@ extension ArticleMarks {
         take(later, others.later, MarkChange.later)
         take(place, others.place, MarkChange.place)
         take(note, others.note, MarkChange.note)
-        var known = Set(tags.map(\.value))
+        let given = Dictionary(tags.map { ($0.value, $0.changed) }) { first, _ in first }
+        let removed = Dictionary(removedTags.map { ($0.value, $0.changed) }) { first, _ in first }
+        var known = Set(given.keys)
         var leftOut = 0
+        for tag in others.removedTags {
+            let time = tag.changed ?? now
+            guard let changed = given[tag.value], changed.map({ $0 < time }) ?? true else { continue }
+            known.remove(tag.value)
+            changes.append((.tag(tag.value, false), time))
+        }
         for tag in others.tags where !known.contains(tag.value) {
+            if let changed = removed[tag.value] ?? nil, changed >= tag.changed ?? now { continue }
             guard known.count < MarkError.mostTags else {
                 leftOut += 1
                 continue

@@ -29,6 +29,8 @@ public struct ArticleMarks: Sendable, Hashable {
     public var note = Mark<String?>(nil)
     /// The tags that the reader has given it, in the order of their keys.
     public var tags: [Mark<OwnTag>] = []
+    /// The tags that the reader has taken away from it, in the order of their keys.
+    public var removedTags: [Mark<OwnTag>] = []
 
     /// No marks.
     public init() {}

@@ -16,9 +16,9 @@ package enum MarkRow {
         """
 
     package static let selectTags = """
-        SELECT t.article_id, o.name, t.changed_at FROM json_each(?2) AS j
+        SELECT t.article_id, o.name, t.changed_at, t.is_set FROM json_each(?2) AS j
         CROSS JOIN article_own_tag AS t INDEXED BY article_own_tag_by_article ON t.article_id = j.value
-        CROSS JOIN own_tag AS o ON o.id = t.tag_id WHERE o.user_id = ?1 AND t.is_set = 1 ORDER BY o.key
+        CROSS JOIN own_tag AS o ON o.id = t.tag_id WHERE o.user_id = ?1 ORDER BY o.key
         """
 
     package static let selectMarked = """
@@ -74,7 +74,12 @@ package enum MarkRow {
         try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
         try reader.forEach(selectTags, values) { row in
             let tag = OwnTag(stored: try row.value(1))
-            marks[try row.value(0)]?.tags.append(.init(tag, changed: try row.value(2)))
+            let mark = ArticleMarks.Mark(tag, changed: try row.value(2))
+            if try row.value(3) {
+                marks[try row.value(0)]?.tags.append(mark)
+            } else {
+                marks[try row.value(0)]?.removedTags.append(mark)
+            }
         }
         return marks
     }

@@ -4,7 +4,7 @@ import Text
 
 /// Marks in the tables `article_mark`, `article_note`, `own_tag` and those that count.
 public struct SQLiteMarkRepository: MarkRepository {
-    private let database: Database
+    let database: Database
 
     /// The marks in `database`.
     public init(database: Database) { self.database = database }
@@ -121,10 +121,12 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// never did.
     /// - Throws: `DatabaseError`.
     public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
-        try database.read { snapshot in
-            try snapshot.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
-                (try row.value(0), try row.value(1))
-            }
+        try database.read { try Self.allRead(by: user, in: $0) }
+    }
+
+    static func allRead(by user: Int64, in reader: some Queryable) throws -> (upTo: Int64, changed: Date)? {
+        try reader.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
+            (try row.value(0), try row.value(1))
         }
     }
 }

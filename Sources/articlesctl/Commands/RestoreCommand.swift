@@ -1,4 +1,5 @@
 import Arguments
+import ArticleStore
 import AuthService
 import Database
 import Migrations
@@ -40,7 +41,9 @@ struct RestoreCommand: Command {
         do {
             outcome = try context.keeping { progress in
                 try restorer.restore(from: backup, progress: progress) { transaction in
-                    keepsSessions ? nil : try transaction.endAllSessions(at: context.clock(), client: Context.client)
+                    try transaction.renewLibraryCopy()
+                    return keepsSessions
+                        ? nil : try transaction.endAllSessions(at: context.clock(), client: Context.client)
                 }
             }
         } catch let error as DatabaseError where error.isDamage {

@@ -1,0 +1,119 @@
+import Database
+
+extension SQLiteArticleRepository: ArticleLog {
+    /// When articles came. See ``ArticleLog/arrivals(of:)``.
+    /// - Throws: `DatabaseError`.
+    public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
+        var arrivals: [Int64: Arrival] = [:]
+        try database.forEach(
+            """
+            SELECT j.value, (SELECT arrived_at + j.value - first_id FROM arrival WHERE first_id <= j.value
+                ORDER BY first_id DESC LIMIT 1)
+            FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value
+            """, [Value("[" + articles.map(String.init).joined(separator: ",") + "]")]
+        ) { row in
+            let time: Int64? = try row.value(1)
+            if let time { arrivals[try row.value(0)] = Arrival(microseconds: time) }
+        }
+        return arrivals
+    }
+
+    /// The number from which on articles came at a time or after it. See ``ArticleLog/firstArticle(since:)``.
+    /// - Throws: `DatabaseError`.
+    public func firstArticle(since time: Arrival) async throws -> Int64 {
+        try database.first(
+            """
+            SELECT min(first_id + (?1 - arrived_at),
+                ifnull((SELECT min(n.first_id) FROM arrival AS n WHERE n.first_id > a.first_id), 9223372036854775807))
+            FROM arrival AS a WHERE arrived_at <= ?1 ORDER BY first_id DESC LIMIT 1
+            """, [Value(min(max(time.microseconds, 0), .max / 2))]
+        ) { try $0.value(0) } ?? 0
+    }
+
+    /// What became of articles since. See ``ArticleLog/changes(after:limit:)``. The articles have 4 MiB at most, but for one
+    /// that is larger.
+    /// - Throws: ``ArticleLogError`` and `DatabaseError`.
+    public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
+        let limit = min(max(limit, 1), 1000)
+        return try database.read { snapshot in
+            let copy: String = try snapshot.first("SELECT uid FROM library_copy", []) { try $0.value(0) } ?? ""
+            let last: Int64 =
+                try snapshot.first("SELECT ifnull(max(sequence), 0) FROM article_change", []) { try $0.value(0) } ?? 0
+            guard position.map({ $0.copy == copy && $0.change <= last }) ?? true else {
+                throw ArticleLogError.anotherLibrary
+            }
+            // Who has nothing yet reads everything as it is now, and need not know how it came to be.
+            let from = position ?? LogPosition(copy: copy, article: 0, change: last)
+            var (article, change) = (from.article, from.change)
+            var (articles, gone, size) = ([Article](), [Int64](), 0)
+            var goesOn = false
+            func take(_ id: Int64) throws {
+                guard let found = try snapshot.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) else {
+                    return gone.append(id)
+                }
+                articles.append(found)
+                size += found.body.utf8.count
+            }
+            var isFull: Bool { articles.count + gone.count >= limit || size >= Self.batchSize }
+            let changed = try snapshot.query(
+                """
+                SELECT sequence, article_id FROM article_change WHERE sequence > ? ORDER BY sequence LIMIT ?
+                """, [Value(change), Value(limit + 1)]
+            ) { (sequence: try $0.value(0) as Int64, id: try $0.value(1) as Int64) }
+            for next in changed {
+                if isFull {
+                    goesOn = true
+                    break
+                }
+                // What came later is read below, as it is now.
+                if next.id <= article { try take(next.id) }
+                change = next.sequence
+            }
+            if !goesOn, changed.count > limit { goesOn = true }
+            if !goesOn {
+                let new = try snapshot.query(
+                    "SELECT id FROM article WHERE id > ? ORDER BY id LIMIT ?", [Value(article), Value(limit + 1)]
+                ) { try $0.value(0) as Int64 }
+                for id in new {
+                    if isFull {
+                        goesOn = true
+                        break
+                    }
+                    try take(id)
+                    article = id
+                }
+            }
+            var changes = ArticleChanges(position: LogPosition(copy: copy, article: article, change: change))
+            (changes.articles, changes.gone, changes.goesOn) = (articles, gone, goesOn)
+            return changes
+        }
+    }
+}
+
+extension Transaction {
+    /// Notes that a library is another than the one that programs have followed, as where it comes back from a backup.
+    /// - Throws: `DatabaseError`.
+    package func renewLibraryCopy() throws {
+        let isThere: Bool? = try first("SELECT 1 FROM sqlite_schema WHERE name = 'library_copy'", []) { _ in true }
+        if isThere == true { try run("UPDATE library_copy SET uid = lower(hex(randomblob(8)))") }
+    }
+
+    /// Does what brings articles in, and notes when they came: as late as can be, because nobody sees them before.
+    func notingArrivals<T>(at time: () -> Arrival, _ body: () throws -> T) throws -> T {
+        func last() throws -> Int64 {
+            try first("SELECT ifnull(max(id), 0) FROM article", []) { try $0.value(0) } ?? 0
+        }
+        let before = try last()
+        let result = try body()
+        if try last() > before {
+            try run(
+                """
+                INSERT OR REPLACE INTO arrival (first_id, arrived_at)
+                SELECT min(id), max(?, ifnull((SELECT arrived_at + min(a.id) - first_id FROM arrival
+                    ORDER BY first_id DESC LIMIT 1), 0))
+                FROM article AS a WHERE id > ?
+                """, [Value(time().microseconds), Value(before)])
+        }
+        return result
+    }
+}

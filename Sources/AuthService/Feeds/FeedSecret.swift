@@ -1,0 +1,20 @@
+/// What is in the addresses at which a user's feeds are: whoever has it reads what the user may read, and nothing else.
+///
+/// It never shows itself but as its ``text``.
+public struct FeedSecret: Sendable, Redacted {
+    private let secret: RandomSecret
+
+    /// The secret that `text` is, or nil when it is none.
+    public init?(_ text: String) {
+        guard let secret = RandomSecret(text) else { return nil }
+        self.secret = secret
+    }
+
+    init(randomBytes: (Int) -> [UInt8]) { secret = RandomSecret(randomBytes: randomBytes) }
+
+    /// The text for an address: 43 letters of base64url.
+    public var text: String { secret.text }
+
+    /// What is stored to recognise it.
+    var hash: [UInt8] { secret.hash }
+}

@@ -1,0 +1,36 @@
+public import AuthService
+public import Foundation
+import Synchronization
+
+extension MemoryAccounts: FeedAddressRepository {
+    /// Keeps a secret. See `FeedAddressRepository`.
+    public func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
+        tables.withLock { tables in
+            guard tables.users[user] != nil else { return }
+            tables.users[user]?.feedAddress = (secretHash, event.at)
+            tables.events.append(event)
+        }
+    }
+
+    /// Forgets a secret. See `FeedAddressRepository`.
+    public func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        tables.withLock { tables in
+            guard tables.users[user]?.feedAddress != nil else { return false }
+            tables.users[user]?.feedAddress = nil
+            tables.events.append(event)
+            return true
+        }
+    }
+
+    /// Since when a user has their secret. See `FeedAddressRepository`.
+    public func feedAddressDate(of user: User.ID) async throws -> Date? {
+        tables.withLock { $0.users[user]?.feedAddress?.since }
+    }
+
+    /// The user with a secret. See `FeedAddressRepository`.
+    public func user(withFeedSecret secretHash: [UInt8]) async throws -> User? {
+        tables.withLock { tables in
+            tables.users.values.first { $0.feedAddress?.secretHash == secretHash }?.account.user
+        }
+    }
+}
