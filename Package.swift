@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "HTTPServer", targets: ["HTTPServer"]),
         .library(name: "WebFront", targets: ["WebFront"]),
         .library(name: "GoogleReader", targets: ["GoogleReader"]),
+        .library(name: "WebAPI", targets: ["WebAPI"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -85,11 +86,14 @@ let package = Package(
             ]),
         // What a command line may hold, its help, manual page and completions, for each program of this package.
         .target(name: "Arguments", dependencies: ["Essentials", "Platform", "Terminal", "Text"]),
+        // What programs are told in JSON, by the command line and by the server alike.
+        .target(
+            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Essentials", "ReadingStore", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations",
-                "Navigation",
+                "ModelJSON", "Navigation",
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
@@ -109,12 +113,18 @@ let package = Package(
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
                 "Text",
             ]),
+        .target(
+            name: "WebAPI",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "HTTPServer", "ModelJSON",
+                "Navigation", "ReadingStore", "Text",
+            ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators",
                 "GoogleReader",
-                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebFront",
+                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.
@@ -155,6 +165,9 @@ let package = Package(
                 "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "ReadingStore",
                 "StoreEngines", "TestSupport",
             ]),
+        .testTarget(
+            name: "WebAPITests",
+            dependencies: ["FlowCoordinators", "HTTPServer", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
         .testTarget(name: "ServerTests", dependencies: ["Arguments", "HTTPServer", "TestSupport", "articlesd"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),

@@ -5,3 +5,20 @@ extension [UInt8] {
         self += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
     }
 }
+
+extension String {
+    /// The text as it stands for itself in any part of an address: all but letters, digits and `-._~` are encoded.
+    package var percentEncoded: String {
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes.appendPercentEncoded(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -3,6 +3,7 @@ import HTTPServer
 import Synchronization
 import Terminal
 import Text
+import WebAPI
 
 /// What is written of each request and of what the server does, a line each, to standard error.
 ///
@@ -35,7 +36,7 @@ final class RequestLog: Sendable {
     ///   - id: what the request is known by.
     ///   - duration: how long the answer took, to its head.
     func note(_ request: HTTPRequest, id: String, _ status: HTTPStatus, bytes: Int?, _ duration: Duration) {
-        let path = request.target.path
+        let path = FeedFront.withoutSecret(request.target.path)
         let milliseconds =
             Double(duration.components.attoseconds / 1_000_000_000_000) / 1_000 + Double(duration.components.seconds)
             * 1_000

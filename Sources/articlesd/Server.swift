@@ -8,6 +8,7 @@ import HTTPServer
 import Platform
 import Terminal
 import Text
+import WebAPI
 import WebFront
 
 /// Serves a library until it is told to end.
@@ -36,7 +37,9 @@ struct Server {
         let signals = Signals()
         let site = Site(
             web: WebFront(services: library.services, settings: options.front),
-            reader: GoogleReader(services: library.services), proxies: options.proxies, log: log,
+            reader: GoogleReader(services: library.services),
+            api: WebAPI(services: library.services, version: ProgramVersion.number, limit: options.apiLimit),
+            feeds: FeedFront(services: library.services, name: options.front.name), proxies: options.proxies, log: log,
             metrics: Metrics(),
             isReady: { await library.isReady() },
             newID: { Base64URL.encode((0..<9).map { _ in UInt8.random(in: 0...255) }) })

@@ -2,6 +2,7 @@ import Arguments
 import Essentials
 import HTTPServer
 import Platform
+import WebAPI
 import WebFront
 
 /// What the server was told, checked.
@@ -17,6 +18,8 @@ struct ServerOptions {
     let logFormat: RequestLog.Format
     let limits: HTTPLimits
     let patience: Duration
+    /// How many requests a minute one program may make of the API.
+    let apiLimit: Int
 
     /// - Parameters:
     ///   - parsed: the command line.
@@ -55,6 +58,7 @@ struct ServerOptions {
         limits.connectionsPerAddress = hasProxies ? nil : perAddress
         limits.bodyBytes = { Site.bodyLimit(of: $0) }
         self.limits = limits
+        apiLimit = try parsed.integer("api-limit", in: 1...1_000_000) ?? WebAPI.defaultLimit
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
 

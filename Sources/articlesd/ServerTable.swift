@@ -48,6 +48,9 @@ enum ServerTable {
                 summary: "how many of them from one address; behind a proxy there is no such limit",
                 value: "NUMBER", defaultValue: "100"),
             OptionSpec(
+                name: "api-limit", summary: "how many requests a minute one program may make of the API",
+                value: "NUMBER", defaultValue: "600"),
+            OptionSpec(
                 name: "stop-after", summary: "how long requests may still take when it is to end", value: "SECONDS",
                 defaultValue: "10"),
         ],

@@ -2,12 +2,15 @@ import Essentials
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
+import WebAPI
 import WebFront
 
 /// All that the server answers: its own places, and the fronts, each of which is asked for what is its.
 struct Site: Sendable {
     let web: WebFront
     let reader: GoogleReader
+    let api: WebAPI
+    let feeds: FeedFront
     let proxies: TrustedProxies
     let log: RequestLog
     let metrics: Metrics
@@ -40,6 +43,8 @@ struct Site: Sendable {
         default: break
         }
         if let response = await reader.answer(request) { return response }
+        if let response = await api.answer(request) { return response }
+        if let response = await feeds.answer(request) { return response }
         return await web.answer(request)
     }
 
@@ -50,14 +55,14 @@ struct Site: Sendable {
     }
 
     private static let places: Set<String> = [
-        "healthz", "readyz", "assets", "accounts", "reader", "api", "articles", "library", "login",
+        "healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "articles", "library", "login",
         "second-factor",
         "signup", "welcome", "account", "appearance", "users", "audit",
     ]
 
     /// How much a body may hold, by what is asked for, in bytes.
     static func bodyLimit(of request: HTTPRequest) -> Int {
-        guard request.method == .post else { return 0 }
+        guard [.post, .put, .patch].contains(request.method) else { return 0 }
         // A client says of thousands of articles at once that they were read.
         return ["reader", "api"].contains(request.target.segments.first) ? 8 << 20 : 1 << 20
     }

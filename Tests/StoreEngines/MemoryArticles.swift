@@ -82,7 +82,7 @@ public final class MemoryArticles: ArticleRepository {
 
     /// The articles of a query, by their numbers. See `ArticleRepository`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
-        query == ArticleQuery(sort: query.sort) ? .all : RowNumbers(entries(query).map(\.article.id))
+        query.isOfAll ? .all : RowNumbers(entries(query).map(\.article.id))
     }
 
     /// How large the library is. See `ArticleRepository`.
@@ -166,6 +166,15 @@ public final class MemoryArticles: ArticleRepository {
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
+        func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+            guard let made = library.creations[request], library.article(id: made.article) != nil,
+                made.time > now.addingTimeInterval(-Creation.lifetime)
+            else { return nil }
+            return (made.article, made.content)
+        }
+        func note(_ creation: Creation, made article: Int64) throws {
+            library.creations[creation.request] = (article, creation.content, now)
+        }
         func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
             library.deletion(key: key, of: source)
         }

@@ -13,6 +13,8 @@ struct MemoryLibrary: Sendable {
     private(set) var sources: [Source] = []
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
+    /// What was made for requests.
+    var creations: [[UInt8]: (article: Int64, content: [UInt8], time: Date)] = [:]
     private var deletions: [Source.ID: [ExactText: Deletion]] = [:]
 
     func article(id: Int64) -> Article? { entries[id]?.article }

@@ -70,6 +70,11 @@ public struct ArticleQuery: Sendable, Hashable {
         set { search = newValue.flatMap { SearchQuery($0) } }
     }
 
+    /// Whether it holds the whole library, in whatever order and whoever the reader is.
+    package var isOfAll: Bool {
+        self == ArticleQuery(marks: MarkCondition(reader: marks.reader), sort: sort)
+    }
+
     /// The order that the list really has.
     package var order: Sort { sort == .relevance && search?.hasWords != true ? .newest : sort }
 }

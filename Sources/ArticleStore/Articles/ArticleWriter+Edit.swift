@@ -48,9 +48,19 @@ extension ArticleRepository {
     ///
     /// - Parameter draft: the article.
     /// - Parameter source: where it is to be; a source of that name is made where there is none.
-    /// - Throws: ``SourceError/isElsewhere(_:)`` where the source is a folder, a file or a feed, and what the repository throws.
-    public func add(_ draft: ArticleDraft, to source: SourceFacts = .library) async throws -> Article {
+    /// - Parameter creation: the request that it is made for. The same once more makes nothing, and is given what it made.
+    /// - Throws: ``SourceError/isElsewhere(_:)`` where the source is a folder, a file or a feed; ``CreationError``; and what the
+    ///   repository throws.
+    public func add(
+        _ draft: ArticleDraft, to source: SourceFacts = .library, for creation: Creation? = nil
+    ) async throws -> Article {
         try await write { writer in
+            if let creation, let made = try writer.made(for: creation.request),
+                let article = try writer.article(id: made.article)
+            {
+                guard made.content == creation.content else { throw CreationError.otherContent }
+                return article
+            }
             let source = try writer.source(source)
             try source.checkAdding()
             let slug = try SlugChoice(draft, source: source.name).first { try writer.holder(ofSlug: $0) == nil }
@@ -64,12 +74,24 @@ extension ArticleRepository {
             try writer.forgetDeletion(key: draft.key, of: source.id)
             var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
+            if let creation { try writer.note(creation, made: article.id) }
             return article
         }
     }
 }
 
 extension ArticleRepository {
+    /// Deletes an article for good, as it was looked at.
+    ///
+    /// - Throws: ``EditError`` where it is not what it was, and what the repository throws.
+    public func delete(_ old: Article) async throws {
+        try await write { writer in
+            guard let current = try writer.article(id: old.id) else { throw EditError.isGone(old) }
+            guard current.isIdentical(to: old) else { throw EditError.hasChanged(current) }
+            _ = try writer.delete(id: old.id, forGood: true)
+        }
+    }
+
     /// Whether articles can be added to the source of a name, or to a new one where there is none.
     /// - Throws: ``SourceError/isElsewhere(_:)``, and what the repository throws.
     public func checkAdding(to name: String) async throws { try await source(named: name)?.checkAdding() }

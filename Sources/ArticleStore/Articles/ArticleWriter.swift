@@ -54,6 +54,12 @@ public protocol ArticleWriter {
     /// - Returns: false where there was none.
     func delete(id: Int64, forGood: Bool) throws -> Bool
 
+    /// The article that was made for a request, and what that was to be: nil where it is none, is gone, or came too long ago.
+    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])?
+
+    /// Notes for which request an article was made, and forgets what is too old.
+    func note(_ creation: Creation, made article: Int64) throws
+
     /// What is remembered of the article of a key that was deleted for good; nil where none was.
     func deletion(key: ExactText, of source: Source.ID) throws -> Deletion?
 

@@ -8,6 +8,8 @@ struct Export {
     let options: ExportOptions
     /// The sources that its articles are of, in the order of their numbers.
     let sources: [Source]
+    /// When the last of the articles changed, where that is known.
+    var latest: Date?
     /// Those of them that are feeds, whatever they were imported from.
     var feeds: [Source] { sources.filter { $0.kind == .feed || $0.facts.feedURL != nil } }
 
@@ -24,7 +26,8 @@ struct Export {
 
     /// When the last of the articles changed, as their list tells; the beginning of 1970 where there is none.
     func updated() async throws -> Date {
-        var latest: Date?
+        var latest = latest
+        if let latest { return latest }
         var cursor: Cursor?
         repeat {
             let page = try await repository.list(query, after: cursor, limit: 1000)

@@ -200,7 +200,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// The articles of a query, by their numbers. See ``ArticleRepository/numbers(of:)``.
     /// - Throws: `DatabaseError`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
-        if query == ArticleQuery(sort: query.sort) { return .all }
+        if query.isOfAll { return .all }
         let few = try read(query) { try query.scarcest(in: $0) }
         let statement = ArticleListStatement(numbering: query, from: few)
         return RowNumbers(.selected(statement.sql, statement.values))

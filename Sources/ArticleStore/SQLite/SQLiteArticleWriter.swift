@@ -119,6 +119,21 @@ struct SQLiteArticleWriter: ArticleWriter {
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
+    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+        try transaction.first(
+            "SELECT article_id, content_hash FROM creation WHERE request_hash = ? AND created_at > ?",
+            [.blob(request), Value(now.addingTimeInterval(-Creation.lifetime))]
+        ) { (article: try $0.value(0), content: try $0.value(1)) }
+    }
+
+    func note(_ creation: Creation, made article: Int64) throws {
+        try transaction.run(
+            "DELETE FROM creation WHERE created_at <= ?", [Value(now.addingTimeInterval(-Creation.lifetime))])
+        try transaction.run(
+            "INSERT OR REPLACE INTO creation (request_hash, content_hash, article_id, created_at) VALUES (?, ?, ?, ?)",
+            [.blob(creation.request), .blob(creation.content), Value(article), Value(now)])
+    }
+
     func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
         try transaction.first(
             "SELECT key, content_hash FROM deleted_article WHERE source_id = ? AND key = ?",

@@ -142,5 +142,5 @@ extension ArticleListSetting {
 extension ArticleQuery {
     /// What the list holds and in which order, such as `matching “list”, by Ada, oldest first`; empty for the whole
     /// library, newest first.
-    var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
+    package var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
 }

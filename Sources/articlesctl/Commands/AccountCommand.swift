@@ -2,6 +2,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import ModelJSON
 import ReadingStore
 import Terminal
 import Text

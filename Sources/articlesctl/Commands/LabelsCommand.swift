@@ -2,6 +2,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import ModelJSON
 import ReadingStore
 import Terminal
 import Text
@@ -29,8 +30,7 @@ struct TagsCommand: Command {
         let user = try await context.reader()
         let tags = try await SQLiteMarkRepository(database: try context.database()).counts(of: user).tags
         if context.json {
-            let objects = tags.map { ["name": .string($0.tag.name), "articles": JSON($0.articles)] as JSON }
-            return try context.report(nil, json: ["tags": .array(objects)])
+            return try context.report(nil, json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         }
         if tags.isEmpty { return context.say("You have given no article a tag: articlesctl tag TAG ARTICLE does.") }
         try context.write(
@@ -86,12 +86,7 @@ extension Context {
         let counts = try await SQLiteMarkRepository(database: try database()).readCounts(of: user)
         let read = kind == .author ? counts.authors : counts.tags
         if json {
-            let objects = labels.map { label -> JSON in
-                [
-                    "name": .string(label.name), "articles": JSON(label.articles),
-                    "unread": JSON(label.articles - (read[label.key] ?? 0)),
-                ]
-            }
+            let objects = labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }
             return try report(nil, json: [name: .array(objects)])
         }
         if labels.isEmpty { return say("There are no \(name): the library is empty, or no article names any.") }

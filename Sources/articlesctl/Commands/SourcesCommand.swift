@@ -1,6 +1,7 @@
 import Arguments
 import ArticleStore
 import FlowCoordinators
+import ModelJSON
 import ReadingStore
 import Terminal
 import Text
@@ -83,7 +84,7 @@ struct SourcesCommand: Command {
             try await context.record("sources rename: \(try await repository.existingSource(named: old).uid)")
             let source = try await repository.renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
-            try context.report("Renamed “\(old)” to “\(source.name)”.", json: Self.json(source, count))
+            try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
     }
@@ -99,7 +100,7 @@ struct SourcesCommand: Command {
         }
         let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {
-            let objects = sources.map { Self.json($0, counts[$0.id] ?? 0, unread: unread($0)) }
+            let objects = sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0, unread: unread($0)) }
             return try context.report(nil, json: ["sources": .array(objects)])
         }
         if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
@@ -124,7 +125,7 @@ struct SourcesCommand: Command {
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
         let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
-        if context.json { return try context.report(nil, json: Self.json(source, count)) }
+        if context.json { return try context.report(nil, json: JSON(source: source, articles: count)) }
         let last = source.lastImport
         let facts = [
             ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
@@ -169,21 +170,9 @@ struct SourcesCommand: Command {
                 ? "Would be removed: \(what)."
                 : "Removed \(sources.map { "“\($0.name)”" }.joined(separator: ", ")) with \(removed.articles).",
             json: [
-                "removed": .array(sources.map { Self.json($0, counts[$0.id] ?? 0) }), "dryRun": .bool(isDryRun),
+                "removed": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) }),
+                "dryRun": .bool(isDryRun),
             ])
-    }
-
-    private static func json(_ source: Source, _ count: Int, unread: Int? = nil) -> JSON {
-        let last = source.lastImport
-        return [
-            "name": .string(source.name), "id": .string(source.uid.description), "kind": .string(source.kind.rawValue),
-            "articles": JSON(count), "unread": unread.map { JSON($0) } ?? .null,
-            "location": JSON(source.facts.location?.text),
-            "feedURL": JSON(source.facts.feedURL),
-            "baseURL": JSON(source.facts.home),
-            "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
-            "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
-        ]
     }
 }
 

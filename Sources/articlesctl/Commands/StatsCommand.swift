@@ -2,6 +2,7 @@ import Arguments
 import ArticleStore
 import Essentials
 import FlowCoordinators
+import ModelJSON
 import ReadingStore
 import Terminal
 import Text
@@ -31,13 +32,11 @@ struct StatsCommand: Command {
         let user = try await context.reader()
         let articles = try context.articles()
         let marks = SQLiteMarkRepository(database: try context.database())
-        let size = try await articles.size()
-        let authors = try await articles.labels(.author).sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }
-        let unread = try await marks.counts(of: user).unread
-        let weeks = Self.weeks(ofDays: try await marks.readDays(of: user))
-        guard !context.json, context.terminal.output.isTerminal else {
-            return try context.write(Self.json(size, authors, weeks, unread: unread))
-        }
+        let statistics = try await LibraryStatistics(
+            size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: user),
+            unread: marks.counts(of: user).unread)
+        guard !context.json, context.terminal.output.isTerminal else { return try context.write(statistics.json) }
+        let (size, unread) = (statistics.size, statistics.unread)
         let hours = size.readingMinutes / 60
         var lines = [
             "\(size.articles.articles), \(unread) unread; about \(size.words) words, "
@@ -45,41 +44,11 @@ struct StatsCommand: Command {
         ]
         for (title, bars) in [
             ("Published", size.months.suffix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),
-            ("Authors", authors.prefix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),
-            ("Read in the week of", weeks.suffix(Self.shown).map { Bar(name: $0.monday, count: $0.read) }),
+            ("Authors", statistics.authors.prefix(Self.shown).map { Bar(name: $0.name, count: $0.articles) }),
+            ("Read in the week of", statistics.weeks.suffix(Self.shown).map { Bar(name: $0.monday, count: $0.read) }),
         ] where !bars.isEmpty {
             lines += ["", title] + Bar.lines(bars, width: context.terminal.width)
         }
         for line in lines { try context.output.writeLine(line.sanitized()) }
-    }
-
-    private struct Week {
-        let monday: String
-        let read: Int
-    }
-
-    /// The weeks from the first to the last in which something was read, also those without.
-    private static func weeks(ofDays days: [Int: Int]) -> [Week] {
-        // Day 0 was a Thursday.
-        let weeks = days.reduce(into: [Int: Int]()) { weeks, day in
-            weeks[Int((Double(day.key + 3) / 7).rounded(.down)), default: 0] += day.value
-        }
-        guard let first = weeks.keys.min(), let last = weeks.keys.max() else { return [] }
-        return (first...last).map { week in
-            let monday = Date(timeIntervalSince1970: Double(week * 7 - 3) * 86_400)
-            return Week(monday: RFC3339.day(of: monday, offset: 0), read: weeks[week] ?? 0)
-        }
-    }
-
-    private static func json(
-        _ size: LibrarySize, _ authors: [ArticleLabel], _ weeks: [Week], unread: Int
-    ) -> JSON {
-        [
-            "articles": JSON(size.articles), "unread": JSON(unread), "words": JSON(size.words),
-            "readingMinutes": JSON(size.readingMinutes),
-            "months": .array(size.months.map { ["month": .string($0.name), "articles": JSON($0.articles)] }),
-            "authors": .array(authors.map { ["name": .string($0.name), "articles": JSON($0.articles)] }),
-            "weeks": .array(weeks.map { ["monday": .string($0.monday), "read": JSON($0.read)] }),
-        ]
     }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import AuthService
 import FlowCoordinators
+import ModelJSON
 import Text
 
 /// `tokens`: what programs log in with.

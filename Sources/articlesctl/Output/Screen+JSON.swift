@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import ModelJSON
 import ReadingStore
 import Text
 
@@ -33,24 +34,5 @@ extension Model {
         case .sessions(let sessions, let current):
             ["sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == current?.id) })]
         }
-    }
-}
-
-extension JSON {
-    /// What a list shows of an article, with what it was marked with, where marks are kept.
-    init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?) {
-        self = JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
-    }
-}
-
-extension ArticlePage {
-    /// What there is to say of a page of a list besides its articles.
-    func members(total: Int?) -> [JSON.Member] {
-        let search = search.map { search -> JSON in
-            ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]
-        }
-        return [
-            JSON.Member("next", JSON(next?.description)), JSON.Member("total", total.map { JSON($0) } ?? .null),
-        ] + (search.map { [JSON.Member("search", $0)] } ?? [])
     }
 }

@@ -1,10 +1,9 @@
-import ArticleStore
-import AuthService
-import Text
+package import AuthService
+package import Text
 
 extension JSON {
     /// Who is logged in, as `whoami` and `login` write it.
-    init(account session: Session) {
+    package init(account session: Session) {
         self = [
             "username": .string(session.user.username.text),
             "role": .string(session.user.role.rawValue),
@@ -18,7 +17,7 @@ extension JSON {
     /// A user, as `users` writes it.
     ///
     /// - Parameter more: what else is said of one.
-    init(user: User, more: [Member] = []) {
+    package init(user: User, more: [Member] = []) {
         self = .object(
             [
                 Member("id", JSON(user.id)), Member("username", .string(user.username.text)),
@@ -29,7 +28,7 @@ extension JSON {
     }
 
     /// A second factor, without what codes are made of.
-    init(secondFactor: SecondFactor?) {
+    package init(secondFactor: SecondFactor?) {
         guard let secondFactor else {
             self = .null
             return
@@ -41,7 +40,7 @@ extension JSON {
     }
 
     /// An API token, as `tokens` writes it.
-    init(apiToken: APIToken, secret: String? = nil) {
+    package init(apiToken: APIToken, secret: String? = nil) {
         var members: [Member] = [
             Member("id", .string(apiToken.id.description)),
             Member("name", .string(apiToken.name)),
@@ -55,7 +54,7 @@ extension JSON {
     }
 
     /// A session, as the list of them shows it where `isCurrent` tells whether it is this one.
-    init(session: Session, isCurrent: Bool? = nil) {
+    package init(session: Session, isCurrent: Bool? = nil) {
         var members: [Member] = [
             Member("id", .string(session.id.description)),
             Member("client", .string(session.client)),

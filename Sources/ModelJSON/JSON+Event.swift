@@ -1,9 +1,9 @@
-import AuthService
-import Text
+package import AuthService
+package import Text
 
 extension JSON {
     /// Something that happened, as the log tells it, with its number there.
-    init(event: AuditEvent, id: Int64? = nil) {
+    package init(event: AuditEvent, id: Int64? = nil) {
         let members: [Member] = [
             Member("at", .string(RFC3339.string(from: event.at))),
             Member("event", .string(event.kind.rawValue)),

@@ -1,11 +1,11 @@
-import ArticleStore
+package import ArticleStore
 import Essentials
-import ReadingStore
-import Text
+package import ReadingStore
+package import Text
 
 extension JSON {
     /// What somebody has marked an article with, as `list` and `show` write it.
-    init(marks: ArticleMarks) {
+    package init(marks: ArticleMarks) {
         self = [
             "read": .bool(marks.read.value), "starred": .bool(marks.starred.value), "later": .bool(marks.later.value),
             "tags": .array(marks.tags.map { .string($0.value.name) }), "note": JSON(marks.note.value),
@@ -13,13 +13,13 @@ extension JSON {
     }
 
     /// An object that is written already, with the marks of the article at its end.
-    func adding(_ marks: ArticleMarks?) -> JSON {
+    package func adding(_ marks: ArticleMarks?) -> JSON {
         guard let marks, case .encoded(let text) = self, text.hasSuffix("}") else { return self }
         return .encoded(text.dropLast() + #","marks":"# + JSON(marks: marks).description + "}")
     }
 
     /// What somebody has marked an article with, and when each changed last, as `account export` writes it.
-    init(record marks: ArticleMarks, of article: Article) {
+    package init(record marks: ArticleMarks, of article: Article) {
         let names: [JSON.Member] = [
             .init("article", JSON(article.id)), .init("slug", .string(article.slug)),
             .init("source", .string(article.source.uid.description)), .init("key", .string(article.key.text)),

@@ -1,0 +1,118 @@
+import HTTPServer
+import Text
+
+/// The description of the API (OpenAPI 3.1), written from the operations themselves.
+struct OpenAPI {
+    let operations: [Operation]
+    /// The version of the program.
+    let version: String
+
+    var json: JSON {
+        var paths: [(path: String, operations: [JSON.Member])] = []
+        var schemas: [String: Schema] = [:]
+        func note(_ schema: Schema?) {
+            for (name, schema) in schema?.named ?? [] { schemas[name] = schema }
+        }
+        note(.problem)
+        for operation in operations {
+            note(operation.body)
+            note(operation.answer.schema)
+            let path = "/" + operation.path.map(\.text).joined(separator: "/")
+            let member = JSON.Member(operation.method.name.lowercased(), json(of: operation))
+            if let index = paths.firstIndex(where: { $0.path == path }) {
+                paths[index].operations.append(member)
+            } else {
+                paths.append((path, [member]))
+            }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "articlesd", "version": .string(version),
+                "description": """
+                A shared library of articles. Programs log in with `Authorization: Bearer TOKEN`, where the token is an API \
+                token (`articlesctl tokens create`) or that of a session (`POST /session`).
+                """,
+            ],
+            "servers": [["url": "/api/v1"]],
+            "paths": .object(paths.map { .init($0.path, .object($0.operations)) }),
+            "components": [
+                "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
+                "schemas": .object(schemas.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) }),
+            ],
+        ]
+    }
+
+    private func json(of operation: Operation) -> JSON {
+        var parameters: [JSON] = operation.path.compactMap { part in
+            guard case .parameter(let name) = part else { return nil }
+            return [
+                "name": .string(name), "in": "path", "required": true,
+                "schema": Schema.string(.init(length: 1...1000)).json,
+            ]
+        }
+        for (place, list) in [("query", operation.query), ("header", operation.headers)] {
+            parameters += list.map { parameter in
+                [
+                    "name": .string(parameter.name), "in": .string(place), "required": false,
+                    "description": .string(parameter.words), "schema": parameter.schema.json,
+                ]
+            }
+        }
+        var members: [JSON.Member] = [
+            .init("operationId", .string(operation.id)), .init("summary", .string(operation.summary)),
+            .init("tags", [.string(operation.tag)]),
+        ]
+        if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
+        if let body = operation.body {
+            members.append(
+                .init("requestBody", ["required": true, "content": ["application/json": ["schema": body.json]]]))
+        }
+        members.append(.init("responses", responses(of: operation)))
+        if case .anybody = operation.access { return .object(members) }
+        members.append(.init("security", [["bearer": []]]))
+        return .object(members)
+    }
+
+    private func responses(of operation: Operation) -> JSON {
+        let answer = operation.answer
+        var members: [JSON.Member] = []
+        var content: [JSON.Member] = [.init("description", .string(answer.words))]
+        if let schema = answer.schema {
+            content.append(.init("content", ["application/json": ["schema": schema.json]]))
+        }
+        members.append(.init(answer.status.description, .object(content)))
+        for status in operation.allRefusals {
+            members.append(
+                .init(
+                    status.description,
+                    status == .notModified
+                        ? ["description": "it is what was had before"]
+                        : [
+                            "description": .string(Problem.title(of: status)),
+                            "content": ["application/problem+json": ["schema": Schema.problem.json]],
+                        ]))
+        }
+        return .object(members)
+    }
+}
+
+extension Operation {
+    /// All statuses that it is refused with.
+    var allRefusals: [HTTPStatus] {
+        var statuses: Set<HTTPStatus> = [.badRequest, .tooManyRequests, .serviceUnavailable]
+        if case .anybody = access {} else { statuses.formUnion([.unauthorized, .forbidden]) }
+        if path.contains(where: { if case .parameter = $0 { true } else { false } }) { statuses.insert(.notFound) }
+        if body != nil { statuses.formUnion([.contentTooLarge, .unsupportedMediaType, .unprocessableContent]) }
+        return statuses.union(refusals).sorted { $0.code < $1.code }
+    }
+}
+
+extension Operation.Segment {
+    var text: String {
+        switch self {
+        case .word(let word): word
+        case .parameter(let name): "{\(name)}"
+        }
+    }
+}

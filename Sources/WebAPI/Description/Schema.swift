@@ -1,0 +1,209 @@
+import Essentials
+import Text
+
+/// What a value of JSON may be, in as much of JSON Schema 2020-12 as is needed here. Bodies are checked by it, and the
+/// description of the API is written from it, so that neither knows of anything else.
+indirect enum Schema: Sendable {
+    /// A text.
+    case string(Text)
+    /// A whole number.
+    case integer(ClosedRange<Int64>)
+    /// Any number.
+    case number
+    /// True or false.
+    case boolean
+    /// A list of values of one kind.
+    case array(Schema, atMost: Int? = nil)
+    /// An object of these members. One that is open may have others.
+    case object([Member], isOpen: Bool = false)
+    /// That, or null.
+    case optional(Schema)
+    /// One of several.
+    case either([Schema])
+    /// One that has a name in the description.
+    case named(String, Schema)
+
+    /// What a text may be.
+    struct Text: Sendable {
+        /// How many Unicode scalars it has.
+        var length = 0...Int.max
+        /// What it is one of; nil where it may be anything.
+        var choices: [String]?
+        /// A format that the description names: `date-time` is checked.
+        var format: String?
+        /// Whether something must be seen of it.
+        var isVisible = false
+    }
+
+    /// A member of an object.
+    struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let isRequired: Bool
+        let words: String?
+
+        init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ words: String? = nil) {
+            (self.name, self.schema, self.isRequired, self.words) = (name, schema, isRequired, words)
+        }
+    }
+
+    /// A text of any kind.
+    static let text = Schema.string(Text())
+    /// A point in time, as RFC 3339 has it.
+    static let time = Schema.string(Text(format: "date-time"))
+    /// The number of an article.
+    static let articleID = Schema.integer(1...Int64.max)
+    /// How many there are.
+    static let count = Schema.integer(0...Int64.max)
+
+    /// A text that is one of several.
+    static func choice(_ choices: [String]) -> Schema { .string(Text(choices: choices)) }
+}
+
+extension Schema {
+    /// What is wrong with a value, and where.
+    struct Mistake: Error, Sendable, Hashable {
+        /// A JSON pointer (RFC 6901) into the value.
+        let pointer: String
+        /// What is wrong, as in “is no text”.
+        let reason: String
+    }
+
+    /// - Throws: the first mistake.
+    func check(_ value: JSON, at pointer: String = "") throws(Mistake) {
+        func mistake(_ reason: String) -> Mistake { Mistake(pointer: pointer, reason: reason) }
+        switch self {
+        case .named(_, let schema): try schema.check(value, at: pointer)
+        case .optional(let schema): if value != .null { try schema.check(value, at: pointer) }
+        case .either(let schemas):
+            var first: Mistake?
+            for schema in schemas {
+                do throws(Mistake) { return try schema.check(value, at: pointer) } catch { first = first ?? error }
+            }
+            if let first { throw first }
+        case .boolean: guard case .bool = value else { throw mistake("is neither true nor false") }
+        case .number: guard case .number = value else { throw mistake("is no number") }
+        case .integer(let range):
+            guard let number = value.wholeNumber else { throw mistake("is no whole number") }
+            guard range.contains(number) else {
+                throw mistake("is not from \(range.lowerBound) to \(range.upperBound)")
+            }
+        case .string(let rule):
+            guard case .string(let text) = value else { throw mistake("is no text") }
+            if let reason = rule.mistake(in: text) { throw mistake(reason) }
+        case .array(let element, let limit):
+            guard case .array(let elements) = value else { throw mistake("is no list") }
+            if let limit, elements.count > limit { throw mistake("has more than \(limit) elements") }
+            for (index, value) in elements.enumerated() { try element.check(value, at: "\(pointer)/\(index)") }
+        case .object(let members, let isOpen):
+            guard let given = value.members else { throw mistake("is no object") }
+            for member in members {
+                let values = given.filter { $0.key == member.name }
+                guard let value = values.last?.value else {
+                    if member.isRequired { throw mistake("lacks “\(member.name)”") }
+                    continue
+                }
+                try member.schema.check(value, at: "\(pointer)/\(member.name)")
+            }
+            if !isOpen, let other = given.first(where: { given in !members.contains { $0.name == given.key } }) {
+                throw mistake("has “\(other.key)”, which nothing here goes by")
+            }
+        }
+    }
+}
+
+extension Schema.Text {
+    fileprivate func mistake(in text: String) -> String? {
+        let count = text.unicodeScalars.count
+        if count < length.lowerBound { return "is shorter than \(length.lowerBound)" }
+        if count > length.upperBound { return "is longer than \(length.upperBound)" }
+        if let choices, !choices.contains(text) { return "is none of \(choices.joined(separator: ", "))" }
+        if isVisible, !text.contains(where: { !$0.isWhitespace }) { return "is empty" }
+        if format == "date-time", WrittenTime(text) == nil { return "is no time as in 2026-11-23T09:00:00Z" }
+        return nil
+    }
+}
+
+/// A point in time as RFC 3339 writes it, with the clock of who wrote it.
+struct WrittenTime {
+    let date: Date
+    /// By how many minutes that clock is ahead of UTC.
+    let offset: Int
+
+    init?(_ text: String) {
+        let letters = Array(text.utf8)
+        guard letters.count >= 20, letters[4] == 0x2D, letters[7] == 0x2D, [0x54, 0x74, 0x20].contains(letters[10]),
+            letters[13] == 0x3A, letters[16] == 0x3A, let written = try? DateParser.written(from: text)
+        else { return nil }
+        (date, offset) = (written.date, written.offset)
+    }
+}
+
+extension JSON {
+    /// The number, where it is whole and fits.
+    var wholeNumber: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+
+    /// The member of a name; nil where there is none, or this is no object.
+    subscript(name: String) -> JSON? { members?.last { $0.key == name }?.value }
+
+    /// The text, where it is one.
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The elements, where it is a list.
+    var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The texts in a list of texts.
+    var strings: [String]? { elements?.compactMap(\.string) }
+
+    /// The value, where it is true or false.
+    var boolean: Bool? { if case .bool(let value) = self { value } else { nil } }
+}
+
+extension Schema {
+    /// As the description has it.
+    var json: JSON {
+        switch self {
+        case .string(let text):
+            var members: [JSON.Member] = [.init("type", "string")]
+            if text.length.lowerBound > 0 { members.append(.init("minLength", JSON(text.length.lowerBound))) }
+            if text.length.upperBound < .max { members.append(.init("maxLength", JSON(text.length.upperBound))) }
+            if let choices = text.choices { members.append(.init("enum", JSON(choices))) }
+            if let format = text.format { members.append(.init("format", .string(format))) }
+            if text.isVisible { members.append(.init("pattern", "\\S")) }
+            return .object(members)
+        case .integer(let range):
+            return [
+                "type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
+            ]
+        case .number: return ["type": "number"]
+        case .boolean: return ["type": "boolean"]
+        case .array(let element, let limit):
+            let members: [JSON.Member] = [.init("type", "array"), .init("items", element.json)]
+            return .object(members + (limit.map { [.init("maxItems", JSON($0))] } ?? []))
+        case .object(let members, let isOpen):
+            let properties = members.map { member -> JSON.Member in
+                guard let words = member.words else { return .init(member.name, member.schema.json) }
+                return .init(
+                    member.name, .object((member.schema.json.members ?? []) + [.init("description", .string(words))]))
+            }
+            return [
+                "type": "object", "properties": .object(properties),
+                "required": JSON(members.filter(\.isRequired).map(\.name)), "additionalProperties": .bool(isOpen),
+            ]
+        case .optional(let schema): return ["anyOf": [schema.json, ["type": "null"]]]
+        case .either(let schemas): return ["anyOf": .array(schemas.map(\.json))]
+        case .named(let name, _): return ["$ref": .string("#/components/schemas/\(name)")]
+        }
+    }
+
+    /// Those of it that have names, each with what is in it.
+    var named: [(name: String, schema: Schema)] {
+        switch self {
+        case .string, .integer, .number, .boolean: []
+        case .array(let schema, _), .optional(let schema): schema.named
+        case .either(let schemas): schemas.flatMap(\.named)
+        case .object(let members, _): members.flatMap(\.schema.named)
+        case .named(let name, let schema): [(name, schema)] + schema.named
+        }
+    }
+}

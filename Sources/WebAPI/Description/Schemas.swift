@@ -1,0 +1,206 @@
+import ArticleStore
+import AuthService
+
+/// What there is in answers and bodies.
+extension Schema {
+    private static func names(_ limit: Int) -> Schema {
+        .array(.string(Text(length: 1...1000, isVisible: true)), atMost: limit)
+    }
+
+    private static let summaryMembers: [Member] = [
+        Member("id", .articleID, "the number, which means one article for ever"),
+        Member("slug", .text, "what it is called in addresses"),
+        Member("title", .text), Member("author", .text, "all authors in one line"), Member("authors", .array(.text)),
+        Member("published", .time, "by the clock of the author"), Member("updated", .time),
+        Member("tags", .array(.text)), Member("summary", .text), Member("language", .optional(.text), "a BCP 47 tag"),
+        Member("readingMinutes", .count), Member("source", .text, "the name of the source"),
+    ]
+
+    private static let piece = Schema.object([Member("text", .text), Member("marked", .boolean)])
+
+    /// What a list shows of an article.
+    static let summary = named(
+        "ArticleSummary",
+        .object(
+            summaryMembers + [
+                Member(
+                    "found",
+                    .object([
+                        Member("score", .optional(.number)), Member("title", .optional(.array(piece))),
+                        Member("excerpt", .optional(.array(piece))),
+                    ]), isRequired: false, "why a search found it"),
+                Member("marks", marks),
+            ]))
+
+    /// An article with its text.
+    static let article = named("Article", .object(articleMembers + [Member("marks", marks)]))
+
+    /// An article as everybody has it.
+    static let bareArticle = named("BareArticle", .object(articleMembers))
+
+    private static let articleMembers =
+        summaryMembers + [
+            Member("sourceID", .text, "what the source is known by in every library"),
+            Member("key", .text, "what the article is known by in its source"),
+            Member("publishedOffset", .integer(-1440...1440), isRequired: false),
+            Member("format", format), Member("url", .optional(.text), "where the original is"),
+            Member("base", .optional(.text), "what relative links in it are relative to"), Member("body", .text),
+            Member(
+                "extra", .either([.object([], isOpen: true), .text]), "what the source said and nothing else holds"),
+        ]
+
+    private static let format = choice(["markdown", "html", "plain"])
+
+    /// What who asks has marked an article with.
+    static let marks = named(
+        "Marks",
+        .object([
+            Member("read", .boolean), Member("starred", .boolean), Member("later", .boolean),
+            Member("tags", .array(.text), "tags of one's own"), Member("note", .optional(.text)),
+        ]))
+
+    /// What to mark an article with; what is left out stays as it is.
+    static let marksInput = named(
+        "MarksInput",
+        .object([
+            Member("read", .boolean, isRequired: false), Member("starred", .boolean, isRequired: false),
+            Member("later", .boolean, isRequired: false),
+            Member("tags", .array(ownTag, atMost: 100), isRequired: false, "all tags of one's own that it is to have"),
+            Member("note", .optional(.string(Text(length: 0...65_536))), isRequired: false),
+            Member("place", .optional(.integer(0...1000)), isRequired: false, "how far one is, in thousandths"),
+        ]))
+
+    private static let ownTag = Schema.string(Text(length: 1...100, isVisible: true))
+
+    private static func changed(_ value: Schema, _ words: String? = nil) -> Schema {
+        .object([Member("value", value), Member("changed", .optional(.time), isRequired: false, words)])
+    }
+
+    private static func recordMembers(isRequired: Bool) -> [Member] {
+        [
+            Member("read", changed(.boolean), isRequired: isRequired),
+            Member("starred", changed(.boolean), isRequired: isRequired),
+            Member("later", changed(.boolean), isRequired: isRequired),
+            Member("place", changed(.optional(.integer(0...1000))), isRequired: isRequired),
+            Member("note", changed(.optional(.string(Text(length: 0...65_536)))), isRequired: isRequired),
+            Member("tags", .array(changed(ownTag), atMost: 1000), isRequired: isRequired),
+            Member("removedTags", .array(changed(ownTag), atMost: 1000), isRequired: isRequired),
+        ]
+    }
+
+    /// What an article is marked with, and when each changed last.
+    static let markRecord = named(
+        "MarkRecord", .object([Member("article", .articleID)] + recordMembers(isRequired: true)))
+
+    /// What an article was marked with elsewhere.
+    static let markRecordInput = named(
+        "MarkRecordInput", .object([Member("article", .articleID)] + recordMembers(isRequired: false)))
+
+    private static let inputMembers: [Member] = [
+        Member("authors", names(200), isRequired: false), Member("tags", names(200), isRequired: false),
+        Member("summary", .optional(.text), isRequired: false, "without one, the beginning of the text"),
+        Member("format", format, isRequired: false), Member("language", .optional(.text), isRequired: false),
+        Member("published", .optional(.time), isRequired: false),
+        Member("url", .optional(.text), isRequired: false), Member("base", .optional(.text), isRequired: false),
+    ]
+
+    private static let title = Schema.string(Text(length: 1...10_000, isVisible: true))
+
+    /// A new article.
+    static let articleInput = named(
+        "ArticleInput",
+        .object(
+            [
+                Member("title", title), Member("body", .text),
+                Member("slug", .string(Text(length: 1...1000)), isRequired: false, "what it should be called"),
+                Member(
+                    "source", .string(Text(length: 1...200)), isRequired: false,
+                    "a source that articles are added to; “library” where nothing is said"),
+            ] + inputMembers))
+
+    /// What is to be another at an article; null takes away.
+    static let articleChange = named(
+        "ArticleChange",
+        .object(
+            [Member("title", title, isRequired: false), Member("body", .text, isRequired: false)] + inputMembers))
+
+    /// A source.
+    static let source = named(
+        "Source",
+        .object([
+            Member("name", .text), Member("id", .text), Member("kind", .choice(Source.Kind.allCases.map(\.rawValue))),
+            Member("articles", .count), Member("unread", .optional(.count)), Member("location", .optional(.text)),
+            Member("feedURL", .optional(.text)), Member("baseURL", .optional(.text)),
+            Member("lastImport", .optional(.time)), Member("problemCount", .count), Member("problems", .array(.text)),
+        ]))
+
+    /// An author or a tag.
+    static let label = named(
+        "Label",
+        .object([Member("name", .text), Member("articles", .count), Member("unread", .count)]))
+
+    /// A tag of one's own.
+    static let ownTagCount = named("OwnTag", .object([Member("name", .text), Member("articles", .count)]))
+
+    /// How much there is.
+    static let statistics = named(
+        "Statistics",
+        .object([
+            Member("articles", .count), Member("unread", .count), Member("words", .count),
+            Member("readingMinutes", .count),
+            Member("months", .array(.object([Member("month", .text), Member("articles", .count)]))),
+            Member("authors", .array(.object([Member("name", .text), Member("articles", .count)]))),
+            Member("weeks", .array(.object([Member("monday", .text), Member("read", .count)]))),
+        ]))
+
+    private static let role = choice(["reader", "editor", "operator"])
+
+    /// A session.
+    static let session = named("Session", .object(sessionMembers))
+
+    private static let sessionMembers: [Member] = [
+        Member("id", .text), Member("client", .text), Member("origin", .text), Member("created", .time),
+        Member("lastUsed", .time), Member("expires", .time), Member("current", .boolean, isRequired: false),
+    ]
+
+    /// An API token.
+    static let token = named("Token", .object(tokenMembers))
+
+    /// One that was made, and is shown this once.
+    static let newToken = named("NewToken", .object(tokenMembers + [Member("token", .text)]))
+
+    private static let tokenMembers: [Member] = [
+        Member("id", .text), Member("name", .text), Member("scope", scope), Member("created", .time),
+        Member("expires", .time), Member("lastUsed", .optional(.time)),
+    ]
+
+    static let scope = choice(["read", "write"])
+
+    /// Who asks.
+    static let account = named("Account", .object(accountMembers))
+
+    /// Who has logged in, with the token of the session.
+    static let newSession = named("NewSession", .object(accountMembers + [Member("bearer", .text)]))
+
+    private static let accountMembers: [Member] = [
+        Member("username", .text), Member("role", role), Member("region", .text), Member("registered", .time),
+        Member("session", session, isRequired: false), Member("token", token, isRequired: false),
+    ]
+
+    /// A user.
+    static let user = named(
+        "User",
+        .object([
+            Member("id", .count), Member("username", .text), Member("role", role), Member("region", .text),
+            Member("registered", .time), Member("disabled", .optional(.time)),
+        ]))
+
+    /// What is wrong (RFC 9457).
+    static let problem = named(
+        "Problem",
+        .object([
+            Member("type", .text), Member("title", .text), Member("status", .integer(400...599)),
+            Member("detail", .text), Member("code", .text, "the same for the same mistake, for programs"),
+            Member("pointer", .text, isRequired: false, "where in the body it is, as RFC 6901 has it"),
+        ]))
+}

@@ -1,0 +1,100 @@
+import ArticleStore
+import AuthService
+public import FlowCoordinators
+public import HTTPServer
+import Text
+
+/// The front of programs that can be given an address and nothing else: the lists of a user as Atom and as JSON Feed, at
+/// `/feeds/SECRET/atom` and `/feeds/SECRET/json`, with the conditions of a list behind `?`.
+public struct FeedFront: Sendable {
+    private let services: Services
+    private let name: String
+
+    /// As many articles are in a feed.
+    private static let count = 50
+
+    /// A front on services.
+    ///
+    /// - Parameter name: what the library is called.
+    public init(services: Services, name: String) { (self.services, self.name) = (services, name) }
+
+    static func path(_ secret: FeedSecret, _ format: FeedPage.Format) -> String {
+        "/feeds/\(secret.text)/\(format.rawValue)"
+    }
+
+    /// A path without what is secret in it, for logs.
+    public static func withoutSecret(_ path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1] == "feeds" else { return path }
+        return (["", "feeds", "…"] + parts.dropFirst(3)).joined(separator: "/")
+    }
+
+    /// Answers a request; nil where its path is none of this front's.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+        let path = request.target.segments
+        guard path.first == "feeds" else { return nil }
+        do {
+            return try await answer(request, at: path)
+        } catch {
+            let problem = Problem(error)
+            return HTTPResponse(
+                problem.status, text: problem.detail + "\n", fields: problem.fields.merging([.cacheControl: "no-store"])
+            )
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, at path: [String]) async throws -> HTTPResponse {
+        guard path.count == 3, let secret = FeedSecret(path[1]), let format = FeedPage.Format(rawValue: path[2]),
+            let reader = try await services.feeds.reader(secret)
+        else {
+            throw Problem.notFound("there is no feed here; if there was one, its address has been renewed")
+        }
+        guard request.method == .get || request.method == .head else {
+            throw Problem(
+                status: .methodNotAllowed, code: "methodNotAllowed", detail: "a feed is read with GET",
+                fields: [.allow: "GET, HEAD"])
+        }
+        let parameters = ListParameters.conditions
+        let query = try ListParameters.list(parameters.values(in: request.target.query), of: reader.id).query
+        let site = request.host.map { (request.isSecure ? "https://" : "http://") + $0 }
+        let page = FeedPage(
+            title: [name, query.words].filter { !$0.isEmpty }.joined(separator: ": "), format: format,
+            count: Self.count,
+            address: nil, home: site.map { $0 + "/" },
+            page: { article in
+                site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
+            })
+        let text = try await page.text(of: query, in: services.articles)
+        let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\""
+        var fields: HTTPFields = [.contentType: HTTPFieldValue(format.contentType), .cacheControl: "private, no-cache"]
+        // The address is a secret, which no page that is linked to needs to know.
+        fields["referrer-policy"] = "no-referrer"
+        fields["x-content-type-options"] = "nosniff"
+        fields[.eTag] = try? HTTPFieldValue(tag)
+        if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
+            return HTTPResponse(.notModified, fields: fields)
+        }
+        return HTTPResponse(text: text, fields: fields)
+    }
+}
+
+extension FeedPage.Format {
+    fileprivate var contentType: StaticString {
+        switch self {
+        case .atom: "application/atom+xml; charset=utf-8"
+        case .jsonFeed: "application/feed+json"
+        }
+    }
+}
+
+extension HTTPFields {
+    fileprivate func merging(_ others: HTTPFields) -> HTTPFields {
+        var fields = self
+        for field in others { fields[field.name] = field.value }
+        return fields
+    }
+}
+
+extension HTTPFieldValue {
+    fileprivate init(_ text: StaticString) { self.init(stringLiteral: "\(text)") }
+}

@@ -1,0 +1,140 @@
+import ArticleStore
+import AuthService
+import Essentials
+import FlowCoordinators
+import HTTPServer
+import ModelJSON
+import Text
+
+/// Who asks: sessions, API tokens, the address of feeds.
+extension Operation {
+    private static let tag = "account"
+
+    static let account: [Operation] = [
+        Operation(
+            "logIn", .post, "session", "Opens a session", tag: tag, access: .anybody,
+            body: .object([
+                .init("username", .string(.init(length: 1...1000))),
+                .init("password", .string(.init(length: 1...4096))),
+                .init(
+                    "code", .string(.init(length: 1...100)), isRequired: false, "of the authenticator, or to recover"),
+                .init("client", .string(.init(length: 1...200)), isRequired: false, "what the session is listed as"),
+            ]),
+            answer: .init(.created, "who it is, and as “bearer” what to send from now on", .newSession),
+            refusals: [.forbidden], handle: logIn),
+        Operation(
+            "getAccount", .get, "session", "Who asks, and in which session or with which API token", tag: tag,
+            access: .reader, answer: .init(.ok, "who it is", .account)
+        ) { call in HTTPResponse(json: JSON(account: try call.asker.session)) },
+        Operation(
+            "logOut", .delete, "session", "Ends the session", tag: tag, access: .account,
+            answer: .init(.noContent, "it has ended")
+        ) { call in
+            try await call.services.auth.logOut(token: try call.asker.token)
+            return .done
+        },
+        Operation(
+            "confirm", .post, "session/confirmation",
+            "Gives the password once more, which what matters most takes for a while", tag: tag, access: .account,
+            body: .object([.init("password", .string(.init(length: 1...4096)))]),
+            answer: .init(.noContent, "it was right")
+        ) { call in
+            try await call.services.auth.confirm(
+                Password(call.body["password"]?.string ?? ""), token: try call.asker.token)
+            return .done
+        },
+        Operation(
+            "listSessions", .get, "sessions", "The open sessions", tag: tag, access: .account,
+            answer: .init(.ok, "all of them", .object([.init("sessions", .array(.session))]))
+        ) { call in
+            let asker = try call.asker
+            let sessions = try await call.services.auth.sessions(
+                of: asker.session.user.id, by: .token(asker.token))
+            return HTTPResponse(json: [
+                "sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == asker.session.id) })
+            ])
+        },
+        Operation(
+            "endSession", .delete, "sessions/{session}", "Ends a session", tag: tag, access: .account,
+            answer: .init(.noContent, "it has ended")
+        ) { call in
+            guard let id = Session.ID(call.path["session"] ?? ""),
+                try await call.services.auth.revoke(id, of: try call.reader, by: try call.authority)
+            else { throw Problem.notFound("there is no such session") }
+            return .done
+        },
+        Operation(
+            "listTokens", .get, "tokens", "The API tokens", tag: tag, access: .account,
+            answer: .init(.ok, "all of them", .object([.init("tokens", .array(.token))]))
+        ) { call in
+            let tokens = try await call.services.auth.tokens(token: try call.asker.token)
+            return HTTPResponse(json: ["tokens": .array(tokens.map { JSON(apiToken: $0) })])
+        },
+        Operation(
+            "createToken", .post, "tokens", "Makes an API token, which is shown this once", tag: tag, access: .account,
+            body: .object([
+                .init("name", .string(.init(length: 1...100, isVisible: true))), .init("scope", .scope),
+                .init("days", .integer(1...366), isRequired: false, "how long it lasts; 90 where nothing is said"),
+            ]), answer: .init(.created, "the token", .newToken), refusals: [.conflict]
+        ) { call in
+            let (made, token) = try await call.services.auth.createToken(
+                named: call.body["name"]?.string ?? "",
+                scope: call.body["scope"]?.string.flatMap { APIToken.Scope(rawValue: $0) } ?? .read,
+                lifetime: Double(call.body["days"]?.wholeNumber ?? 90) * 86_400, token: try call.asker.token)
+            return HTTPResponse(.created, secret: JSON(apiToken: made, secret: token.text))
+        },
+        Operation(
+            "revokeToken", .delete, "tokens/{token}", "Ends an API token", tag: tag, access: .account,
+            answer: .init(.noContent, "it has ended")
+        ) { call in
+            guard let id = APIToken.ID(call.path["token"] ?? ""),
+                try await call.services.auth.revokeToken(id, token: try call.asker.token)
+            else { throw Problem.notFound("there is no such token") }
+            return .done
+        },
+        Operation(
+            "getFeedAddress", .get, "feed-address", "Since when there is an address for feeds", tag: tag,
+            access: .account, answer: .init(.ok, "since when", .object([.init("since", .optional(.time))]))
+        ) { call in
+            let date = try await call.services.feeds.date(token: try call.asker.token)
+            return HTTPResponse(json: ["since": JSON(date.map { RFC3339.string(from: $0) })])
+        },
+        Operation(
+            "renewFeedAddress", .post, "feed-address",
+            "Makes another address for feeds, which is shown this once; the one before ends", tag: tag,
+            access: .account,
+            answer: .init(
+                .created, "where the feeds are; conditions as for lists may follow",
+                .object([.init("atom", .text), .init("json", .text)]))
+        ) { call in
+            let secret = try await call.services.feeds.renew(token: try call.asker.token)
+            return HTTPResponse(
+                .created,
+                secret: [
+                    "atom": .string(FeedFront.path(secret, .atom)), "json": .string(FeedFront.path(secret, .jsonFeed)),
+                ])
+        },
+        Operation(
+            "removeFeedAddress", .delete, "feed-address", "Ends the address for feeds", tag: tag, access: .account,
+            answer: .init(.noContent, "there is none now")
+        ) { call in
+            try await call.services.feeds.remove(token: try call.asker.token)
+            return .done
+        },
+    ]
+
+    @Sendable private static func logIn(_ call: Call) async throws -> HTTPResponse {
+        let auth = call.services.auth
+        let opened: (session: Session, token: SessionToken, device: DeviceToken)
+        do {
+            opened = try await auth.logIn(
+                username: call.body["username"]?.string ?? "", password: Password(call.body["password"]?.string ?? ""),
+                client: call.body["client"]?.string ?? "API", from: call.origin)
+        } catch AuthError.secondFactorNeeded(let pending) {
+            guard let code = call.body["code"]?.string else { throw AuthError.secondFactorNeeded(pending) }
+            opened = try await auth.completeLogIn(pending, code: code)
+        }
+        let account = JSON(account: opened.session).members ?? []
+        return HTTPResponse(.created, secret: .object(account + [.init("bearer", .string(opened.token.text))]))
+    }
+}

@@ -1,0 +1,123 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import HTTPServer
+import ModelJSON
+import ReadingStore
+import Text
+
+/// The articles.
+extension Operation {
+    private static let tag = "articles"
+
+    private static let ifMatch = Parameter(
+        name: "If-Match", schema: .text, words: "the ETag that the article had when it was read, or *")
+
+    static let articles: [Operation] = [
+        Operation(
+            "listArticles", .get, "articles", "A page of the articles that the conditions hold of", tag: tag,
+            access: .reader, query: ListParameters.page,
+            answer: .init(
+                .ok, "the page; the field Link has the address of the next",
+                .object([
+                    .init("articles", .array(.summary)),
+                    .init("next", .optional(.text), "the cursor of the next page"),
+                    .init(
+                        "total", .optional(.count), "how many there are, on the first page of a list without a search"),
+                    .init(
+                        "search",
+                        .object([
+                            .init("waiting", .count, "articles that are not found yet"),
+                            .init("cut", .boolean, "whether it took too long to find all"),
+                            .init("suggestion", .optional(.text)),
+                        ]), isRequired: false),
+                ])), handle: list),
+        Operation(
+            "getArticle", .get, "articles/{article}", "An article, by its number or its slug", tag: tag,
+            access: .reader,
+            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of what one has")],
+            answer: .init(.ok, "the article", .article), refusals: [.notModified]
+        ) { call in
+            let (article, marks) = try await call.article()
+            return Entity(article, marks).response(to: call.request)
+        },
+        Operation(
+            "createArticle", .post, "articles", "Puts an article in", tag: tag, access: .editor,
+            headers: [
+                .init(
+                    name: "Idempotency-Key", schema: .string(.init(length: 1...255)),
+                    words: "a text of one's own: the same request with the same key, within a day, makes nothing twice")
+            ], body: .articleInput,
+            answer: .init(.created, "the article; the field Location has its address", .article),
+            refusals: [.conflict], handle: create),
+        Operation(
+            "changeArticle", .patch, "articles/{article}", "Changes an article", tag: tag, access: .editor,
+            headers: [ifMatch], body: .articleChange, answer: .init(.ok, "what it is now", .article),
+            refusals: [.preconditionFailed, .preconditionRequired]
+        ) { call in
+            let (article, marks) = try await call.article()
+            try Entity(article, marks).check(call.request, isRequired: true)
+            try await call.record("edit: \(article.id)")
+            let edited = try await call.services.articles.edit(
+                article, into: ArticleDraft(changing: article, into: call.body))
+            return Entity(edited ?? article, marks).response(to: call.request)
+        },
+        Operation(
+            "deleteArticle", .delete, "articles/{article}", "Deletes an article for good", tag: tag, access: .editor,
+            headers: [ifMatch], answer: .init(.noContent, "it is gone"),
+            refusals: [.preconditionFailed, .preconditionRequired]
+        ) { call in
+            let (article, marks) = try await call.article()
+            try Entity(article, marks).check(call.request, isRequired: true)
+            try await call.record("delete: \(article.id)")
+            try await call.services.articles.delete(article)
+            return .done
+        },
+    ]
+
+    @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
+        let list = try ListParameters.list(call.query, of: try call.reader)
+        let page = try await call.services.articles.list(list.query, after: list.cursor, limit: list.limit)
+        let marks = try await call.services.marks.marks(of: page.summaries.map(\.id), by: try call.reader)
+        let total =
+            list.cursor == nil && list.query.search == nil ? try await call.services.articles.count(list.query) : nil
+        let json = JSON.object(
+            [.init("articles", .array(page.summaries.map { JSON(listed: $0, marks: marks) }))]
+                + page.members(total: total))
+        var fields: HTTPFields = [:]
+        if let next = page.next {
+            var items = call.query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            items.append(("cursor", next.description))
+            let address = items.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+            fields["link"] = try? HTTPFieldValue("</api/v1/articles?\(address)>; rel=\"next\"")
+        }
+        return HTTPResponse(json: json, fields: fields)
+    }
+
+    @Sendable private static func create(_ call: Call) async throws -> HTTPResponse {
+        let source = try call.body["source"]?.string.map { name in
+            SourceFacts(name: try SourceFacts.checkedName(name), kind: .stream)
+        }
+        var creation: Creation?
+        if let key = call.request.fields["idempotency-key"]?.text {
+            guard (1...255).contains(key.utf8.count) else {
+                throw Problem.badRequest("invalidKey", "an Idempotency-Key has 1 to 255 characters")
+            }
+            creation = Creation(
+                request: Sodium.sha256(Array("\(try call.reader):\(key)".utf8)),
+                content: Sodium.sha256(call.request.body))
+        }
+        try await call.record("add")
+        do {
+            let article = try await call.services.articles.add(
+                ArticleDraft(creating: call.body), to: source ?? .library, for: creation)
+            let place = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
+            var fields: HTTPFields = [:]
+            fields[.location] = place
+            return Entity(article, try await call.marks(of: article))
+                .response(to: call.request, .created, fields: fields)
+        } catch let error as CreationError {
+            throw Problem.unprocessable("otherContent", "\(error)")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ArticleStore
+import FlowCoordinators
+import HTTPServer
+import ModelJSON
+import ReadingStore
+import Text
+
+/// What there is besides articles.
+extension Operation {
+    private static let tag = "library"
+
+    static let library: [Operation] = [
+        Operation(
+            "listSources", .get, "sources", "Where the articles come from", tag: tag, access: .reader,
+            answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))]))
+        ) { call in
+            let sources = try await call.services.articles.sources()
+            let counts = try await call.services.articles.articleCounts()
+            let read = try await call.services.marks.readCounts(of: try call.reader).sources
+            return HTTPResponse(json: [
+                "sources": .array(
+                    sources.map { source in
+                        let count = counts[source.id] ?? 0
+                        return JSON(
+                            source: source, articles: count, unread: count - (read[source.id] ?? 0), isLocal: false)
+                    })
+            ])
+        },
+        Operation(
+            "renameSource", .patch, "sources/{source}", "Gives a source another name", tag: tag, access: .editor,
+            body: .object([.init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)))]),
+            answer: .init(.ok, "the source", .source), refusals: [.conflict]
+        ) { call in
+            let old = try await source(of: call)
+            try await call.record("sources rename: \(old.uid)")
+            let source = try await call.services.articles.renameSource(
+                old.name, to: call.body["name"]?.string ?? old.name)
+            let count = try await call.services.articles.articleCounts()[source.id] ?? 0
+            return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
+        },
+        Operation(
+            "deleteSource", .delete, "sources/{source}", "Removes a source with all its articles", tag: tag,
+            access: .editor, answer: .init(.noContent, "it is gone")
+        ) { call in
+            let source = try await source(of: call)
+            try await call.record("sources remove: \(source.uid)")
+            _ = try await call.services.articles.removeSources([source.name])
+            return .done
+        },
+        Operation(
+            "listTags", .get, "tags", "What articles are filed under", tag: tag, access: .reader,
+            answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))]))
+        ) { try await labels(.tag, "tags", $0) },
+        Operation(
+            "listAuthors", .get, "authors", "Who has written articles", tag: tag, access: .reader,
+            answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))]))
+        ) { try await labels(.author, "authors", $0) },
+        Operation(
+            "listOwnTags", .get, "tags/mine", "The tags that one has given", tag: tag, access: .reader,
+            answer: .init(.ok, "all of them", .object([.init("tags", .array(.ownTagCount))]))
+        ) { call in
+            let tags = try await call.services.marks.counts(of: try call.reader).tags
+            return HTTPResponse(json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
+        },
+        Operation(
+            "getStatistics", .get, "stats", "How much there is, and how much of it one has read", tag: tag,
+            access: .reader, answer: .init(.ok, "the figures", .statistics)
+        ) { call in
+            let (articles, marks, reader) = (call.services.articles, call.services.marks, try call.reader)
+            let statistics = try await LibraryStatistics(
+                size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: reader),
+                unread: marks.counts(of: reader).unread)
+            return HTTPResponse(json: statistics.json)
+        },
+    ]
+
+    private static func source(of call: Call) async throws -> Source {
+        let id = call.path["source"] ?? ""
+        guard let source = try await call.services.articles.sources().first(where: { $0.uid.description == id }) else {
+            throw Problem.notFound("there is no source with the id “\(id)”")
+        }
+        return source
+    }
+
+    private static func labels(
+        _ kind: ArticleLabel.Kind, _ name: String, _ call: Call
+    ) async throws -> HTTPResponse {
+        let labels = try await call.services.articles.labels(kind)
+        let counts = try await call.services.marks.readCounts(of: try call.reader)
+        let read = kind == .author ? counts.authors : counts.tags
+        return HTTPResponse(
+            json: .object([
+                .init(name, .array(labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }))
+            ]))
+    }
+}

@@ -1,0 +1,153 @@
+import ArticleStore
+import Database
+import FlowCoordinators
+import HTTPServer
+import ModelJSON
+import ReadingStore
+import Text
+
+/// What readers mark articles with, and how a program follows that and the articles.
+extension Operation {
+    private static let tag = "marks"
+
+    static let marks: [Operation] = [
+        Operation(
+            "markArticle", .put, "articles/{article}/marks", "Marks an article", tag: tag, access: .writer,
+            body: .marksInput, answer: .init(.ok, "what it is marked with now", .object([.init("marks", .marks)]))
+        ) { call in
+            let (article, marks) = try await call.article()
+            for change in try changes(call.body, of: marks) {
+                try await call.services.marks.change(
+                    change, of: RowNumbers([article.id]), by: try call.reader, at: call.services.clock())
+            }
+            return HTTPResponse(json: ["marks": JSON(marks: try await call.marks(of: article))])
+        },
+        Operation(
+            "markList", .post, "articles/marks", "Marks all articles that the conditions hold of", tag: tag,
+            access: .writer, query: ListParameters.conditions,
+            body: .object([
+                .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
+                .init("later", .boolean, isRequired: false),
+            ]), answer: .init(.ok, "how many were marked otherwise before", .object([.init("changed", .count)]))
+        ) { call in
+            let query = try ListParameters.list(call.query, of: try call.reader).query
+            if let part = query.search?.ignored.first {
+                throw Problem.badRequest("search", "“\(part)” says nothing in a search, so nothing was marked")
+            }
+            let articles = try await call.services.articles.numbers(of: query)
+            var changed = 0
+            for change in try changes(call.body, of: ArticleMarks()) {
+                changed += try await call.services.marks.change(
+                    change, of: articles, by: try call.reader, at: call.services.clock())
+            }
+            return HTTPResponse(json: ["changed": JSON(changed)])
+        },
+        Operation(
+            "mergeMarks", .post, "marks", "Takes over what was marked elsewhere: of each mark, what changed last holds",
+            tag: tag, access: .writer,
+            body: .object([.init("marks", .array(.markRecordInput, atMost: 1000))]),
+            answer: .init(
+                .ok, "how many articles are marked otherwise than before",
+                .object([
+                    .init("articles", .count),
+                    .init("tagsLeftOut", .count, "tags of which an article had as many as it may"),
+                ]))
+        ) { call in
+            var marks: [Int64: ArticleMarks] = [:]
+            var leftOut = 0
+            for record in call.body["marks"]?.elements ?? [] {
+                guard let article = record["article"]?.wholeNumber else { continue }
+                marks[article] = ArticleMarks(record, leftOut: &leftOut)
+            }
+            guard leftOut == 0 else {
+                throw Problem.unprocessable("invalidMark", "\(leftOut) of the marks cannot be any; nothing was changed")
+            }
+            let merge = try await call.services.marks.merge(marks, by: try call.reader, at: call.services.clock())
+            return HTTPResponse(json: [
+                "articles": JSON(merge.articles), "tagsLeftOut": JSON(merge.tagsLeftOut),
+            ])
+        },
+        Operation(
+            "getChanges", .get, "changes", "What became of articles and marks since one looked last", tag: tag,
+            access: .reader,
+            query: [
+                .init(
+                    name: "since", schema: .string(.init(length: 1...200)),
+                    words: "“next” of the answer before; without it, everything there is"),
+                .init(
+                    name: "limit", schema: .integer(1...1000),
+                    words: "how many articles, and how many with marks, at most; 200 where nothing is said"),
+            ],
+            answer: .init(
+                .ok, "the changes, and up to where they are",
+                .object([
+                    .init("articles", .array(.bareArticle), "those that came or changed, as they are now"),
+                    .init("gone", .array(.articleID), "the numbers of those that are gone"),
+                    .init("marks", .array(.markRecord), "those whose marks changed, with all their marks"),
+                    .init(
+                        "allRead",
+                        .optional(.object([.init("upTo", .integer(0...Int64.max)), .init("changed", .time)])),
+                        "up to which number everything is read that marks say nothing else of"),
+                    .init("next", .text, "what to give as since the next time"),
+                    .init("more", .boolean, "whether there is more already"),
+                ])), refusals: [.gone], handle: changes),
+    ]
+
+    /// What a body says, as changes.
+    private static func changes(_ body: JSON, of marks: ArticleMarks) throws -> [MarkChange] {
+        var changes: [MarkChange] = []
+        if let value = body["read"]?.boolean { changes.append(.read(value)) }
+        if let value = body["starred"]?.boolean { changes.append(.starred(value)) }
+        if let value = body["later"]?.boolean { changes.append(.later(value)) }
+        if let note = body["note"] { changes.append(.note(note.string)) }
+        if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
+        if let names = body["tags"]?.strings {
+            let (wanted, given) = (Set(try names.map { try OwnTag($0) }), Set(marks.tags.map(\.value)))
+            changes += given.subtracting(wanted).map { .tag($0, false) }
+            changes += wanted.subtracting(given).map { .tag($0, true) }
+        }
+        return changes
+    }
+
+    @Sendable private static func changes(_ call: Call) async throws -> HTTPResponse {
+        let position = try call.query["since"].map { text in
+            guard let position = SyncPosition(text) else {
+                throw Problem.badRequest("invalidPosition", "since is “next” of an answer before, or left out")
+            }
+            return position
+        }
+        let (reader, limit) = (try call.reader, call.query["limit"].flatMap { Int($0) } ?? 200)
+        // The marks first: those of an article that comes meanwhile are told again the next time, and none are missed.
+        let marks = try await call.services.markLog.changes(of: reader, after: position?.mark ?? 0, limit: limit)
+        let articles = try await call.services.articleLog.changes(after: position?.articles, limit: limit)
+        let records = marks.marks.sorted { $0.key < $1.key }.map { article, marks -> JSON in
+            .object([.init("article", JSON(article))] + (marks.json.members ?? []))
+        }
+        return HTTPResponse(json: [
+            "articles": .array(articles.articles.map { .encoded(ArticleJSON.object($0)) }),
+            "gone": .array(articles.gone.map { JSON($0) }), "marks": .array(records),
+            "allRead": marks.allRead.map {
+                ["upTo": JSON($0.upTo), "changed": .string(RFC3339.string(from: $0.changed))]
+            } ?? .null,
+            "next": .string(SyncPosition(articles: articles.position, mark: marks.position).description),
+            "more": .bool(articles.goesOn || marks.goesOn),
+        ])
+    }
+}
+
+/// Up to where a program has followed the articles and the marks.
+struct SyncPosition: Hashable, Sendable, LosslessStringConvertible {
+    let articles: LogPosition
+    let mark: Int64
+
+    init(articles: LogPosition, mark: Int64) { (self.articles, self.mark) = (articles, mark) }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 4, let article = Int64(parts[1]), let change = Int64(parts[2]), let mark = Int64(parts[3])
+        else { return nil }
+        self.init(articles: LogPosition(copy: String(parts[0]), article: article, change: change), mark: mark)
+    }
+
+    var description: String { "\(articles.copy)-\(articles.article)-\(articles.change)-\(mark)" }
+}

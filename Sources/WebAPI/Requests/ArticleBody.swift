@@ -1,0 +1,42 @@
+import ArticleStore
+import Essentials
+import Text
+
+extension ArticleDraft {
+    /// The article that the body of a request describes.
+    ///
+    /// - Parameter body: what `Schema.articleInput` takes.
+    init(creating body: JSON) {
+        let published = body["published"]?.string.flatMap { WrittenTime($0) }
+        self.init(
+            slug: body["slug"]?.string, title: body["title"]?.string ?? "", authors: body["authors"]?.strings ?? [],
+            summary: body["summary"]?.string, body: body["body"]?.string ?? "",
+            format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? .markdown,
+            language: body["language"]?.string, sourceURL: body["url"]?.string, baseURL: body["base"]?.string,
+            published: published?.date, publishedOffset: published?.offset ?? 0, tags: body["tags"]?.strings ?? [])
+    }
+
+    /// What an article is to be.
+    ///
+    /// - Parameters:
+    ///   - article: what it is.
+    ///   - body: what `Schema.articleChange` takes. What it says nothing of stays.
+    init(changing article: Article, into body: JSON) {
+        /// Null takes away, nothing keeps.
+        func text(_ name: String, _ current: String?) -> String? {
+            guard let value = body[name] else { return current }
+            return value.string
+        }
+        let published = body["published"].map { value in value.string.flatMap { WrittenTime($0) } }
+        self.init(
+            key: article.key, slug: article.slug, title: body["title"]?.string ?? article.title,
+            authors: body["authors"]?.strings ?? article.authors, summary: text("summary", article.summary),
+            body: body["body"]?.string ?? article.body,
+            format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? article.format,
+            language: text("language", article.language), sourceURL: text("url", article.sourceURL),
+            baseURL: text("base", article.baseURL),
+            published: published.map { $0?.date } ?? article.published,
+            publishedOffset: published.map { $0?.offset ?? 0 } ?? article.publishedOffset,
+            tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
+    }
+}

@@ -1,0 +1,90 @@
+import ArticleStore
+import AuthService
+import Essentials
+import FlowCoordinators
+import HTTPServer
+import ModelJSON
+import ReadingStore
+import Text
+
+/// A request that an operation is asked with: what was said is checked, and who asks may.
+struct Call: Sendable {
+    let services: Services
+    let request: HTTPRequest
+    /// The values of the parameters of the path.
+    let path: [String: String]
+    /// What was said in the address.
+    let query: [String: String]
+    /// What came with it; null without.
+    let body: JSON
+    /// Who asks, where that is somebody.
+    let identity: Identity?
+
+    /// Somebody, and what they hold.
+    struct Identity: Sendable {
+        let session: Session
+        let token: SessionToken
+    }
+
+    /// Who asks.
+    ///
+    /// - Throws: `Problem.notLoggedIn`.
+    var asker: Identity {
+        get throws(Problem) {
+            guard let identity else { throw .notLoggedIn }
+            return identity
+        }
+    }
+
+    /// The number of who asks.
+    var reader: User.ID { get throws(Problem) { try asker.session.user.id } }
+
+    /// In whose name something is done.
+    var authority: Authority { get throws(Problem) { .token(try asker.token) } }
+
+    /// From where the request came.
+    var origin: Origin {
+        switch request.peer {
+        case .internet(let host, _): Origin(address: host)
+        case .local: Origin("local")
+        }
+    }
+
+    /// The article that the path names, and what who asks has marked it with.
+    ///
+    /// - Throws: `Problem`, and what the services throw.
+    func article() async throws -> (article: Article, marks: ArticleMarks) {
+        let name = path["article"] ?? ""
+        guard let article = try await services.articles.article(ArticleReference(name)) else {
+            throw Problem.notFound("there is no article “\(name)”")
+        }
+        return (article, try await marks(of: article))
+    }
+
+    /// What who asks has marked an article with.
+    func marks(of article: Article) async throws -> ArticleMarks {
+        let reader = try reader
+        return try await services.marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks()
+    }
+
+    /// Notes in the log what is about to be done to the library.
+    func record(_ detail: String) async throws {
+        try await services.auth.record(.libraryChanged, detail: detail, by: authority, client: "API")
+    }
+}
+
+extension HTTPResponse {
+    /// An answer in JSON.
+    init(_ status: HTTPStatus = .ok, json: JSON, fields: HTTPFields = [:]) {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "private, no-cache" }
+        self.init(status, text: json.description + "\n", fields: fields)
+    }
+
+    /// An answer that holds a secret, which nobody keeps.
+    init(_ status: HTTPStatus, secret json: JSON) { self.init(status, json: json, fields: [.cacheControl: "no-store"]) }
+
+    /// An answer without a body.
+    static let done = HTTPResponse(.noContent)
+}

@@ -1,0 +1,52 @@
+import ArticleStore
+import Essentials
+import FlowCoordinators
+import Text
+
+/// What an address says of a list of articles: the settings that lists have everywhere.
+enum ListParameters {
+    /// What can be said of which articles are meant.
+    static let conditions = ArticleListSetting.all.filter {
+        switch $0.value {
+        case .text, .date, .flag: true
+        case .sort, .limit, .cursor: false
+        }
+    }.map(parameter)
+
+    /// What can be said of a page of them, too.
+    static let page = ArticleListSetting.all.map(parameter)
+
+    private static func parameter(_ setting: ArticleListSetting) -> Operation.Parameter {
+        let schema: Schema =
+            switch setting.value {
+            case .text: .string(.init(length: 1...SearchQuery.length))
+            case .date: .time
+            case .flag: .boolean
+            case .sort: .choice(setting.choices ?? [])
+            case .limit:
+                .integer(Int64(ArticleList.limits.lowerBound)...Int64(ArticleList.limits.upperBound))
+            case .cursor: .string(.init(length: 1...2000))
+            }
+        return Operation.Parameter(name: setting.name, schema: schema, words: setting.summary)
+    }
+
+    /// The list that was asked for, of the marks of a reader.
+    ///
+    /// - Parameter query: what was said, checked.
+    static func list(_ query: [String: String], of reader: Int64) throws -> ArticleList {
+        var list = ArticleList()
+        for setting in ArticleListSetting.all {
+            guard let text = query[setting.name] else { continue }
+            switch setting.value {
+            case .text(let path): list.query[keyPath: path] = text
+            case .date(let path): list.query[keyPath: path] = WrittenTime(text)?.date
+            case .flag(let path): if text == "true" { list.query[keyPath: path] = true }
+            case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
+            case .limit: list.limit = Int(text) ?? list.limit
+            case .cursor: list.cursor = try Cursor(text)
+            }
+        }
+        list.query.marks.reader = reader
+        return list
+    }
+}

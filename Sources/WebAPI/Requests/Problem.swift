@@ -1,0 +1,131 @@
+import ArticleStore
+import AuthService
+import Database
+import Essentials
+import HTTPServer
+import ReadingStore
+import Text
+
+/// Why a request was not answered as it was meant (RFC 9457), in words for a person and with a code for programs.
+struct Problem: Error, Sendable {
+    var status: HTTPStatus
+    /// The same for the same mistake.
+    var code: String
+    /// What failed, on what, and what to do next.
+    var detail: String
+    /// Where in the body it is.
+    var pointer: String?
+    var fields: HTTPFields = [:]
+
+    var response: HTTPResponse {
+        var members: [JSON.Member] = [
+            .init("type", "about:blank"), .init("title", .string(Self.title(of: status))),
+            .init("status", JSON(status.code)), .init("detail", .string(detail)), .init("code", .string(code)),
+        ]
+        if let pointer { members.append(.init("pointer", .string(pointer))) }
+        var fields = fields
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        return HTTPResponse(status, text: JSON.object(members).description + "\n", fields: fields)
+    }
+
+    static func title(of status: HTTPStatus) -> String {
+        switch status {
+        case .badRequest: "The request cannot be understood"
+        case .unauthorized: "Nobody is logged in"
+        case .forbidden: "That is not allowed"
+        case .notFound: "There is nothing here"
+        case .methodNotAllowed: "Nothing is done so here"
+        case .conflict: "It does not go with what is there"
+        case .gone: "The library is another"
+        case .preconditionFailed: "It has changed meanwhile"
+        case .contentTooLarge: "The body is too large"
+        case .unsupportedMediaType: "The body is of another kind"
+        case .unprocessableContent: "The body cannot be what is meant"
+        case .preconditionRequired: "Say what it is a change of"
+        case .tooManyRequests: "Too many requests"
+        case .serviceUnavailable: "The library cannot be used at present"
+        default: "Something went wrong"
+        }
+    }
+
+    static func badRequest(_ code: String, _ detail: String) -> Problem {
+        Problem(status: .badRequest, code: code, detail: detail)
+    }
+
+    static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, code: "notFound", detail: detail) }
+
+    static func unprocessable(_ code: String, _ detail: String, at pointer: String? = nil) -> Problem {
+        Problem(status: .unprocessableContent, code: code, detail: detail, pointer: pointer)
+    }
+
+    static let notLoggedIn = Problem(
+        status: .unauthorized, code: "notLoggedIn", detail: "\(AuthError.notSignedIn)",
+        fields: ["www-authenticate": "Bearer realm=\"articles\""])
+
+    static let unavailable = Problem(
+        status: .serviceUnavailable, code: "unavailable",
+        detail: "the library cannot be used at present; try again later", fields: ["retry-after": "30"])
+
+}
+
+extension Problem {
+    /// What an error of the services is to who asked.
+    init(_ error: any Error) {
+        switch error {
+        case let error as Problem: self = error
+        case let error as AuthError: self.init(error)
+        case let error as Schema.Mistake:
+            self = .unprocessable(
+                "invalid", "the body\(error.pointer.isEmpty ? "" : " at \(error.pointer)") \(error.reason)",
+                at: error.pointer)
+        case let error as MarkError: self = .unprocessable("invalidMark", "\(error)")
+        case let error as CursorError: self = .badRequest("invalidCursor", "\(error)")
+        case let error as SourceError: self.init(error)
+        case let error as EditError:
+            switch error {
+            case .isGone: self = .notFound("\(error)")
+            case .hasChanged: self.init(status: .preconditionFailed, code: "hasChanged", detail: "\(error)")
+            }
+        case let error as ArticleLogError: self.init(status: .gone, code: "anotherLibrary", detail: "\(error)")
+        default: self = .unavailable
+        }
+    }
+
+    private init(_ error: SourceError) {
+        let status: HTTPStatus =
+            switch error {
+            case .noSource: .notFound
+            case .nameTaken, .isElsewhere: .conflict
+            default: .unprocessableContent
+            }
+        self.init(status: status, code: "source", detail: "\(error)")
+    }
+
+    private init(_ error: AuthError) {
+        func refusal(_ status: HTTPStatus, _ code: String) -> Problem {
+            Problem(status: status, code: code, detail: "\(error)")
+        }
+        switch error {
+        case .notSignedIn: self = .notLoggedIn
+        case .invalidCredentials, .wrongPassword:
+            self = refusal(.forbidden, "wrongPassword")
+        case .secondFactorNeeded: self = refusal(.forbidden, "secondFactorNeeded")
+        case .wrongCode, .logInEnded: self = refusal(.forbidden, "wrongCode")
+        case .throttled(let seconds):
+            self = refusal(.tooManyRequests, "throttled")
+            fields[.retryAfter] = HTTPFieldValue(seconds)
+        case .blocked: self = refusal(.forbidden, "blocked")
+        case .passwordNeeded: self = refusal(.forbidden, "passwordNeeded")
+        case .notAllowed: self = refusal(.forbidden, "notAllowed")
+        case .outOfScope: self = refusal(.forbidden, "outOfScope")
+        case .registrationClosed, .invalidCode: self = refusal(.forbidden, "registrationClosed")
+        case .noUser: self = refusal(.notFound, "notFound")
+        case .usernameTaken, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere, .noSecondFactor:
+            self = refusal(.conflict, "conflict")
+        case .invalidUsername, .unknownRegion, .weakPassword, .invalidName, .invalidTokenLifetime:
+            self = refusal(.unprocessableContent, "invalid")
+        case .outOfMemory: self = .unavailable
+        }
+    }
+}

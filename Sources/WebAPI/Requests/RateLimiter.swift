@@ -1,0 +1,51 @@
+import Essentials
+import Synchronization
+
+/// How many requests somebody has left in the minute that runs.
+final class RateLimiter: Sendable {
+    /// What is left, and for how long that holds.
+    struct Allowance: Sendable, Hashable {
+        let limit: Int
+        /// Nil where there was nothing left.
+        let remaining: Int?
+        /// In seconds.
+        let reset: Int
+    }
+
+    private struct Window {
+        var minute: Int
+        var count: Int
+    }
+
+    private let limit: Int
+    private let windows = Mutex<[String: Window]>([:])
+    /// As many are remembered at once. Who is forgotten begins anew.
+    private static let most = 10_000
+
+    /// - Parameter limit: how many requests a minute.
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// Counts a request.
+    func take(_ key: String, at time: Date) -> Allowance {
+        let seconds = Int(time.unixSecondsClamped)
+        let minute = seconds / 60
+        let count = windows.withLock { windows in
+            if windows.count >= Self.most, windows[key] == nil {
+                windows = windows.filter { $0.value.minute == minute }
+                if windows.count >= Self.most { windows.removeAll() }
+            }
+            var window = windows[key] ?? Window(minute: minute, count: 0)
+            if window.minute != minute { window = Window(minute: minute, count: 0) }
+            window.count = min(window.count + 1, limit + 1)
+            windows[key] = window
+            return window.count
+        }
+        return Allowance(limit: limit, remaining: count > limit ? nil : limit - count, reset: 60 - seconds % 60)
+    }
+}
+
+extension Date {
+    fileprivate var unixSecondsClamped: Int64 {
+        Int64(exactly: timeIntervalSince1970.rounded(.down)).map { max($0, 0) } ?? 0
+    }
+}

@@ -1,0 +1,153 @@
+import AuthService
+public import FlowCoordinators
+public import HTTPServer
+import ArticleStore
+import Essentials
+import Text
+
+/// The front of programs: `/api/v1`, in JSON.
+///
+/// What can be asked for is one table, by which requests are led and checked and from which the description at
+/// `/api/v1/openapi.json` is written. A program says who it is with `Authorization: Bearer TOKEN`; cookies are not looked at, so that
+/// no page in a browser can ask in somebody's name.
+public struct WebAPI: Sendable {
+    /// How many requests a minute may be made in a session, with an API token, or without either from an address.
+    public static let defaultLimit = 600
+
+    private let services: Services
+    private let limiter: RateLimiter
+    private let description: HTTPResponse
+
+    private static let operations =
+        Operation.articles + Operation.marks + Operation.library + Operation.account + Operation.users
+
+    /// A front on services.
+    ///
+    /// - Parameters:
+    ///   - version: of the program, for the description.
+    ///   - limit: how many requests a minute may be made by one.
+    public init(services: Services, version: String, limit: Int = WebAPI.defaultLimit) {
+        self.services = services
+        limiter = RateLimiter(limit: limit)
+        description = HTTPResponse(
+            json: OpenAPI(operations: Self.operations, version: version).json,
+            fields: [.cacheControl: "public, max-age=3600"])
+    }
+
+    /// Answers a request; nil where its path is none of this front's.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+        guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
+        let path = request.target.segments.dropFirst(2)
+        let peer: String = if case .internet(let host, _) = request.peer { host } else { "local" }
+        do {
+            let identity = try await identity(of: request)
+            let key = identity.map { "session \($0.session.id)" } ?? "address \(peer)"
+            let allowance = limiter.take(key, at: services.clock())
+            guard allowance.remaining != nil else {
+                let detail =
+                    "there were \(allowance.limit) requests in this minute; go on in \(allowance.reset) seconds"
+                return Problem(
+                    status: .tooManyRequests, code: "tooManyRequests", detail: detail,
+                    fields: [.retryAfter: HTTPFieldValue(allowance.reset)]
+                ).response.telling(allowance)
+            }
+            var response: HTTPResponse
+            do {
+                response = try await answer(request, at: path, identity)
+            } catch {
+                response = Problem(error).response
+            }
+            return response.telling(allowance)
+        } catch {
+            return Problem(error).response
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, at path: ArraySlice<String>, _ identity: Call.Identity?
+    ) async throws -> HTTPResponse {
+        let method = request.method == .head ? .get : request.method
+        if Array(path) == ["openapi.json"], method == .get { return description }
+        // A word goes before a parameter: `tags/mine` is no tag.
+        let found = Self.operations.compactMap { operation in
+            operation.values(in: path).map { (operation: operation, values: $0) }
+        }
+        let fewest = found.map(\.values.count).min()
+        let here = found.filter { $0.values.count == fewest }
+        guard !here.isEmpty else { throw Problem.notFound("there is nothing at \(request.target.path)") }
+        guard let (operation, values) = here.first(where: { $0.operation.method == method }) else {
+            let methods =
+                here.map(\.operation.method.name) + (here.contains { $0.operation.method == .get } ? ["HEAD"] : [])
+            var fields: HTTPFields = [:]
+            fields[.allow] = try? HTTPFieldValue(methods.joined(separator: ", "))
+            throw Problem(
+                status: .methodNotAllowed, code: "methodNotAllowed",
+                detail: "\(request.method) is not done here; \(methods.joined(separator: ", ")) is", fields: fields)
+        }
+        try await check(operation.access, identity)
+        let call = Call(
+            services: services, request: request, path: values,
+            query: try operation.query.values(in: request.target.query),
+            body: try body(of: request, for: operation), identity: identity)
+        return try await operation.handle(call)
+    }
+
+    /// Who asks; nil where the request does not say so.
+    ///
+    /// - Throws: `Problem.notLoggedIn` where what it says is not true.
+    private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
+        guard let field = request.fields[.authorization]?.text else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer",
+            let token = SessionToken(String(parts[1].drop { $0 == " " })),
+            let session = try await services.auth.currentSession(token: token)
+        else { throw Problem.notLoggedIn }
+        return Call.Identity(session: session, token: token)
+    }
+
+    private func check(_ access: Operation.Access, _ identity: Call.Identity?) async throws {
+        let (role, scope): (Role, APIToken.Scope?)
+        switch access {
+        case .anybody: return
+        case .reader: (role, scope) = (.reader, .read)
+        case .writer: (role, scope) = (.reader, .write)
+        case .account: (role, scope) = (.reader, nil)
+        case .editor: (role, scope) = (.editor, .write)
+        // What an API token may do to users, the accounts know.
+        case .operator: (role, scope) = (.operator, .read)
+        }
+        guard let session = identity?.session else { throw Problem.notLoggedIn }
+        guard session.user.role >= role else { throw AuthError.notAllowed(role) }
+        guard session.mayBeUsed(for: scope) else { throw AuthError.outOfScope }
+    }
+
+    private func body(of request: HTTPRequest, for operation: Operation) throws -> JSON {
+        guard let schema = operation.body else { return .null }
+        let type = request.fields[.contentType]?.text.prefix { $0 != ";" }.lowercased()
+        guard let type, ["application/json", "application/merge-patch+json"].contains(type.filter { $0 != " " }) else {
+            throw Problem(
+                status: .unsupportedMediaType, code: "unsupportedMediaType", detail: "send JSON, as application/json")
+        }
+        let body: JSON
+        do {
+            body = try request.body.withUnsafeBufferPointer { bytes throws(JSONError) in try JSONParser.value(of: bytes)
+            }
+        } catch {
+            throw Problem.badRequest("invalidJSON", "the body is no JSON: \(error.reason) at byte \(error.offset)")
+        }
+        try schema.check(body)
+        return body
+    }
+}
+
+extension HTTPResponse {
+    /// Says how many requests are left (draft-ietf-httpapi-ratelimit-headers-03).
+    fileprivate func telling(_ allowance: RateLimiter.Allowance) -> HTTPResponse {
+        var response = self
+        response.fields["ratelimit-limit"] = HTTPFieldValue(allowance.limit)
+        response.fields["ratelimit-remaining"] = HTTPFieldValue(allowance.remaining ?? 0)
+        response.fields["ratelimit-reset"] = HTTPFieldValue(allowance.reset)
+        response.fields["x-content-type-options"] = "nosniff"
+        return response
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import FlowCoordinators
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import AuthService
+
+@Suite("The API: accounts")
+struct AccountTests {
+    private static let logIn = #"{"username": "rita", "password": "\#(Service.password)"}"#
+
+    @Test("a session is opened, is who it says, and ends")
+    func session() async throws {
+        let service = try await Service()
+        let opened = try await service.ask(.post, "/session", as: nil, Self.logIn)
+        #expect(opened.status == 201 && opened.field(.cacheControl) == "no-store")
+        let token = try #require(opened.json["bearer"] as? String)
+        let who = try await service.ask(.get, "/session", as: token)
+        #expect(who.json["username"] as? String == "rita" && who.json["bearer"] == nil)
+        #expect(try await service.ask(.get, "/sessions", as: token).objects("sessions").count == 2)
+        #expect(try await service.ask(.delete, "/session", as: token).status == 204)
+        let ended = try await service.ask(.get, "/articles", as: token)
+        #expect(ended.status == 401 && ended.field("www-authenticate")?.hasPrefix("Bearer") == true)
+    }
+
+    @Test("a wrong password and an unknown name are answered alike, and both are slowed down")
+    func wrong() async throws {
+        let service = try await Service()
+        func attempt(_ name: String) async throws -> Service.Reply {
+            try await service.ask(.post, "/session", as: nil, #"{"username": "\#(name)", "password": "wrong"}"#)
+        }
+        let (known, unknown) = (try await attempt("rita"), try await attempt("nobody"))
+        #expect(known.status == 403 && known.text == unknown.text && known.fields.count == unknown.fields.count)
+        var reply = known
+        for _ in 0..<30 where reply.status == 403 { reply = try await attempt("rita") }
+        #expect(reply.status == 429 && reply.code == "throttled" && reply.field(.retryAfter) != nil)
+    }
+
+    @Test("a second factor is asked for, and given with the password")
+    func secondFactor() async throws {
+        let service = try await Service()
+        let token = try #require(SessionToken(service.tokens["rita"] ?? ""))
+        let secret = service.services.auth.newSecret()
+        let now = service.clock.now
+        let codes = try await service.services.auth.addSecondFactor(
+            secret, code: secret.code(of: TOTPSecret.step(at: now)), token: token)
+        #expect(try await service.ask(.post, "/session", as: nil, Self.logIn).code == "secondFactorNeeded")
+        func attempt(_ code: String) async throws -> Service.Reply {
+            try await service.ask(.post, "/session", as: nil, Self.logIn.dropLast() + #", "code": "\#(code)"}"#)
+        }
+        #expect(try await attempt("000000").code == "wrongCode")
+        #expect(try await attempt(try #require(codes.first).text).status == 201)
+    }
+
+    @Test("no cookie, and nothing but a bearer that is right, is anybody")
+    func bearers() async throws {
+        let service = try await Service()
+        let token = service.tokens["rita"] ?? ""
+        #expect(try await service.ask(.get, "/articles", as: nil).code == "notLoggedIn")
+        let cookie = try HTTPFieldValue("articles-session=\(token); __Host-session=\(token)")
+        #expect(try await service.ask(.get, "/articles", as: nil, fields: [.cookie: cookie]).status == 401)
+        let basic = try HTTPFieldValue("Basic \(token)")
+        #expect(try await service.ask(.get, "/articles", as: nil, fields: [.authorization: basic]).status == 401)
+        let lower = try HTTPFieldValue("bearer  \(token)")
+        #expect(try await service.ask(.get, "/articles", as: nil, fields: [.authorization: lower]).status == 200)
+        // What is wrong is refused also where nobody need be anybody.
+        #expect(try await service.ask(.post, "/session", as: "wrong", Self.logIn).status == 401)
+    }
+
+    @Test("an API token does what it is for, and nothing to accounts; it ends when it is revoked")
+    func tokens() async throws {
+        let service = try await Service()
+        let made = try await service.ask(.post, "/tokens", #"{"name": "phone", "scope": "write", "days": 7}"#)
+        #expect(made.status == 201)
+        let (token, id) = (try #require(made.json["token"] as? String), try #require(made.json["id"] as? String))
+        try await service.fill(1)
+        #expect(try await service.ask(.put, "/articles/article-0/marks", as: token, #"{"read": true}"#).status == 200)
+        for (method, target) in [
+            (HTTPMethod.get, "/tokens"), (.get, "/sessions"), (.delete, "/session"), (.post, "/feed-address"),
+        ] {
+            #expect(try await service.ask(method, target, as: token).code == "outOfScope")
+        }
+        #expect(try await service.ask(.post, "/tokens", #"{"name": "phone", "scope": "read"}"#).status == 409)
+        #expect(try await service.ask(.get, "/tokens").text.contains(token) == false)
+        #expect(try await service.ask(.delete, "/tokens/\(id)").status == 204)
+        #expect(try await service.ask(.delete, "/tokens/\(id)").status == 404)
+        #expect(try await service.ask(.get, "/articles", as: token).status == 401)
+    }
+
+    @Test("what matters most takes the password once more after a while")
+    func confirmation() async throws {
+        let service = try await Service()
+        service.clock.advance(by: 7_200)
+        let body = #"{"name": "phone", "scope": "read"}"#
+        #expect(try await service.ask(.post, "/tokens", body).code == "passwordNeeded")
+        #expect(try await service.ask(.post, "/session/confirmation", #"{"password": "no"}"#).code == "wrongPassword")
+        let right = #"{"password": "\#(Service.password)"}"#
+        #expect(try await service.ask(.post, "/session/confirmation", right).status == 204)
+        #expect(try await service.ask(.post, "/tokens", body).status == 201)
+    }
+
+    @Test("operators look after the users, and nobody else does")
+    func users() async throws {
+        let service = try await Service()
+        #expect(try await service.ask(.get, "/users", as: "ed").code == "notAllowed")
+        #expect(try await service.ask(.get, "/users", as: "olga").objects("users").count == 3)
+        let changed = try await service.ask(.patch, "/users/rita", as: "olga", #"{"role": "editor"}"#)
+        #expect(changed.json["role"] as? String == "editor")
+        #expect(try await service.ask(.patch, "/users/olga", as: "olga", #"{"disabled": true}"#).status == 409)
+        #expect(try await service.ask(.patch, "/users/rita", as: "olga", #"{"disabled": true}"#).status == 200)
+        #expect(try await service.ask(.get, "/articles").status == 401)
+        #expect(try await service.ask(.delete, "/users/rita", as: "olga").status == 204)
+        #expect(try await service.ask(.get, "/users/rita", as: "olga").status == 404)
+        let registered = try await service.ask(
+            .post, "/users", as: nil, #"{"username": "new", "password": "\#(Service.password)", "region": "DE"}"#)
+        #expect(registered.status == 201 && registered.json["role"] as? String == "reader")
+    }
+
+    @Test("who asks too often waits, and is told for how long; others do not")
+    func rate() async throws {
+        let service = try await Service(limit: 3)
+        for rest in [2, 1, 0] {
+            let reply = try await service.ask(.get, "/session")
+            #expect(reply.status == 200 && reply.field("ratelimit-remaining") == "\(rest)")
+        }
+        let reply = try await service.ask(.get, "/session")
+        #expect(reply.status == 429 && reply.field("ratelimit-limit") == "3")
+        let seconds = try #require(reply.field(.retryAfter).flatMap { Int($0) })
+        #expect((1...60).contains(seconds) && reply.field("ratelimit-reset") == "\(seconds)")
+        #expect(try await service.ask(.get, "/session", as: "ed").status == 200)
+        service.clock.advance(by: TimeInterval(seconds))
+        #expect(try await service.ask(.get, "/session").status == 200)
+    }
+
+    @Test("the description has every path, and other methods are told those that there are")
+    func description() async throws {
+        let service = try await Service()
+        let reply = try await service.ask(.get, "/openapi.json", as: nil)
+        #expect(reply.json["openapi"] as? String == "3.1.0")
+        let paths = try #require(reply.json["paths"] as? [String: [String: Any]])
+        #expect(paths["/articles/{article}"]?.keys.sorted() == ["delete", "get", "patch"])
+        #expect(paths.count == 21)
+        let refused = try await service.ask(.put, "/articles")
+        #expect(refused.status == 405 && refused.field(.allow) == "GET, POST, HEAD")
+        #expect(try await service.ask(.get, "/nothing").status == 404)
+    }
+}

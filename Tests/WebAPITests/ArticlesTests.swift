@@ -1,0 +1,186 @@
+import ArticleStore
+import FlowCoordinators
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite("The API: articles")
+struct ArticlesTests {
+    @Test("a list goes on by its cursor and by the field Link, and tells all there is once")
+    func pages() async throws {
+        let service = try await Service()
+        let ids = try await service.fill(7)
+        var seen: [Int64] = []
+        var target: String? = "/articles?limit=3&sort=oldest&source=blog"
+        while let next = target {
+            let reply = try await service.ask(.get, next)
+            #expect(reply.status == 200)
+            #expect((reply.json["total"] as? Int) == (seen.isEmpty ? 7 : nil))
+            seen += reply.objects("articles").compactMap { $0["id"] as? Int64 }
+            target = reply.field("link").map { link in
+                #expect(link.hasSuffix(">; rel=\"next\""))
+                return String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
+            }
+            #expect((target == nil) == (reply.json["next"] as? String == nil))
+        }
+        #expect(seen == ids)
+    }
+
+    @Test(
+        "the conditions are those of every list",
+        arguments: [
+            ("author=ann", 4), ("tag=third", 3), ("search=word+author:bob", 3), ("since=2020-09-15T00:00:00Z", 5),
+            ("until=2020-09-15T00:00:00%2B00:00", 2), ("starred=true", 1), ("unread=true", 6), ("read=false", 7),
+            ("tag=mine:talk", 1),
+        ])
+    func conditions(query: String, count: Int) async throws {
+        let service = try await Service()
+        try await service.fill(7)
+        let marked = try await service.ask(
+            .put, "/articles/article-3/marks", #"{"starred": true, "read": true, "tags": ["talk"]}"#)
+        #expect(marked.status == 200)
+        #expect(try await service.ask(.get, "/articles?\(query)").objects("articles").count == count)
+    }
+
+    @Test(
+        "what says nothing is refused, and not answered with everything",
+        arguments: [
+            "bogus=1", "tag=a&tag=b", "limit=0", "limit=1.0", "unread=yes", "since=yesterday", "sort=best",
+            "cursor=x", "search=",
+        ])
+    func refused(query: String) async throws {
+        let service = try await Service()
+        let reply = try await service.ask(.get, "/articles?\(query)")
+        #expect(reply.status == 400 && reply.field(.contentType) == "application/problem+json")
+        #expect(reply.json["status"] as? Int == 400 && (reply.json["detail"] as? String)?.isEmpty == false)
+    }
+
+    @Test("an article is had by number and by slug, and not sent once more to who has it")
+    func article() async throws {
+        let service = try await Service()
+        let ids = try await service.fill(1)
+        let reply = try await service.ask(.get, "/articles/article-0")
+        #expect(reply.json["body"] as? String == "The body of 0, *word*.")
+        #expect((reply.json["marks"] as? [String: Any])?["read"] as? Bool == false)
+        let tag = try #require(reply.fields[.eTag])
+        let again = try await service.ask(.get, "/articles/\(ids[0])", fields: [.ifNoneMatch: tag])
+        #expect(again.status == 304 && again.text.isEmpty && again.fields[.eTag] == tag)
+        // What who asks has marked it with is a part of it.
+        _ = try await service.ask(.put, "/articles/article-0/marks", #"{"read": true}"#)
+        #expect(try await service.ask(.get, "/articles/\(ids[0])", fields: [.ifNoneMatch: tag]).status == 200)
+        #expect(try await service.ask(.get, "/articles/nothing").status == 404)
+        #expect(try await service.ask(.head, "/articles/article-0").status == 200)
+    }
+
+    @Test("what is created is there, as it was said")
+    func create() async throws {
+        let service = try await Service()
+        let reply = try await service.ask(
+            .post, "/articles", as: "ed",
+            #"""
+            {"title": "Über", "body": "<p>Text", "format": "html", "authors": ["Ann", "ann", "Bob"], "tags": ["x"],
+            "language": "DE-at", "published": "2024-02-29T12:00:00+02:00", "url": "https://example.org/1",
+            "source": "notes", "slug": "My Slug"}
+            """#)
+        #expect(reply.status == 201)
+        let place = try #require(reply.field(.location))
+        let article = try await service.ask(.get, String(place.dropFirst("/api/v1".count)))
+        #expect(article.json["title"] as? String == "Über" && article.json["format"] as? String == "html")
+        #expect(article.json["authors"] as? [String] == ["Ann", "Bob"])
+        #expect(article.json["published"] as? String == "2024-02-29T12:00:00+02:00")
+        #expect(article.json["language"] as? String == "de-AT" && article.json["source"] as? String == "notes")
+        #expect(article.json["slug"] as? String == "my-slug")
+    }
+
+    @Test("the same request with the same key makes nothing twice, and another is a mistake")
+    func idempotency() async throws {
+        let service = try await Service()
+        func create(_ title: String, _ key: HTTPFieldValue, as who: String = "ed") async throws -> Service.Reply {
+            try await service.ask(
+                .post, "/articles", as: who, #"{"title": "\#(title)", "body": "B"}"#, fields: ["idempotency-key": key])
+        }
+        let first = try await create("One", "k")
+        let again = try await create("One", "k")
+        #expect(first.status == 201 && again.status == 201 && first.text == again.text)
+        #expect(try await create("Two", "k").code == "otherContent")
+        // Keys are each user's own, and end.
+        #expect(try await create("Two", "k", as: "olga").status == 201)
+        service.clock.advance(by: 86_401)
+        #expect(try await create("Three", "k").status == 201)
+        #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 3)
+    }
+
+    @Test(
+        "a body that cannot be meant changes nothing, and the answer says where the mistake is",
+        arguments: [
+            (#"{"title": "T"}"#, 422, "", "invalid"), (#"{"title": "", "body": "B"}"#, 422, "/title", "invalid"),
+            (#"{"title": "T", "body": 1}"#, 422, "/body", "invalid"),
+            (#"{"title": "T", "body": "B", "tags": ["a", 2]}"#, 422, "/tags/1", "invalid"),
+            (#"{"title": "T", "body": "B", "other": 1}"#, 422, "", "invalid"),
+            (#"{"title": "T", "body": "B", "published": "2024"}"#, 422, "/published", "invalid"),
+            (#"{"title": "T", "body": "B", "format": "pdf"}"#, 422, "/format", "invalid"),
+            (#"{"title": "T""#, 400, nil, "invalidJSON"), ("[]", 422, "", "invalid"),
+        ] as [(String, Int, String?, String)])
+    func mistakes(body: String, status: Int, pointer: String?, code: String) async throws {
+        let service = try await Service()
+        let reply = try await service.ask(.post, "/articles", as: "ed", body)
+        #expect(reply.status == status && reply.code == code && reply.json["pointer"] as? String == pointer)
+        #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 0)
+    }
+
+    @Test("a body of another kind is refused, and so is a source that articles are not added to")
+    func otherRefusals() async throws {
+        let service = try await Service()
+        let form = try await service.ask(
+            .post, "/articles", as: "ed", "title=T&body=B", fields: [.contentType: "application/x-www-form-urlencoded"])
+        #expect(form.status == 415)
+        _ = try await service.services.articles.upsert(
+            .init(key: "k", title: "T", body: "B"), into: .init(name: "folder", kind: .folder))
+        let body = #"{"title": "T", "body": "B", "source": "folder"}"#
+        #expect(try await service.ask(.post, "/articles", as: "ed", body).status == 409)
+    }
+
+    @Test("an article is changed by who says what it was, and by nobody else")
+    func change() async throws {
+        let service = try await Service()
+        try await service.fill(1)
+        let tag = try #require(try await service.ask(.get, "/articles/article-0", as: "ed").fields[.eTag])
+        let body = #"{"title": "Other", "tags": [], "summary": null}"#
+        #expect(try await service.ask(.patch, "/articles/article-0", as: "ed", body).status == 428)
+        let reply = try await service.ask(.patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: tag])
+        #expect(reply.status == 200 && reply.json["title"] as? String == "Other")
+        #expect(reply.json["slug"] as? String == "article-0" && reply.json["tags"] as? [String] == [])
+        #expect(reply.json["authors"] as? [String] == ["Ann"])
+        let late = try await service.ask(.patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: tag])
+        #expect(late.status == 412 && late.code == "hasChanged")
+        let weak = try HTTPFieldValue("W/" + (reply.field(.eTag) ?? ""))
+        #expect(
+            try await service.ask(.delete, "/articles/article-0", as: "ed", fields: [.ifMatch: weak]).status == 412)
+        let gone = try await service.ask(.delete, "/articles/article-0", as: "ed", fields: [.ifMatch: "*"])
+        #expect(gone.status == 204)
+        #expect(try await service.ask(.get, "/articles/article-0").status == 404)
+    }
+
+    @Test("who may only read changes nothing", arguments: [("rita", "notAllowed"), ("token", "outOfScope")])
+    func roles(who: String, code: String) async throws {
+        let service = try await Service()
+        try await service.fill(1)
+        var who = who
+        if who == "token" {
+            let made = try await service.ask(.post, "/tokens", as: "ed", #"{"name": "t", "scope": "read"}"#)
+            who = try #require(made.json["token"] as? String)
+            #expect(made.field(.cacheControl) == "no-store")
+        }
+        let any: HTTPFields = [.ifMatch: "*"]
+        for reply in [
+            try await service.ask(.post, "/articles", as: who, #"{"title": "T", "body": "B"}"#),
+            try await service.ask(.patch, "/articles/article-0", as: who, #"{"title": "T"}"#, fields: any),
+            try await service.ask(.delete, "/articles/article-0", as: who, fields: any),
+            try await service.ask(.delete, "/sources/x", as: who),
+        ] {
+            #expect(reply.status == 403 && reply.code == code)
+        }
+        #expect(try await service.ask(.get, "/articles/article-0", as: who).json["title"] as? String == "Article 0")
+    }
+}

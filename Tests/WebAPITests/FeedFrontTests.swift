@@ -1,0 +1,53 @@
+import Foundation
+import HTTPServer
+import Testing
+import WebAPI
+
+@Suite("Feeds at secret addresses")
+struct FeedFrontTests {
+    private func ask(
+        _ service: Service, _ path: String, _ method: HTTPMethod = .get, fields: HTTPFields = [.host: "example.org"]
+    ) async throws -> Service.Reply {
+        let request = HTTPRequest(method, try #require(HTTPTarget(path)), fields: fields, isSecure: true)
+        return try Service.read(try #require(await service.feeds.answer(request)))
+    }
+
+    @Test("a list is a feed, with the marks of the user whose address it is, until that is renewed")
+    func feed() async throws {
+        let service = try await Service()
+        try await service.fill(4)
+        _ = try await service.ask(.put, "/articles/article-1/marks", #"{"starred": true}"#)
+        #expect(try await service.ask(.get, "/feed-address").json["since"] is NSNull)
+        let made = try await service.ask(.post, "/feed-address")
+        #expect(made.status == 201 && made.field(.cacheControl) == "no-store")
+        let (atom, json) = (
+            try #require(made.json["atom"] as? String), try #require(made.json["json"] as? String)
+        )
+        let feed = try await ask(service, atom)
+        #expect(feed.status == 200 && feed.field(.contentType)?.hasPrefix("application/atom+xml") == true)
+        #expect(feed.text.components(separatedBy: "<entry").count == 5)
+        #expect(feed.text.contains("https://example.org/articles/article-3"))
+        // Whoever has the text of the feed does not have its address.
+        #expect(!feed.text.contains(atom.split(separator: "/")[1]))
+        let starred = try await ask(service, json + "?starred=true")
+        #expect(starred.objects("items").compactMap { $0["title"] as? String } == ["Article 1"])
+        #expect(starred.json["title"] as? String == "Library: starred")
+        let tag = try #require(starred.fields[.eTag])
+        #expect(
+            try await ask(service, json + "?starred=true", fields: [.host: "example.org", .ifNoneMatch: tag]).status
+                == 304)
+        #expect(try await ask(service, atom + "?bogus=1").status == 400)
+        #expect(try await ask(service, atom, .post).status == 405)
+        _ = try await service.ask(.post, "/feed-address")
+        #expect(try await ask(service, atom).status == 404)
+        #expect(try await service.ask(.delete, "/feed-address").status == 204)
+        #expect(try await ask(service, "/feeds/x/atom").status == 404)
+    }
+
+    @Test("logs have no secret of an address")
+    func logs() {
+        #expect(FeedFront.withoutSecret("/feeds/secret/atom") == "/feeds/…/atom")
+        #expect(FeedFront.withoutSecret("/feeds/secret") == "/feeds/…")
+        #expect(FeedFront.withoutSecret("/articles/feeds") == "/articles/feeds")
+    }
+}

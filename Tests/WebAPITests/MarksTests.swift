@@ -1,0 +1,102 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite("The API: marks and changes")
+struct MarksTests {
+    @Test("marks are set one by one, and what is not said stays")
+    func put() async throws {
+        let service = try await Service()
+        try await service.fill(2)
+        _ = try await service.ask(
+            .put, "/articles/article-0/marks", #"{"starred": true, "note": "N", "tags": ["a", "b"], "place": 500}"#)
+        let reply = try await service.ask(.put, "/articles/article-0/marks", #"{"tags": ["b", "c"], "later": true}"#)
+        let marks = try #require(reply.json["marks"] as? [String: Any])
+        #expect(marks["starred"] as? Bool == true && marks["later"] as? Bool == true && marks["read"] as? Bool == false)
+        #expect(marks["tags"] as? [String] == ["b", "c"] && marks["note"] as? String == "N")
+        #expect(try await service.ask(.put, "/articles/article-0/marks", #"{"tags": ["a,b"]}"#).status == 422)
+        #expect(
+            try await service.ask(.get, "/tags/mine").objects("tags").compactMap { $0["name"] as? String } == [
+                "b", "c",
+            ])
+        // Nobody else sees them.
+        let other = try await service.ask(.get, "/articles/article-0", as: "ed").json["marks"] as? [String: Any]
+        #expect(other?["starred"] as? Bool == false)
+    }
+
+    @Test("a list is marked as a whole, and nothing where a part of the search says nothing")
+    func list() async throws {
+        let service = try await Service()
+        try await service.fill(6)
+        #expect(
+            try await service.ask(.post, "/articles/marks?author=bob", #"{"read": true}"#).json["changed"] as? Int == 3)
+        #expect(try await service.ask(.get, "/articles?unread=true").json["total"] as? Int == 3)
+        let unclear = try await service.ask(.post, "/articles/marks?search=before:never+word", #"{"read": true}"#)
+        #expect(unclear.status == 400 && unclear.code == "search")
+        #expect(try await service.ask(.post, "/articles/marks", #"{"read": true}"#).json["changed"] as? Int == 3)
+    }
+
+    @Test("of what two devices say, what changed last holds")
+    func merge() async throws {
+        let service = try await Service()
+        let id = try await service.fill(1)[0]
+        func merge(_ mark: String) async throws -> Int? {
+            try await service.ask(.post, "/marks", #"{"marks": [{"article": \#(id), \#(mark)}]}"#).json["articles"]
+                as? Int
+        }
+        #expect(try await merge(#""starred": {"value": true, "changed": "2020-01-02T00:00:00Z"}"#) == 1)
+        #expect(try await merge(#""starred": {"value": false, "changed": "2020-01-01T00:00:00Z"}"#) == 0)
+        #expect(try await merge(#""tags": [{"value": "t", "changed": "2020-01-02T00:00:00Z"}]"#) == 1)
+        #expect(try await merge(#""removedTags": [{"value": "t", "changed": "2020-01-01T00:00:00Z"}]"#) == 0)
+        #expect(try await merge(#""removedTags": [{"value": "t", "changed": "2020-01-03T00:00:00Z"}]"#) == 1)
+        let marks = try await service.ask(.get, "/articles/\(id)").json["marks"] as? [String: Any]
+        #expect(marks?["starred"] as? Bool == true && marks?["tags"] as? [String] == [])
+        let bad = try await service.ask(.post, "/marks", #"{"marks": [{"article": \#(id), "read": {"value": 1}}]}"#)
+        #expect(bad.status == 422 && bad.json["pointer"] as? String == "/marks/0/read/value")
+    }
+
+    @Test("who follows the changes has what there is, and is told when the library is another")
+    func changes() async throws {
+        let service = try await Service()
+        let ids = try await service.fill(5)
+        var articles: [Int64: String] = [:]
+        var starred: Set<Int64> = []
+        var since: String?
+        func follow() async throws {
+            var more = true
+            while more {
+                let reply = try await service.ask(.get, "/changes?limit=2" + (since.map { "&since=\($0)" } ?? ""))
+                #expect(reply.status == 200 && reply.objects("articles").count <= 2)
+                for article in reply.objects("articles") {
+                    if let id = article["id"] as? Int64 { articles[id] = article["title"] as? String }
+                    #expect(article["marks"] == nil)
+                }
+                for id in reply.json["gone"] as? [Int64] ?? [] { articles[id] = nil }
+                for record in reply.objects("marks") {
+                    guard let id = record["article"] as? Int64 else { continue }
+                    let isStarred = (record["starred"] as? [String: Any])?["value"] as? Bool
+                    if isStarred == true { starred.insert(id) } else { starred.remove(id) }
+                }
+                since = reply.json["next"] as? String
+                more = reply.json["more"] as? Bool == true
+            }
+        }
+        try await follow()
+        #expect(articles.count == 5)
+        _ = try await service.ask(.put, "/articles/\(ids[1])/marks", #"{"starred": true}"#)
+        _ = try await service.ask(.put, "/articles/\(ids[2])/marks", as: "ed", #"{"starred": true}"#)
+        _ = try await service.ask(
+            .patch, "/articles/\(ids[3])", as: "ed", #"{"title": "New"}"#, fields: [.ifMatch: "*"])
+        _ = try await service.ask(.delete, "/articles/\(ids[0])", as: "ed", fields: [.ifMatch: "*"])
+        _ = try await service.ask(.post, "/articles", as: "ed", #"{"title": "Sixth", "body": "B"}"#)
+        try await follow()
+        #expect(articles[ids[0]] == nil && articles[ids[3]] == "New" && articles.values.contains("Sixth"))
+        #expect(articles.count == 5 && starred == [ids[1]])
+        _ = try await service.ask(.post, "/articles/marks", #"{"read": true}"#)
+        let all = try await service.ask(.get, "/changes?since=\(since ?? "")").json["allRead"] as? [String: Any]
+        #expect((all?["upTo"] as? Int64 ?? 0) >= ids[4])
+        let other = try await service.ask(.get, "/changes?since=0123456789abcdef-0-0-0")
+        #expect(other.status == 410 && other.code == "anotherLibrary")
+        #expect(try await service.ask(.get, "/changes?since=nonsense").status == 400)
+    }
+}

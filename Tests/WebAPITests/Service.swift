@@ -1,0 +1,103 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import HTTPServer
+import StoreEngines
+import TestSupport
+import Testing
+import Text
+import WebAPI
+
+/// The fronts of programs on stores of their own, with an operator, an editor and a reader.
+struct Service {
+    static let password = "correct horse battery staple"
+
+    let api: WebAPI
+    let feeds: FeedFront
+    let services: Services
+    let clock = TestClock()
+    private let stores: Stores
+    private(set) var tokens: [String: String] = [:]
+
+    init(limit: Int = 10_000) async throws {
+        let clock = clock
+        stores = try StoreEngine.sqlite.open(clock: clock)
+        services = Services(
+            auth: AuthService(
+                users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
+                tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+                hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
+            articles: stores.articles, marks: stores.marks, feeds: stores.feeds, reading: stores.reading,
+            clock: { clock.now })
+        api = WebAPI(services: services, version: "1.2.3", limit: limit)
+        feeds = FeedFront(services: services, name: "Library")
+        for name in ["olga", "ed", "rita"] {
+            _ = try await services.auth.register(
+                username: Username(name), password: Password(Self.password), region: Region("SE"), from: Origin("test"))
+            tokens[name] = try await services.auth.logIn(
+                username: name, password: Password(Self.password), client: "test", from: Origin("test")
+            ).token.text
+        }
+        let olga = try #require(SessionToken(tokens["olga"] ?? ""))
+        try await services.auth.setRole(.editor, of: Username("ed"), by: .token(olga))
+    }
+
+    /// Puts articles in, published a day after another.
+    @discardableResult
+    func fill(_ count: Int, source: String = "blog") async throws -> [Int64] {
+        let start = Date(timeIntervalSince1970: 1_600_000_000)
+        let drafts = (0..<count).map { number -> ArticleDraft in
+            let day = start.addingTimeInterval(Double(number) * 86_400)
+            return ArticleDraft(
+                key: ExactText("k\(number)"), slug: "article-\(number)", title: "Article \(number)",
+                authors: [number % 2 == 0 ? "Ann" : "Bob"], body: "The body of \(number), *word*.", published: day,
+                tags: number % 3 == 0 ? ["third"] : [])
+        }
+        return try await services.articles.upsert(drafts, into: SourceFacts(name: source, kind: .stream)).map(\.id)
+    }
+
+    /// An answer, read.
+    struct Reply {
+        let status: Int
+        let fields: HTTPFields
+        let text: String
+
+        /// What it says, as Foundation reads JSON.
+        var json: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]) ?? [:]
+        }
+
+        func objects(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
+
+        /// What a problem is known by.
+        var code: String? { json["code"] as? String }
+
+        func field(_ name: HTTPFieldName) -> String? { fields[name]?.text }
+    }
+
+    /// Asks for something below `/api/v1`.
+    ///
+    /// - Parameters:
+    ///   - who: a name, or a token; nil for nobody.
+    ///   - fields: other fields of the head.
+    func ask(
+        _ method: HTTPMethod = .get, _ target: String, as who: String? = "rita", _ body: String? = nil,
+        fields: HTTPFields = [:]
+    ) async throws -> Reply {
+        var fields = fields
+        if let who { fields[.authorization] = try HTTPFieldValue("Bearer \(tokens[who] ?? who)") }
+        if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
+        let request = HTTPRequest(
+            method, try #require(HTTPTarget("/api/v1" + target)), fields: fields, body: Array((body ?? "").utf8))
+        return try Self.read(try #require(await api.answer(request)))
+    }
+
+    static func read(_ response: HTTPResponse) throws -> Reply {
+        guard case .bytes(let bytes) = response.body else { throw Unreadable() }
+        return Reply(
+            status: response.status.code, fields: response.fields, text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    struct Unreadable: Error {}
+}
