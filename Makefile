@@ -12,6 +12,7 @@
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
+# make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
@@ -29,6 +30,7 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
     libexpat1-dev libgumbo-dev libmicrohttpd-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 docs_packages = python3
+api_packages = python3 python3-venv curl
 deb_packages = dpkg-dev python3
 browser_packages = chromium
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
@@ -50,7 +52,7 @@ server = $(objects)/stripped/articlesd
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help api-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
     archives packages test-packages
 
@@ -122,6 +124,10 @@ bench-formats: build
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
+
+api-check: build build-server
+	@Scripts/require $(api_packages)
+	@Scripts/api-check "$(binary)" "$(server)" $(API_CHECK)
 
 torture: build test-packages
 	@Scripts/require python3

@@ -48,13 +48,13 @@ struct OpenAPI {
             guard case .parameter(let name) = part else { return nil }
             return [
                 "name": .string(name), "in": "path", "required": true,
-                "schema": Schema.string(.init(length: 1...1000)).json,
+                "schema": Schema.string(.init(length: 1...1000, place: .path)).json,
             ]
         }
         for (place, list) in [("query", operation.query), ("header", operation.headers)] {
             parameters += list.map { parameter in
                 [
-                    "name": .string(parameter.name), "in": .string(place), "required": false,
+                    "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.isRequired),
                     "description": .string(parameter.words), "schema": parameter.schema.json,
                 ]
             }
@@ -74,6 +74,15 @@ struct OpenAPI {
         return .object(members)
     }
 
+    /// What cannot even be read as a request is refused before it gets here, in plain words.
+    private static func problem(_ status: HTTPStatus) -> JSON {
+        var content: [JSON.Member] = [.init("application/problem+json", ["schema": Schema.problem.json])]
+        if [.badRequest, .contentTooLarge].contains(status) {
+            content.append(.init("text/plain", ["schema": Schema.text.json]))
+        }
+        return .object(content)
+    }
+
     private func responses(of operation: Operation) -> JSON {
         let answer = operation.answer
         var members: [JSON.Member] = []
@@ -90,7 +99,7 @@ struct OpenAPI {
                         ? ["description": "it is what was had before"]
                         : [
                             "description": .string(Problem.title(of: status)),
-                            "content": ["application/problem+json": ["schema": Schema.problem.json]],
+                            "content": Self.problem(status),
                         ]))
         }
         return .object(members)

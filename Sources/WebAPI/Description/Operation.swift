@@ -30,6 +30,7 @@ struct Operation: Sendable {
         let name: String
         let schema: Schema
         let words: String
+        var isRequired = false
     }
 
     /// What it is answered with.

@@ -33,6 +33,13 @@ indirect enum Schema: Sendable {
         var format: String?
         /// Whether something must be seen of it.
         var isVisible = false
+        /// What it may not hold where it stands in an address: NUL, in a path any control character and the backslash.
+        var place: Place = .body
+
+        /// Where it stands.
+        enum Place: Sendable {
+            case body, query, path
+        }
     }
 
     /// A member of an object.
@@ -113,6 +120,14 @@ extension Schema {
 }
 
 extension Schema.Text {
+    fileprivate var pattern: String? {
+        switch place {
+        case .body: isVisible ? "\\S" : nil
+        case .query: "^[^\\u0000]*$"
+        case .path: "^[^\\u0000-\\u001f\\u007f\\\\/]+$"
+        }
+    }
+
     fileprivate func mistake(in text: String) -> String? {
         let count = text.unicodeScalars.count
         if count < length.lowerBound { return "is shorter than \(length.lowerBound)" }
@@ -141,7 +156,10 @@ struct WrittenTime {
 
 extension JSON {
     /// The number, where it is whole and fits.
-    var wholeNumber: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+    var wholeNumber: Int64? {
+        guard case .number(let text) = self else { return nil }
+        return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+    }
 
     /// The member of a name; nil where there is none, or this is no object.
     subscript(name: String) -> JSON? { members?.last { $0.key == name }?.value }
@@ -169,7 +187,7 @@ extension Schema {
             if text.length.upperBound < .max { members.append(.init("maxLength", JSON(text.length.upperBound))) }
             if let choices = text.choices { members.append(.init("enum", JSON(choices))) }
             if let format = text.format { members.append(.init("format", .string(format))) }
-            if text.isVisible { members.append(.init("pattern", "\\S")) }
+            if let pattern = text.pattern { members.append(.init("pattern", .string(pattern))) }
             return .object(members)
         case .integer(let range):
             return [

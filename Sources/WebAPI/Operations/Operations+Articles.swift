@@ -11,7 +11,8 @@ extension Operation {
     private static let tag = "articles"
 
     private static let ifMatch = Parameter(
-        name: "If-Match", schema: .text, words: "the ETag that the article had when it was read, or *")
+        name: "If-Match", schema: .text, words: "the ETag that the article had when it was read, or *",
+        isRequired: true)
 
     static let articles: [Operation] = [
         Operation(
@@ -31,7 +32,7 @@ extension Operation {
                             .init("cut", .boolean, "whether it took too long to find all"),
                             .init("suggestion", .optional(.text)),
                         ]), isRequired: false),
-                ])), handle: list),
+                ])), refusals: [.unprocessableContent], handle: list),
         Operation(
             "getArticle", .get, "articles/{article}", "An article, by its number or its slug", tag: tag,
             access: .reader,

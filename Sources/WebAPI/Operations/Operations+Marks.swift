@@ -32,7 +32,7 @@ extension Operation {
         ) { call in
             let query = try ListParameters.list(call.query, of: try call.reader).query
             if let part = query.search?.ignored.first {
-                throw Problem.badRequest("search", "“\(part)” says nothing in a search, so nothing was marked")
+                throw Problem.unprocessable("search", "“\(part)” says nothing in a search, so nothing was marked")
             }
             let articles = try await call.services.articles.numbers(of: query)
             var changed = 0
@@ -72,7 +72,7 @@ extension Operation {
             access: .reader,
             query: [
                 .init(
-                    name: "since", schema: .string(.init(length: 1...200)),
+                    name: "since", schema: .string(.init(length: 1...200, place: .query)),
                     words: "“next” of the answer before; without it, everything there is"),
                 .init(
                     name: "limit", schema: .integer(1...1000),
@@ -90,7 +90,7 @@ extension Operation {
                         "up to which number everything is read that marks say nothing else of"),
                     .init("next", .text, "what to give as since the next time"),
                     .init("more", .boolean, "whether there is more already"),
-                ])), refusals: [.gone], handle: changes),
+                ])), refusals: [.gone, .unprocessableContent], handle: changes),
     ]
 
     /// What a body says, as changes.
@@ -112,7 +112,7 @@ extension Operation {
     @Sendable private static func changes(_ call: Call) async throws -> HTTPResponse {
         let position = try call.query["since"].map { text in
             guard let position = SyncPosition(text) else {
-                throw Problem.badRequest("invalidPosition", "since is “next” of an answer before, or left out")
+                throw Problem.unprocessable("invalidPosition", "since is “next” of an answer before, or left out")
             }
             return position
         }

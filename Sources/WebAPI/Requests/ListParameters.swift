@@ -19,13 +19,13 @@ enum ListParameters {
     private static func parameter(_ setting: ArticleListSetting) -> Operation.Parameter {
         let schema: Schema =
             switch setting.value {
-            case .text: .string(.init(length: 1...SearchQuery.length))
+            case .text: .string(.init(length: 1...SearchQuery.length, place: .query))
             case .date: .time
             case .flag: .boolean
             case .sort: .choice(setting.choices ?? [])
             case .limit:
                 .integer(Int64(ArticleList.limits.lowerBound)...Int64(ArticleList.limits.upperBound))
-            case .cursor: .string(.init(length: 1...2000))
+            case .cursor: .string(.init(length: 1...2000, place: .query))
             }
         return Operation.Parameter(name: setting.name, schema: schema, words: setting.summary)
     }

@@ -41,7 +41,7 @@ struct Problem: Error, Sendable {
         case .preconditionFailed: "It has changed meanwhile"
         case .contentTooLarge: "The body is too large"
         case .unsupportedMediaType: "The body is of another kind"
-        case .unprocessableContent: "The body cannot be what is meant"
+        case .unprocessableContent: "That cannot be meant"
         case .preconditionRequired: "Say what it is a change of"
         case .tooManyRequests: "Too many requests"
         case .serviceUnavailable: "The library cannot be used at present"
@@ -55,8 +55,9 @@ struct Problem: Error, Sendable {
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, code: "notFound", detail: detail) }
 
-    static func unprocessable(_ code: String, _ detail: String, at pointer: String? = nil) -> Problem {
-        Problem(status: .unprocessableContent, code: code, detail: detail, pointer: pointer)
+    /// For what is as it is described, and yet cannot be meant.
+    static func unprocessable(_ code: String, _ detail: String) -> Problem {
+        Problem(status: .unprocessableContent, code: code, detail: detail)
     }
 
     static let notLoggedIn = Problem(
@@ -76,11 +77,11 @@ extension Problem {
         case let error as Problem: self = error
         case let error as AuthError: self.init(error)
         case let error as Schema.Mistake:
-            self = .unprocessable(
-                "invalid", "the body\(error.pointer.isEmpty ? "" : " at \(error.pointer)") \(error.reason)",
-                at: error.pointer)
+            self = .badRequest(
+                "invalid", "the body\(error.pointer.isEmpty ? "" : " at \(error.pointer)") \(error.reason)")
+            pointer = error.pointer
         case let error as MarkError: self = .unprocessable("invalidMark", "\(error)")
-        case let error as CursorError: self = .badRequest("invalidCursor", "\(error)")
+        case let error as CursorError: self = .unprocessable("invalidCursor", "\(error)")
         case let error as SourceError: self.init(error)
         case let error as EditError:
             switch error {
