@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "WebFront", targets: ["WebFront"]),
         .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "WebAPI", targets: ["WebAPI"]),
+        .library(name: "ArticlesClient", targets: ["ArticlesClient"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -113,6 +114,8 @@ let package = Package(
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
                 "Text",
             ]),
+        // For apps: it needs nothing but Foundation.
+        .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
@@ -168,7 +171,15 @@ let package = Package(
         .testTarget(
             name: "WebAPITests",
             dependencies: ["FlowCoordinators", "HTTPServer", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
-        .testTarget(name: "ServerTests", dependencies: ["Arguments", "HTTPServer", "TestSupport", "articlesd"]),
+        .testTarget(
+            name: "ArticlesClientTests",
+            dependencies: [
+                "ArticlesClient", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer",
+                "ReadingStore", "StoreEngines", "TestSupport", "WebAPI",
+            ]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["Arguments", "ArticlesClient", "HTTPServer", "TestSupport", "articlesd"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport"]),

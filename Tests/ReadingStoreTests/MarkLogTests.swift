@@ -73,6 +73,30 @@ struct MarkLogTests {
         #expect(try await merge(given: 30) == [tag])
     }
 
+    @Test("what is so already and is said once more, is so from then on", arguments: StoreEngine.allCases)
+    func confirmed(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let ada = try await stores.user("ada").id
+        let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
+        let time = Date(timeIntervalSince1970: 1_700_000_000)
+        func merge(_ isRead: Bool, _ later: Double) async throws -> Bool? {
+            var marks = ArticleMarks()
+            marks.read = .init(isRead, changed: time.addingTimeInterval(later))
+            marks.note = .init(isRead ? "Yes" : nil, changed: time.addingTimeInterval(later))
+            try await stores.marks.merge([id: marks], by: ada, at: time)
+            let now = try await stores.marks.marks(of: [id], by: ada)[id]
+            #expect((now?.note.value == "Yes") == (now?.read.value == true))
+            return now?.read.value
+        }
+        #expect(try await merge(false, 20) == false)
+        #expect(try await merge(true, 10) == false)
+        #expect(try await merge(true, 30) == true)
+        #expect(try await merge(true, 50) == true)
+        #expect(try await merge(false, 40) == true)
+        #expect(try await stores.marks.counts(of: ada).unread == 0)
+        #expect(try await stores.marks.readCounts(of: ada).sources.values.reduce(0, +) == 1)
+    }
+
     @Test("that everything is read is told as one thing")
     func allRead() async throws {
         let stores = try StoreEngine.sqlite.open()

@@ -346,7 +346,7 @@ struct MarkRepositoryTests {
         var expected = other
         expected.starred = .init(true, changed: Self.start)
         expected.tags = [
-            .init(try OwnTag("new"), changed: Self.later), .init(try OwnTag("own"), changed: Self.start),
+            .init(try OwnTag("new"), changed: Self.later), .init(try OwnTag("own"), changed: Self.later),
         ]
         #expect(try await library.marks(0) == expected)
         #expect(try await library.marks(1)?.later == .init(true, changed: now))

@@ -63,6 +63,9 @@ extension MemoryArticles: MarkRepository {
                 for (change, time) in found.changes {
                     marks[user, default: [:]][article, default: ArticleMarks()].make(change, at: time)
                 }
+                for (change, time) in found.confirmed {
+                    marks[user, default: [:]][article, default: ArticleMarks()].confirm(change, at: time)
+                }
                 if !found.changes.isEmpty { merge.articles += 1 }
                 merge.tagsLeftOut += found.tagsLeftOut
             }
@@ -131,6 +134,24 @@ extension ArticleMarks {
             }
         }
         return self != before
+    }
+}
+
+extension ArticleMarks {
+    /// Notes that what is so already was said once more.
+    fileprivate mutating func confirm(_ change: MarkChange, at time: Date) {
+        func confirm(_ tags: inout [Mark<OwnTag>], _ tag: OwnTag) {
+            for index in tags.indices where tags[index].value == tag { tags[index].changed = time }
+        }
+        switch change {
+        case .read: read.changed = time
+        case .starred: starred.changed = time
+        case .later: later.changed = time
+        case .note: note.changed = time
+        case .place: place.changed = time
+        case .tag(let tag, true): confirm(&tags, tag)
+        case .tag(let tag, false): confirm(&removedTags, tag)
+        }
     }
 }
 

@@ -145,4 +145,18 @@ struct AccountTests {
         #expect(refused.status == 405 && refused.field(.allow) == "GET, POST, HEAD")
         #expect(try await service.ask(.get, "/nothing").status == 404)
     }
+
+    @Test("the guide names everything that can be asked for, and nothing else")
+    func guide() async throws {
+        let service = try await Service()
+        let paths = try await service.ask(.get, "/openapi.json", as: nil).json["paths"] as? [String: [String: Any]]
+        let described = (paths ?? [:]).flatMap { path in path.value.keys.map { "\($0.uppercased()) \(path.key)" } }
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/api.md")
+        let guide = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+        let named = guide.split(separator: "\n").compactMap { line -> String? in
+            guard line.hasPrefix("| `"), let end = line.dropFirst(3).firstIndex(of: "`") else { return nil }
+            return String(line.dropFirst(3)[..<end])
+        }
+        #expect(named.sorted() == described.sorted())
+    }
 }

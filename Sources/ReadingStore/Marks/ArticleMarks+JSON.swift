@@ -84,15 +84,20 @@ extension ArticleMarks {
         }
     }
 
+    /// A change, and when it was made.
+    package typealias TimedChange = (change: MarkChange, time: Date)
+
     /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added
     /// as long as there may be more.
     ///
     /// - Parameter now: when marks changed that do not say it.
-    /// - Returns: the changes, and how many tags are too many.
+    /// - Returns: the changes; what is so already and was said once more later, whose time is another then; and how many tags are
+    ///   too many.
     package func changes(
         to others: ArticleMarks, now: Date
-    ) -> (changes: [(change: MarkChange, time: Date)], tagsLeftOut: Int) {
-        var changes: [(MarkChange, Date)] = []
+    ) -> (changes: [TimedChange], confirmed: [TimedChange], tagsLeftOut: Int) {
+        var changes: [TimedChange] = []
+        var confirmed: [TimedChange] = []
         func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
             let time = other.changed ?? now
             // What nobody said anything of is no mark.
@@ -100,7 +105,12 @@ extension ArticleMarks {
                 own.changed.map({ $0 < time }) ?? true
             {
                 changes.append((change(other.value), time))
+            } else {
+                confirm(own.changed, other.changed, other.value == own.value, change(other.value))
             }
+        }
+        func confirm(_ own: Date?, _ other: Date?, _ isSame: Bool, _ change: MarkChange) {
+            if isSame, let other, own ?? .distantPast < other { confirmed.append((change, other)) }
         }
         take(read, others.read, MarkChange.read)
         take(starred, others.starred, MarkChange.starred)
@@ -113,11 +123,14 @@ extension ArticleMarks {
         var leftOut = 0
         for tag in others.removedTags {
             let time = tag.changed ?? now
+            if let known = removed[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, false)) }
             guard let changed = given[tag.value], changed.map({ $0 < time }) ?? true else { continue }
             known.remove(tag.value)
             changes.append((.tag(tag.value, false), time))
         }
-        for tag in others.tags where !known.contains(tag.value) {
+        for tag in others.tags {
+            if let known = given[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, true)) }
+            if known.contains(tag.value) { continue }
             if let changed = removed[tag.value] ?? nil, changed >= tag.changed ?? now { continue }
             guard known.count < MarkError.mostTags else {
                 leftOut += 1
@@ -126,6 +139,6 @@ extension ArticleMarks {
             known.insert(tag.value)
             changes.append((.tag(tag.value, true), tag.changed ?? now))
         }
-        return (changes, leftOut)
+        return (changes, confirmed, leftOut)
     }
 }

@@ -39,12 +39,7 @@ struct MarkWriter {
             let note = Value(text.flatMap { $0.isEmpty ? nil : $0 })
             let known = "(SELECT note FROM article_note WHERE user_id = ? AND article_id = selected.id)"
             count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), note])
-            try transaction.run(
-                """
-                INSERT INTO article_note (user_id, article_id, note, changed_at)
-                SELECT ?, id, ?, ? FROM marked_article WHERE true
-                ON CONFLICT DO UPDATE SET note = excluded.note, changed_at = excluded.changed_at
-                """, [Value(user), note, Value(time)])
+            try put(note: note)
         case .tag(let tag, let isSet):
             count = try put(tag, isSet, on: articles)
         }
@@ -98,20 +93,51 @@ struct MarkWriter {
                 "INSERT OR IGNORE INTO own_tag (user_id, name, key) VALUES (?, ?, ?)",
                 [Value(user), Value(tag.name), Value(tag.key)])
         }
-        let found: Int64? = try transaction.first(
-            "SELECT id FROM own_tag WHERE user_id = ? AND key = ?", [Value(user), Value(tag.key)]
-        ) { try $0.value(0) }
-        guard let id = found else { return 0 }
+        guard let id = try number(of: tag) else { return 0 }
         let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"
         let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(id)])
         if isSet, try hasFull() { throw MarkError.tooManyTags }
+        try put(tag: id, isSet)
+        return count
+    }
+
+    private func put(tag id: Int64, _ isSet: Bool) throws {
         try transaction.run(
             """
             INSERT INTO article_own_tag (tag_id, article_id, is_set, changed_at)
             SELECT ?, id, ?, ? FROM marked_article WHERE true
             ON CONFLICT DO UPDATE SET is_set = excluded.is_set, changed_at = excluded.changed_at
             """, [Value(id), Value(isSet), Value(time)])
-        return count
+    }
+
+    private func number(of tag: OwnTag) throws -> Int64? {
+        try transaction.first("SELECT id FROM own_tag WHERE user_id = ? AND key = ?", [Value(user), Value(tag.key)]) {
+            try $0.value(0)
+        }
+    }
+
+    private func put(note: Value) throws {
+        try transaction.run(
+            """
+            INSERT INTO article_note (user_id, article_id, note, changed_at)
+            SELECT ?, id, ?, ? FROM marked_article WHERE true
+            ON CONFLICT DO UPDATE SET note = excluded.note, changed_at = excluded.changed_at
+            """, [Value(user), note, Value(time)])
+    }
+
+    /// Notes that what is so already was said once more.
+    func confirm(_ change: MarkChange, of articles: RowNumbers) throws {
+        try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
+        _ = try collect(articles, where: "true", [])
+        switch change {
+        case .read(let isRead): try put("is_read", "read_at", Value(isRead))
+        case .starred(let isSet): try put("is_starred", "starred_at", Value(isSet))
+        case .later(let isSet): try put("is_later", "later_at", Value(isSet))
+        case .place(let place): try put("place", "placed_at", Value(place))
+        case .note(let text): try put(note: Value(text))
+        case .tag(let tag, let isSet): if let id = try number(of: tag) { try put(tag: id, isSet) }
+        }
+        try transaction.run("DELETE FROM marked_article")
     }
 
     /// Whether one of those that were kept has as many tags as it may.

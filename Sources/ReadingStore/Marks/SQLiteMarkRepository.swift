@@ -42,16 +42,26 @@ public struct SQLiteMarkRepository: MarkRepository {
             var merge = MarkMerge()
             // What was marked together is together again.
             var changes: [MarkChange: [Date: [Int64]]] = [:]
+            var confirmed: [MarkChange: [Date: [Int64]]] = [:]
             for (article, own) in own {
                 let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
                 if !found.changes.isEmpty { merge.articles += 1 }
                 merge.tagsLeftOut += found.tagsLeftOut
                 for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
+                for (change, time) in found.confirmed {
+                    confirmed[change, default: [:]][time, default: []].append(article)
+                }
             }
             for (change, times) in changes {
                 for (time, articles) in times {
                     let writer = MarkWriter(transaction: transaction, user: user, time: time)
                     _ = try writer.make(change, of: RowNumbers(articles))
+                }
+            }
+            for (change, times) in confirmed {
+                for (time, articles) in times {
+                    try MarkWriter(transaction: transaction, user: user, time: time)
+                        .confirm(change, of: RowNumbers(articles))
                 }
             }
             return merge

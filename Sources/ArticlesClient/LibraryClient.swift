@@ -1,0 +1,168 @@
+public import Foundation
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A library that a server has, as an app asks for it.
+///
+/// ```swift
+/// let client = try await LibraryClient(server: URL(string: "https://articles.example")!)
+///     .loggedIn(username: "ada", password: password, as: "Ada's phone")
+/// let page = try await client.articles()
+/// ```
+///
+/// It needs nothing but Foundation. Every method throws ``ClientError``, and what the transport throws where there is no answer.
+public struct LibraryClient: Sendable {
+    /// Where the server is.
+    public let server: URL
+    /// What says who asks: the token of a session or an API token. Keep it where only its user can read it.
+    public let token: String?
+    private let transport: any Transport
+
+    /// A client.
+    ///
+    /// - Parameters:
+    ///   - server: where it is, as it is opened in a browser.
+    ///   - token: what was kept from an earlier log-in, or an API token.
+    ///   - transport: what carries the requests.
+    public init(server: URL, token: String? = nil, transport: any Transport = URLSession.shared) {
+        self.server = server
+        self.token = token
+        self.transport = transport
+    }
+
+    /// Logs in.
+    ///
+    /// - Parameters:
+    ///   - code: what the authenticator shows, where the account has a second factor: without it the error's code is
+    ///     `secondFactorNeeded`.
+    ///   - client: what the session is listed as.
+    /// - Returns: a client whose ``token`` is that of the session.
+    public func loggedIn(
+        username: String, password: String, code: String? = nil, as client: String
+    ) async throws -> LibraryClient {
+        struct LogIn: Encodable {
+            let username, password, client: String
+            let code: String?
+        }
+        struct Opened: Decodable { let bearer: String }
+        let opened: Opened = try await ask(
+            "POST", "session", body: LogIn(username: username, password: password, client: client, code: code))
+        return LibraryClient(server: server, token: opened.bearer, transport: transport)
+    }
+
+    /// Ends the session.
+    public func logOut() async throws { _ = try await send("DELETE", "session") }
+
+    /// Who is logged in.
+    public func account() async throws -> Account { try await ask("GET", "session") }
+
+    /// A page of articles, the newest first.
+    ///
+    /// - Parameters:
+    ///   - filter: which.
+    ///   - cursor: ``ArticlePage/next`` of the page before; nil for the first.
+    ///   - limit: how many at most, from 1 to 1000.
+    public func articles(
+        _ filter: ArticleFilter = ArticleFilter(), after cursor: String? = nil, limit: Int = 50
+    ) async throws -> ArticlePage {
+        var query = [("limit", "\(limit)")]
+        for (name, value) in [
+            ("search", filter.search), ("source", filter.source), ("author", filter.author), ("tag", filter.tag),
+            ("cursor", cursor),
+        ] {
+            if let value { query.append((name, value)) }
+        }
+        if filter.isUnread { query.append(("unread", "true")) }
+        if filter.isStarred { query.append(("starred", "true")) }
+        return try await ask("GET", "articles", query: query)
+    }
+
+    /// An article.
+    public func article(_ id: Int64) async throws -> Article { try await ask("GET", "articles/\(id)") }
+
+    /// What became of articles and marks.
+    ///
+    /// - Parameters:
+    ///   - position: ``Changes/next`` of the answer before; nil for everything there is.
+    ///   - limit: how many articles at most, and how many with marks.
+    /// - Throws: ``ClientError/anotherLibrary`` too.
+    public func changes(since position: String?, limit: Int = 200) async throws -> Changes {
+        try await ask("GET", "changes", query: [("limit", "\(limit)")] + (position.map { [("since", $0)] } ?? []))
+    }
+
+    /// Tells what was marked here. Of each mark, what changed last holds, here or there.
+    ///
+    /// - Parameter marks: of up to 1,000 articles.
+    public func merge(_ marks: [MarkRecord]) async throws {
+        struct Merge: Encodable { let marks: [MarkRecord] }
+        _ = try await send("POST", "marks", body: try Self.encoder.encode(Merge(marks: marks)))
+    }
+
+    // MARK: Requests
+
+    private func ask<Answer: Decodable>(
+        _ method: String, _ path: String, query: [(String, String)] = []
+    ) async throws -> Answer {
+        try decode(try await send(method, path, query: query))
+    }
+
+    private func ask<Answer: Decodable>(
+        _ method: String, _ path: String, body: some Encodable
+    ) async throws -> Answer {
+        try decode(try await send(method, path, body: try Self.encoder.encode(body)))
+    }
+
+    private func decode<Answer: Decodable>(_ answer: (status: Int, body: Data)) throws -> Answer {
+        do {
+            return try Self.decoder.decode(Answer.self, from: answer.body)
+        } catch {
+            throw ClientError.unreadable(status: answer.status)
+        }
+    }
+
+    private func send(
+        _ method: String, _ path: String, query: [(String, String)] = [], body: Data? = nil
+    ) async throws -> (status: Int, body: Data) {
+        var address = server.appending(path: "api/v1/" + path)
+        if !query.isEmpty {
+            address.append(queryItems: query.map { URLQueryItem(name: $0.0, value: $0.1) })
+        }
+        // `+` stands for a space in a query, and URL leaves it as it is.
+        if let text = address.query(percentEncoded: true), text.contains("+"),
+            var parts = URLComponents(url: address, resolvingAgainstBaseURL: false)
+        {
+            parts.percentEncodedQuery = text.replacingOccurrences(of: "+", with: "%2B")
+            address = parts.url ?? address
+        }
+        var request = URLRequest(url: address)
+        request.httpMethod = method
+        request.httpBody = body
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        let (data, response) = try await transport.send(request)
+        guard !(200...299).contains(response.statusCode) else { return (response.statusCode, data) }
+        struct Problem: Decodable { let code, detail: String }
+        guard let problem = try? Self.decoder.decode(Problem.self, from: data) else {
+            throw ClientError.unreadable(status: response.statusCode)
+        }
+        switch (response.statusCode, problem.code) {
+        case (401, _): throw ClientError.notLoggedIn
+        case (410, "anotherLibrary"): throw ClientError.anotherLibrary
+        default:
+            throw ClientError.refused(status: response.statusCode, code: problem.code, detail: problem.detail)
+        }
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+}

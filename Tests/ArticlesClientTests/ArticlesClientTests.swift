@@ -1,0 +1,124 @@
+import ArticleStore
+import ArticlesClient
+import AuthService
+import Database
+import FlowCoordinators
+import Foundation
+import ReadingStore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The client of the API")
+struct ArticlesClientTests {
+    @Test("logs in, is told who it is, lists page by page and reads")
+    func reading() async throws {
+        let server = try await Server()
+        let ids = try await server.fill(0..<5)
+        let client = try await server.client()
+        #expect(try await client.account() == account("ada", "operator"))
+        var seen: [Int64] = []
+        var cursor: String?
+        var filter = ArticleFilter()
+        filter.source = "C++ & more"
+        repeat {
+            let page = try await client.articles(filter, after: cursor, limit: 2)
+            seen += page.articles.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        #expect(seen == ids.reversed())
+        #expect(try await client.article(ids[3]).body == "Body + 3.")
+        try await client.logOut()
+        await #expect(throws: ClientError.notLoggedIn) { _ = try await client.account() }
+    }
+
+    private func account(_ username: String, _ role: String) throws -> ArticlesClient.Account {
+        try JSONDecoder().decode(
+            ArticlesClient.Account.self, from: Data(#"{"username": "\#(username)", "role": "\#(role)"}"#.utf8))
+    }
+
+    @Test("a refusal has a code and words, and another server is told from one")
+    func refusals() async throws {
+        let server = try await Server()
+        let client = LibraryClient(server: try URL.server, transport: server)
+        await #expect {
+            _ = try await client.loggedIn(username: "ada", password: "wrong", as: "test")
+        } throws: { error in
+            guard case .refused(403, "wrongPassword", let words) = error as? ClientError else { return false }
+            return !words.isEmpty
+        }
+        await #expect(throws: ClientError.notLoggedIn) { _ = try await client.articles() }
+        let missing = try await server.client()
+        await #expect { _ = try await missing.article(99) } throws: { error in
+            if case .refused(404, "notFound", _) = error as? ClientError { true } else { false }
+        }
+    }
+
+    @Test("what is marked without a connection is told when there is one, and what was done last holds")
+    func offline() async throws {
+        let server = try await Server()
+        let ids = try await server.fill(0..<4)
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        func device(_ name: String) throws -> OfflineLibrary {
+            try OfflineLibrary(file: URL(filePath: folder.file(name)))
+        }
+        let (phone, desk) = (try device("phone.json"), try device("desk.json"))
+        #expect(try await phone.sync(with: client).articles == 4)
+        try await desk.sync(with: client)
+        let start = server.clock.now
+        server.isOnline.withLock { $0 = false }
+        try await phone.star(ids[0], true, at: start.addingTimeInterval(10))
+        try await phone.tag(ids[0], "talk", true, at: start.addingTimeInterval(10))
+        try await desk.star(ids[0], false, at: start.addingTimeInterval(5))
+        try await desk.read(ids[1], true, at: start.addingTimeInterval(5))
+        try await phone.read(ids[1], false, at: start.addingTimeInterval(20))
+        try await phone.note(ids[2], "A note", at: start)
+        #expect(await phone.article(ids[0])?.body == "Body + 0.")
+        await #expect(throws: (any Error).self) { try await phone.sync(with: client) }
+        #expect(await phone.hasPending)
+        // It is there once more when the app begins anew.
+        let again = try device("phone.json")
+        #expect(await again.marks(of: ids[0]).starred)
+        server.isOnline.withLock { $0 = true }
+        server.clock.advance(by: 60)
+        #expect(try await again.sync(with: client).told == 3)
+        try await desk.sync(with: client)
+        try await again.sync(with: client)
+        for device in [again, desk] {
+            let first = await device.marks(of: ids[0])
+            #expect(first.starred && first.tags == ["talk"])
+            #expect(await device.marks(of: ids[1]).read == false)
+            #expect(await device.marks(of: ids[2]).note == "A note")
+            #expect(await device.hasPending == false)
+        }
+        try await desk.tag(ids[0], "talk", false, at: server.clock.now)
+        try await desk.sync(with: client)
+        try await again.sync(with: client)
+        #expect(await again.marks(of: ids[0]).tags.isEmpty)
+    }
+
+    @Test("a copy follows what comes, changes and goes, and that everything was read")
+    func following() async throws {
+        let server = try await Server()
+        let ids = try await server.fill(0..<3)
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        try await copy.sync(with: client)
+        try await server.services.articles.delete(id: ids[1])
+        let more = try await server.fill(5..<6)
+        let reader = try #require(try await server.services.auth.users(by: .system(user: "test")).first?.id)
+        let star = try await server.services.marks.change(
+            .starred(true), of: .init([ids[0]]), by: reader, at: server.clock.now)
+        #expect(star == 1)
+        server.clock.advance(by: 10)
+        try await server.services.marks.change(.read(true), of: .all, by: reader, at: server.clock.now)
+        let report = try await copy.sync(with: client)
+        #expect(report.articles == 1 && report.gone == 1)
+        #expect(await copy.articles.map(\.id) == [more[0], ids[2], ids[0]])
+        for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read) }
+        server.clock.advance(by: 10)
+        try await server.services.marks.change(.read(false), of: .all, by: reader, at: server.clock.now)
+        try await copy.sync(with: client)
+        for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read == false) }
+    }
+}
