@@ -27,7 +27,7 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev libgumbo-dev libmicrohttpd-dev binutils
+    libexpat1-dev libgumbo-dev libmicrohttpd-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 docs_packages = python3
 api_packages = python3 python3-venv curl

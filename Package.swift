@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
         .target(name: "CPlatform"),
@@ -77,7 +78,7 @@ let package = Package(
                 "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
             ]),
 
-        .target(name: "HTTPServer", dependencies: ["Essentials", "Platform", "CMicroHTTPD", "CPlatform"]),
+        .target(name: "HTTPServer", dependencies: ["Essentials", "Platform", "CMicroHTTPD", "CPlatform", "CZlib"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(

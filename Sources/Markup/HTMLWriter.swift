@@ -5,11 +5,17 @@ public struct HTMLOptions: Sendable {
     /// Whether the tokens of code in a language that is known are marked, each by a `span` of a fixed class: see
     /// ``CodeToken/Kind``.
     public var highlightsCode: Bool
+    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex`, and
+    /// a table is in a `div` of the class `scrolls`, named for who does not see it.
+    public var reachesScrolled: Bool
 
     /// Options; the standard ones are the strictest.
-    public init(keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false) {
+    public init(
+        keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false
+    ) {
         self.keepsRelativeAddresses = keepsRelativeAddresses
         self.highlightsCode = highlightsCode
+        self.reachesScrolled = reachesScrolled
     }
 }
 
@@ -131,7 +137,8 @@ extension HTMLWriter {
             }
         case .preformatted(let inlines):
             // A line feed right after the tag does not count.
-            put(inlines.text.utf8.first == UInt8(ascii: "\n") ? "<pre>\n" : "<pre>")
+            put("<pre\(reach)>")
+            if inlines.text.utf8.first == UInt8(ascii: "\n") { put("\n") }
             write(inlines)
             put("\n</pre>\n")
         case .lines(let text):
@@ -160,6 +167,8 @@ extension HTMLWriter {
             }
             put("</dl>\n")
         case .table(let alignments, let header, let rows):
+            let isReached = options?.reachesScrolled == true
+            if isReached { put("<div class=\"scrolls\"\(reach) role=\"region\" aria-label=\"Table\">\n") }
             put("<table>\n<thead>\n")
             write(row: header, "th", alignments)
             put("</thead>\n")
@@ -169,9 +178,13 @@ extension HTMLWriter {
                 put("</tbody>\n")
             }
             put("</table>\n")
+            if isReached { put("</div>\n") }
         case .thematicBreak: put("<hr>\n")
         }
     }
+
+    /// What lets the keys reach an element.
+    private var reach: String { options?.reachesScrolled == true ? " tabindex=\"0\"" : "" }
 
     private mutating func write(_ inlines: [MarkupInline], in element: String) {
         put("<\(element)>")
@@ -221,7 +234,7 @@ extension HTMLWriter {
     }
 
     private mutating func write(code: String, _ language: String?) {
-        put("<pre><code")
+        put("<pre\(reach)><code")
         if let language, LanguageName.isName(language) { put("class", "language-\(language)") }
         put(">")
         if options?.highlightsCode == true, let language = language.flatMap(CodeLanguage.init(named:)) {

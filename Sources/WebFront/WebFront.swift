@@ -46,6 +46,9 @@ public struct WebFront: Sendable {
         }
     }
 
+    /// By which a script asks to be told where a deed leads, and is: what waits there to be said once is for who then goes there.
+    fileprivate static let leadsTo: HTTPFieldName = "x-leads-to"
+
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }
         if let (address, link) = PlaceAddress.link(request.target) {
@@ -66,7 +69,8 @@ public struct WebFront: Sendable {
                 "It was not made for this browser, or cookies are off. Go back, load the page again, and send it once more.",
                 status: .forbidden)
         }
-        return await kept(at: address, for: request) { await $0.take(submission, at: $1, for: request) }
+        let response = await kept(at: address, for: request) { await $0.take(submission, at: $1, for: request) }
+        return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
     }
 
     /// Asks the visit that is under way, where there is one, else a new one, and keeps it where it is to be kept.
@@ -99,6 +103,17 @@ public struct WebFront: Sendable {
                     auth: services.auth, articles: services.articles, tokens: jar, client: client, origin: origin,
                     reading: services.reading, marks: services.marks, clock: services.clock)
             }, request: request, pages: pages)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var tellingWhereItLeads: HTTPResponse {
+        guard status == .seeOther, let location = fields[.location] else { return self }
+        var response = self
+        response.status = .noContent
+        response.fields[.location] = nil
+        response.fields[WebFront.leadsTo] = location
+        return response
     }
 }
 

@@ -22,9 +22,11 @@ struct Site: Sendable {
     func answer(_ received: HTTPRequest) async -> HTTPResponse {
         let clock = ContinuousClock()
         let start = clock.now
-        let request = proxies.reading(received)
+        let request = proxies.reading(received).withoutContentCoding
         let id = newID()
         var response = await response(to: request)
+        // What holds a secret is not packed: its length would tell of it (BREACH). The token of a form is masked anew each time.
+        if response.holdsNoSecret { response = response.compressed(for: request) }
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
         let duration = clock.now - start
         let bytes: Int? = if case .bytes(let bytes) = response.body { bytes.count } else { nil }
@@ -65,5 +67,12 @@ struct Site: Sendable {
         guard [.post, .put, .patch].contains(request.method) else { return 0 }
         // A client says of thousands of articles at once that they were read.
         return ["reader", "api"].contains(request.target.segments.first) ? 8 << 20 : 1 << 20
+    }
+}
+
+extension HTTPResponse {
+    /// Whether it is no answer of the API that nobody may keep.
+    fileprivate var holdsNoSecret: Bool {
+        fields[.cacheControl]?.text != "no-store" || fields[.contentType]?.text.hasPrefix("text/html") == true
     }
 }

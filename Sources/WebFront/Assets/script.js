@@ -2,76 +2,109 @@
 "use strict";
 (() => {
   const main = () => document.getElementById("main");
+  const said = document.getElementById("said");
   const rows = () => [...document.querySelectorAll(".row")];
   const link = (row) => row.querySelector("h2 a, h2 button");
   const current = () => rows().find((row) => row.contains(document.activeElement))
     || rows().find((row) => row.hasAttribute("aria-current"));
+  const say = (words) => { said.textContent = ""; said.textContent = words; };
 
-  // Puts what a page shows in the place of what is shown, and keeps the focus where it was.
-  const show = (text, address, remember) => {
+  // Puts what a page shows in the place of what is shown, says what it says, and keeps the focus where it was.
+  const show = (text, address) => {
     const page = new DOMParser().parseFromString(text, "text/html");
     const next = page.getElementById("main");
     if (!next) return false;
-    const place = current() ? rows().indexOf(current()) : -1;
-    const field = document.activeElement?.name === "search" ? document.activeElement : null;
+    const held = document.activeElement;
+    const inside = main().contains(held);
+    const place = rows().findIndex((row) => row.contains(held));
+    const field = held?.name === "search" ? held : null;
     const caret = field?.selectionStart;
-    const typed = field?.value;
     main().replaceWith(document.adoptNode(next));
+    // Who is signed in is told there, and may have changed.
+    const top = page.querySelector("header.top");
+    if (top) document.querySelector("header.top").replaceWith(document.adoptNode(top));
     document.title = page.title;
-    if (address) history[remember ? "pushState" : "replaceState"](null, "", address);
+    if (address) history.replaceState(null, "", address);
     if (field) {
       const search = document.querySelector('input[name="search"]');
-      if (search) { search.value = typed; search.focus(); search.setSelectionRange(caret, caret); }
-    } else if (place >= 0) {
-      const row = rows()[Math.min(place, rows().length - 1)];
-      if (row) link(row)?.focus();
+      if (search) { search.value = field.value; search.focus(); search.setSelectionRange(caret, caret); }
+    } else if (inside) {
+      const row = place < 0 ? null : rows()[Math.min(place, rows().length - 1)];
+      const same = held.dataset.key && (row || document).querySelector(`[data-key="${held.dataset.key}"]`);
+      (same || (row && link(row)) || main()).focus({ preventScroll: true });
     }
+    const notice = main().querySelector(".notice:not([hidden])");
+    if (notice) say(notice.textContent);
     return true;
   };
 
-  let last = 0;
-  const fetchPage = async (address, options) => {
-    const turn = ++last;
-    const answer = await fetch(address, { credentials: "same-origin", ...options });
-    const text = await answer.text();
-    return turn === last ? { answer, text } : null;
-  };
-
-  // What is sent from a list or an article, when nothing has to be asked first.
+  // Deeds one after another, so that none is answered by the page of another.
+  let deeds = Promise.resolve();
   const send = async (form, button) => {
     const data = new URLSearchParams(new FormData(form));
     if (button) data.set(button.name, button.value);
-    const place = location.pathname;
+    let answer;
     try {
-      const got = await fetchPage(form.action, { method: "POST", body: data });
-      if (!got) return;
-      const leads = new URL(got.answer.url);
-      if (leads.pathname === place && got.answer.redirected) show(got.text, leads.pathname + leads.search, false);
-      else if (got.answer.redirected) location.assign(leads);
-      else { form.dataset.plain = "1"; form.requestSubmit(button); }
-    } catch { form.dataset.plain = "1"; form.requestSubmit(button); }
+      answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Leads-To": "tell" } });
+    } catch {
+      // It may have got there: it is not sent twice.
+      return say("The server did not answer. Load the page again to see whether it was done.");
+    }
+    const leads = answer.headers.get("x-leads-to");
+    if (!leads) return show(await answer.text()) || location.reload();
+    const to = new URL(leads, location);
+    if (to.pathname !== location.pathname) return location.assign(to);
+    try {
+      const page = await fetch(to);
+      if (!page.ok || !show(await page.text(), to.pathname + to.search)) location.assign(to);
+    } catch { location.assign(to); }
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.dataset.plain || form.method !== "post" || !form.matches(".list, .toolbar")) return;
-    if (form.matches(".toolbar") && !document.querySelector("article, .list")) return;
+    if (form.method !== "post" || !form.matches("main .list, main .toolbar")) return;
+    if (!document.querySelector("main article, main .list")) return;
     event.preventDefault();
-    send(form, event.submitter);
+    deeds = deeds.then(() => send(form, event.submitter)).catch(() => location.reload());
   });
 
   let pause;
+  let search;
   document.addEventListener("input", (event) => {
     if (event.target.name !== "search") return;
     clearTimeout(pause);
     const form = event.target.form;
     pause = setTimeout(async () => {
+      search?.abort();
+      search = new AbortController();
       const address = new URL(form.action);
       address.search = new URLSearchParams(new FormData(form));
       try {
-        const got = await fetchPage(address);
-        if (got?.answer.ok) show(got.text, address.pathname + address.search, false);
+        const page = await fetch(address, { signal: search.signal });
+        const text = await page.text();
+        if (page.redirected) return location.assign(page.url);
+        if (page.ok && form.isConnected) show(text, address.pathname + address.search);
       } catch { /* The button still works. */ }
     }, 150);
+  });
+
+  // Where one is in a text: gone to when it is opened anew, and told when it is left.
+  const text = () => document.querySelector(".text");
+  const came = performance.getEntriesByType("navigation")[0]?.type;
+  if (text()?.dataset.place && came === "navigate" && !location.hash) {
+    const box = text().getBoundingClientRect();
+    window.scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
+  }
+  let told = null;
+  document.addEventListener("visibilitychange", () => {
+    const form = document.querySelector("main article .toolbar");
+    if (document.visibilityState !== "hidden" || !text() || !form) return;
+    const box = text().getBoundingClientRect();
+    const place = Math.round(Math.min(1, Math.max(0, (96 - box.top) / box.height)) * 1000);
+    if (place === (told ?? Number(text().dataset.place ?? 0))) return;
+    told = place;
+    const data = new URLSearchParams(new FormData(form));
+    data.set("do", `left=${place}`);
+    navigator.sendBeacon(form.action, data);
   });
 
   const step = (by) => {
@@ -84,48 +117,58 @@
   };
   const press = (name) => {
     const row = current();
-    const scope = row && ["read", "star", "later"].includes(name) ? row : document;
-    const found = scope.querySelector(`[data-key="${name}"]`);
-    found?.click();
+    const scope = row && ["read", "unread", "star", "later"].includes(name) ? row : document;
+    scope.querySelector(`[data-key="${name}"]`)?.click();
   };
   const keys = {
-    j: ["next row", () => step(1)], k: ["row before", () => step(-1)],
+    j: ["a row or a few lines down", () => step(1)], k: ["a row or a few lines up", () => step(-1)],
     "/": ["search", () => document.querySelector('input[name="search"]')?.focus()],
-    n: ["next article", () => press("next")], p: ["article before", () => press("previous")],
-    u: ["next unread", () => press("next-unread")], m: ["read or unread", () => press("read")],
-    "*": ["star", () => press("star")], l: ["later", () => press("later")],
-    o: ["original", () => press("original")], b: ["back", () => history.back()],
-    "?": ["these keys", () => help()],
+    J: ["next article", () => press("next")], K: ["previous article", () => press("previous")],
+    "]": ["next unread article", () => press("next-unread")],
+    R: ["mark as read", () => press("read")], U: ["mark as unread", () => press("unread")],
+    "*": ["give a star, or take it away", () => press("star")],
+    l: ["put aside for later, or not any more", () => press("later")],
+    v: ["the original on the web", () => press("original")],
+    q: ["back", () => history.back()], "?": ["these keys", () => help()],
   };
-  const help = () => {
-    let dialog = document.querySelector("dialog");
-    if (!dialog) {
-      dialog = document.createElement("dialog");
-      dialog.setAttribute("aria-label", "Keys");
-      const list = document.createElement("dl");
-      for (const [key, [words]] of Object.entries(keys)) {
-        const term = document.createElement("dt");
-        const name = document.createElement("kbd");
-        name.textContent = key;
-        term.append(name);
-        const text = document.createElement("dd");
-        text.textContent = words;
-        list.append(term, text);
-      }
-      dialog.append(list);
-      document.body.append(dialog);
-      dialog.addEventListener("click", () => dialog.close());
-    }
-    dialog.showModal();
+  // Who speaks to the machine, or presses keys by accident, can do without (WCAG 2.2, 2.1.4).
+  const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
+    set: (value) => { try { localStorage.setItem("keys", value); } catch { /* For this page alone, then. */ } } };
+  let isOn = store.get() !== "off";
+  const element = (name, words, parent) => {
+    const made = document.createElement(name);
+    if (words) made.textContent = words;
+    parent?.append(made);
+    return made;
   };
+  const dialog = element("dialog", null, document.body);
+  dialog.setAttribute("aria-label", "Keys");
+  const list = element("dl", null, dialog);
+  for (const [key, [words]] of Object.entries(keys)) {
+    element("kbd", key, element("dt", null, list));
+    element("dd", words, list);
+  }
+  const buttons = element("p", null, dialog);
+  buttons.className = "buttons";
+  const toggle = element("button", null, buttons);
+  const close = element("button", "Close", buttons);
+  close.addEventListener("click", () => dialog.close());
+  const name = () => { toggle.textContent = isOn ? "Turn the keys off" : "Turn the keys on"; };
+  toggle.addEventListener("click", () => { isOn = !isOn; store.set(isOn ? "on" : "off"); name(); });
+  name();
+  const help = () => dialog.showModal();
+  const footer = element("footer", null, document.body);
+  footer.className = "bottom";
+  element("button", "Keys", footer).addEventListener("click", help);
+
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.matches("input, select, textarea")) {
       if (event.key === "Escape") event.target.blur();
       return;
     }
     const key = keys[event.key];
-    if (!key || document.querySelector("dialog[open]")) return;
+    if (!key || dialog.open) return;
     event.preventDefault();
     key[1]();
   });

@@ -38,6 +38,7 @@ struct PageFrame {
         <body data-width="\(width)">
         <a class="skip" href="#main">Skip to content</a>
         <header class="top"><nav aria-label="Main"><a class="brand" href="/articles">\(name)</a>\(navigation)</nav>\(logOut)</header>
+        <p id="said" class="unseen" role="status"></p>
         <main id="main" tabindex="-1">
         \(main)
         </main>

@@ -15,7 +15,7 @@ extension ScreenPage {
             return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
         }
         let body = document.webDocument(images: images) { address.link(to: $0) }
-            .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true))
+            .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true))
         let language: HTML? = document.language.map { " lang=\"\($0)\"" }
         let place: HTML? = screen.place.map { " data-place=\"\($0)\"" }
         let rest: HTML? =

@@ -19,7 +19,9 @@ extension ScreenPage {
         let id = "field-\(field.name.rawValue)"
         let value = filled.values[field.name] ?? field.value
         let verdict = verdict(on: field, in: form)
-        let described: HTML? = field.hint == nil && verdict == nil ? nil : " aria-describedby=\"\(id)-hint\""
+        let isDescribed = field.hint != nil || verdict != nil
+        let invalid: HTML? = verdict == nil ? nil : " aria-invalid=\"true\""
+        let described: HTML? = isDescribed ? "\(invalid) aria-describedby=\"\(id)-hint\"" : nil
         let focus: HTML? = isFirst ? " autofocus" : nil
         let input: HTML =
             switch field.kind {

@@ -128,8 +128,8 @@ extension ScreenPage {
                 ?? [])
             + (list.more.map { [("More", $0.some, $0.place), ("Last", $0.last, nil)] } ?? [])
         let ways = places.map { label, event, destination -> HTML in
-            let key: HTML? = label == "More" ? " data-key=\"more\" rel=\"next\"" : nil
-            if let destination { return "<a class=\"button\" href=\"\(destination.path)\"\(key)>\(label)</a>" }
+            let kind: HTML? = label == "More" ? " rel=\"next\"" : nil
+            if let destination { return "<a class=\"button\" href=\"\(destination.path)\"\(kind)>\(label)</a>" }
             return button(Action(label, event))
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"

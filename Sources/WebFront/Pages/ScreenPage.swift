@@ -33,12 +33,11 @@ struct ScreenPage {
     var heading: HTML { "<h1 dir=\"auto\">\(screen.title)</h1>\n" }
 
     var notice: HTML? {
-        let notice = screen.notice.map { notice -> HTML in
+        screen.notice.map { notice -> HTML in
             notice.error == nil
-                ? "<p class=\"notice\" role=\"status\">\(notice.text)</p>\n"
+                ? "<p class=\"notice\">\(notice.text)</p>\n"
                 : "<p class=\"notice error\" role=\"alert\">\(notice.text)</p>\n"
         }
-        return notice ?? "<p class=\"notice\" role=\"status\" hidden></p>"
     }
 
     // MARK: - Actions
@@ -93,15 +92,11 @@ extension Action.Purpose {
         case .next: "next"
         case .previous: "previous"
         case .nextUnread: "next-unread"
-        case .read, .unread: "read"
+        case .read: "read"
+        case .unread: "unread"
         case .star: "star"
         case .later: "later"
-        case .allRead: "all-read"
         case .original: "original"
-        case .everything: "everything"
-        case .onlyUnread: "unread"
-        case .onlyStarred: "starred"
-        case .onlyLater: "later-list"
         default: nil
         }
     }
