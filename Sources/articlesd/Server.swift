@@ -54,7 +54,7 @@ struct Server {
             }
         } catch {
             for server in servers { await server.stop(within: .zero) }
-            throw error
+            throw explained(error)
         }
         announce(servers.prefix(options.addresses.count))
         let indexing = Task { await library.index() }
@@ -74,7 +74,11 @@ struct Server {
     }
 
     private func announce(_ servers: ArraySlice<HTTPServer>) {
-        for (address, server) in zip(options.addresses, servers) {
+        if options.ignoresListen {
+            log.say("warning: --listen is not looked at, because the service manager has opened the sockets")
+        }
+        for server in servers {
+            let address = server.address
             let url = address.url(port: server.port, isSecure: options.identity != nil)
             log.say("serving \(options.database) on \(url ?? address.description)")
             if address.isOpenToOthers, options.identity == nil, !options.hasProxies {
@@ -96,7 +100,7 @@ struct Server {
                 log.say("there is no certificate to read anew")
             }
         } catch {
-            log.say("the certificate of before stays: \(ServerError(error).message)")
+            log.say("the certificate of before stays: \(ServerError(explained(error)).message)")
         }
         tell(.ready)
     }
@@ -110,7 +114,21 @@ struct Server {
             }
             return Array(data)
         }
-        return TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
+        let identity = TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
+        var status = stat()
+        if stat(files.key, &status) == 0, status.st_mode & 0o007 != 0 {
+            log.say("warning: others can read or write the key \(files.key): chmod o= \(files.key)")
+        }
+        return identity
+    }
+
+    /// Names the files of what cannot be used.
+    private func explained(_ error: any Error) -> any Error {
+        guard case HTTPServerError.badCertificate = error, let files = options.identity else { return error }
+        return ServerError(
+            "\(files.certificate) and \(files.key) cannot be used together",
+            hint: "the first has to hold the server's certificate and those above it, the second the key of that "
+                + "certificate, without a password; both in PEM", code: .badData)
     }
 
     private func tell(_ state: ServiceManager.State) {
