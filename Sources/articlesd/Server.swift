@@ -109,8 +109,10 @@ struct Server {
         guard let files = options.identity else { return nil }
         func bytes(_ path: String) throws -> [UInt8] {
             guard let data = FileManager.default.contents(atPath: path) else {
+                let reason = access(path, R_OK) == 0 ? "it is no file that can be read" : "\(SystemError.current)"
                 throw ServerError(
-                    "cannot read \(path)", hint: "check that the file is there and yours to read", code: .noInput)
+                    "cannot read \(path): \(reason)", hint: "check that the file is there and yours to read",
+                    code: .noInput)
             }
             return Array(data)
         }
