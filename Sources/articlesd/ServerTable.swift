@@ -91,5 +91,16 @@ enum ServerTable {
                 term: "NOTIFY_SOCKET",
                 summary: "Where a service manager is told that the server is ready, or about to end"),
         ],
+        files: [
+            Definition(
+                term: "/etc/default/articlesd", summary: "The options of the service, as ARTICLESD_OPTIONS"),
+            Definition(term: "/var/lib/articlesd/articles.db", summary: "The database of the service"),
+            Definition(
+                term: "/run/articlesd.sock",
+                summary: "Where articlesd.socket lets a proxy ask: who is root or of the group www-data"),
+            Definition(
+                term: "$XDG_DATA_HOME/articlesctl/articles.db",
+                summary: "The database without a service (~/.local/share when the variable is unset)"),
+        ],
         seeAlso: ["articlesctl(1)", "systemd.service(5)", "systemd.socket(5)"])
 }
