@@ -85,12 +85,24 @@ struct ServingTests {
         try await server.line(with: "warning: others reach 0.0.0.0:")
     }
 
+    @Test("leaves the time to a journal, and tells it what is a warning")
+    func journal() async throws {
+        let server = try RunningServer(
+            ["--listen", "0.0.0.0:0"],
+            shell: #"JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2) exec "$0" "$@""#)
+        try await server.line(with: "<4>warning: others reach 0.0.0.0:0")
+        server.signal(SIGTERM)
+        let lines = await server.end().lines
+        #expect(lines.first?.hasPrefix("<6>serving ") == true && lines.last == "<6>stopped", "\(lines)")
+    }
+
     @Test("counts what it answers, at an address of its own")
     func metrics() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("metrics.sock")
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--metrics", "unix:\(socket)"], in: folder)
         let url = try await server.url()
+        try await server.line(with: "measured at \(socket)")
         _ = try await server.curl(url + "articles")
         _ = try await server.curl(url + "one-of-many/names")
         #expect(!(try await server.curl(url + "metrics").contains("articlesd_requests_total")))
