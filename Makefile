@@ -55,9 +55,9 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo serve test build build-server install notices sbom deb deb-check proxy-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
-    archives packages test-packages
+    proxy-check archives packages test-packages
 
 help:
 	@sed -n '/^$$/q; s/^# //p' Makefile
