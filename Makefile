@@ -2,10 +2,11 @@
 # make serve       build the server, and serve the sample articles to this machine until Ctrl-C (PORT)
 # make test        run every test, and print what fails
 # make build       build the release binary, with the Swift runtime and most libraries linked statically
-# make install     install the binary, the manual page, the completions and the notices (PREFIX, DESTDIR)
-# make sbom        list what was linked, in CycloneDX, into .build/articlesctl.cdx.json
-# make deb         build a Debian package into .build/
-# make deb-check   build it, install it, use it and remove it; as root
+# make install     install both binaries, the manual pages, the completions, the units and the notices (PREFIX, DESTDIR)
+# make sbom        list what was linked, in CycloneDX, into .build/articlesctl.cdx.json and .build/articlesd.cdx.json
+# make deb         build the Debian packages articlesctl and articlesctl-server into .build/
+# make deb-check   build them, install them, use them and remove them; as root
+# make proxy-check put the server behind nginx and Caddy, as Examples/proxies has them; as root
 # make lint        check the formatting
 # make format      put the formatting right
 # make coverage    run every test and print the lines covered
@@ -33,13 +34,15 @@ docs_packages = python3
 api_packages = python3 python3-venv curl
 deb_packages = dpkg-dev python3
 browser_packages = chromium
+proxy_packages = python3 openssl curl nginx-light caddy
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
 # come as archives: a folder of archives alone, searched first, makes the linker take them. The others are the system's:
 # none is looked for beside the binary.
 archives = .build/archives
 archived = sqlite3 sodium md yaml expat utf8proc gumbo stdc++
-link_map = .build/articlesctl.map
+# What the linker wrote of each binary: .build/articlesctl.map.
+link_map = .build/$(1).map
 # What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
 hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
@@ -49,12 +52,14 @@ objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
 # Without symbols, which are in articlesctl.debug beside it.
 binary = $(objects)/stripped/articlesctl
 server = $(objects)/stripped/articlesd
-notices = .build/NOTICES
+notices = .build/$(1).notices
+keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
+components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
 .PHONY: help api-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
-    archives packages test-packages
+    proxy-check archives packages test-packages
 
 help:
 	@sed -n '/^$$/q; s/^# //p' Makefile
@@ -72,12 +77,13 @@ test: packages test-packages
 build: archives
 	$(SWIFT) build --product articlesctl $(release_flags)
 	@# The tool that embeds the migrations is linked with the same flags, and before the binary.
-	@if grep -q '/articlesctl\.build/' .build/link.map 2>/dev/null; then mv .build/link.map $(link_map); fi
+	@$(call keep_map,articlesctl)
 	@Scripts/strip "$(objects)/articlesctl" "$(binary)"
 	@Scripts/check-binary "$(binary)"
 
 build-server: archives
 	$(SWIFT) build --product articlesd $(release_flags)
+	@$(call keep_map,articlesd)
 	@Scripts/strip "$(objects)/articlesd" "$(server)"
 	@Scripts/check-binary "$(server)"
 
@@ -89,22 +95,32 @@ archives: packages
 	done
 
 install: notices
-	@Scripts/install "$(binary)" "$(notices)" "$(DESTDIR)$(PREFIX)"
+	@Scripts/install "$(binary)" $(call notices,articlesctl) "$(DESTDIR)" "$(PREFIX)"
+	@Scripts/install "$(server)" $(call notices,articlesd) "$(DESTDIR)" "$(PREFIX)"
 
-notices: build
+notices: build build-server
 	@Scripts/require $(deb_packages)
-	@Scripts/components notices "$(binary)" $(link_map) "$(objects)" >$(notices)
+	@$(call components,notices,$(binary)) >$(call notices,articlesctl)
+	@$(call components,notices,$(server)) >$(call notices,articlesd)
 
-sbom: build
+sbom: build build-server
 	@Scripts/require $(deb_packages)
-	@Scripts/components sbom "$(binary)" $(link_map) "$(objects)" >.build/articlesctl.cdx.json
-	@echo .build/articlesctl.cdx.json
+	@$(call components,sbom,$(binary)) >.build/articlesctl.cdx.json
+	@$(call components,sbom,$(server)) >.build/articlesd.cdx.json
+	@echo .build/articlesctl.cdx.json .build/articlesd.cdx.json
 
 deb: notices
-	@Scripts/deb "$(binary)" "$(notices)" .build
+	@Scripts/deb "$(binary)" $(call notices,articlesctl) .build
+	@Scripts/deb "$(server)" $(call notices,articlesd) .build
 
-deb-check: notices
-	@Scripts/deb-check "$$(Scripts/deb "$(binary)" "$(notices)" .build)"
+deb-check: deb
+	@Scripts/require curl openssl systemd
+	@Scripts/deb-check .build/articlesctl_"$$($(binary) --version)"-1_*.deb \
+	    .build/articlesctl-server_"$$($(server) --version)"-1_*.deb
+
+proxy-check: build build-server
+	@Scripts/require $(proxy_packages)
+	@Scripts/proxy-check "$(binary)" "$(server)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)

@@ -7,19 +7,36 @@ package struct ManualPage: Hashable, Sendable {
     package let version: String
     /// The day of the page as `2026-01-31`: that of the release, so that the same source gives the same page.
     package let date: String
+    package let section: Section
+
+    /// A section of the manual, by its number.
+    package enum Section: String, Hashable, Sendable {
+        /// What everybody runs.
+        case commands = "1"
+        /// What runs for others, and who administers a machine looks after.
+        case administration = "8"
+
+        fileprivate var title: String {
+            switch self {
+            case .commands: "User Commands"
+            case .administration: "System Administration"
+            }
+        }
+    }
 
     package init(
-        root: CommandSpec, version: String, date: String
+        root: CommandSpec, version: String, date: String, section: Section = .commands
     ) {
         self.root = root
         self.version = version
         self.date = date
+        self.section = section
     }
 
-    /// The source of `<program>.1`.
+    /// The source of `<program>.1`, or of whichever section it is.
     package var roff: String {
         var page = Roff()
-        page.title([root.name.uppercased(), "1", date, "\(root.name) \(version)", "User Commands"])
+        page.title([root.name.uppercased(), section.rawValue, date, "\(root.name) \(version)", section.title])
         page.macro("SH", ["NAME"])
         page.text("\(root.name) - \(root.summary)")
         page.macro("SH", ["SYNOPSIS"])

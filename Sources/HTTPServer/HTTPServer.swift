@@ -6,7 +6,7 @@ import Synchronization
 /// It serves from the moment it is made until it is stopped. A few threads wait for all connections; handlers are
 /// tasks, each of which is cancelled when its client leaves.
 public final class HTTPServer: Sendable {
-    /// Where it listens.
+    /// Where it listens; of a socket that was handed over, what that is bound to.
     public let address: ListenAddress
     /// The port where it listens, the real one where 0 was asked for; nil on a Unix socket.
     public let port: Int?
@@ -37,11 +37,10 @@ public final class HTTPServer: Sendable {
         handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
     ) throws(HTTPServerError) {
         site = Site(handler: handler, limits: limits, date: HTTPDate(clock: clock))
-        self.address = address
         let crew = try Crew(site, identity: identity)
         do throws(HTTPServerError) {
             let listening = try ListeningSocket(address)
-            port = listening.port
+            (self.address, port) = (listening.address, listening.port)
             do throws(HTTPServerError) {
                 acceptor = try Acceptor(site, listening, crew)
             } catch {

@@ -37,7 +37,10 @@ struct Articlesd {
         case .version: try output.writeLine(ProgramVersion.number)
         case .run(let parsed) where parsed.path == ["man"]:
             try output.write(
-                ManualPage(root: ServerTable.spec, version: ProgramVersion.number, date: ProgramVersion.date).roff)
+                ManualPage(
+                    root: ServerTable.spec, version: ProgramVersion.number, date: ProgramVersion.date,
+                    section: .administration
+                ).roff)
         case .run(let parsed) where parsed.path == ["completions"]:
             guard let shell = parsed.argument("SHELL").flatMap(Shell.init) else {
                 throw parsed.error(.missingArguments(["SHELL"]))

@@ -26,6 +26,12 @@ struct Library: Sendable {
             try Self.makeFolder(of: path)
             _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
         }
+        // Who reads writes as well: sessions, marks, places in texts.
+        guard access(path, W_OK) == 0 else {
+            throw ServerError(
+                "\(path) cannot be written: \(SystemError.current)",
+                hint: "run the server as the user whom the file is of, or give it to that user", code: .cannotCreate)
+        }
         for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
             say("\(opened) could be read or written by others; it is yours alone now")
         }

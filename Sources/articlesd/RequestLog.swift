@@ -19,13 +19,19 @@ final class RequestLog: Sendable {
     }
 
     private let format: Format
+    private let isJournal: Bool
     private let clock: @Sendable () -> Date
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
+    ///   - isJournal: whether lines go to a journal, which knows the time, and takes a level before each.
     ///   - write: takes a line.
-    init(_ format: Format, clock: @escaping @Sendable () -> Date, write: @escaping @Sendable (String) -> Void) {
+    init(
+        _ format: Format, isJournal: Bool = false, clock: @escaping @Sendable () -> Date,
+        write: @escaping @Sendable (String) -> Void
+    ) {
         self.format = format
+        self.isJournal = isJournal
         self.clock = clock
         self.write = write
     }
@@ -63,9 +69,17 @@ final class RequestLog: Sendable {
         }
     }
 
-    private func line(_ words: String) {
+    /// Writes what somebody should look after.
+    func warn(_ words: String) {
+        switch format {
+        case .text: line("warning: " + words, level: "<4>")
+        case .json: object(["event": "warning", "message": .string(words)])
+        }
+    }
+
+    private func line(_ words: String, level: String = "<6>") {
         // A log is read on terminals.
-        write(RFC3339.string(from: clock()) + " " + words.sanitized(keeping: []))
+        write((isJournal ? level : RFC3339.string(from: clock()) + " ") + words.sanitized(keeping: []))
     }
 
     private func object(_ members: JSON) {

@@ -21,7 +21,7 @@ struct Server {
     init(_ options: ServerOptions, manager: ServiceManager) {
         self.options = options
         self.manager = manager
-        log = RequestLog(options.logFormat, clock: clock) { line in
+        log = RequestLog(options.logFormat, isJournal: manager.keepsJournal(of: STDERR_FILENO), clock: clock) { line in
             // A line is one write, so that lines of requests do not mix.
             let bytes = Array((line + "\n").utf8)
             _ = write(STDERR_FILENO, bytes, bytes.count)
@@ -32,7 +32,7 @@ struct Server {
     ///
     /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
     func serve() async throws {
-        let library = try Library(path: options.database, clock: clock) { log.say($0) }
+        let library = try Library(path: options.database, clock: clock) { log.warn($0) }
         let identity = try identity()
         let signals = Signals()
         let site = Site(
@@ -57,9 +57,13 @@ struct Server {
             }
         } catch {
             for server in servers { await server.stop(within: .zero) }
-            throw error
+            throw explained(error)
         }
         announce(servers.prefix(options.addresses.count))
+        if let metrics = servers.dropFirst(options.addresses.count).first {
+            let url = metrics.address.url(port: metrics.port, isSecure: false)
+            log.say("measured at \(url.map { $0 + "metrics" } ?? metrics.address.description)")
+        }
         let indexing = Task { await library.index() }
         tell(.ready)
         for await wish in signals.wishes {
@@ -67,7 +71,7 @@ struct Server {
             reload(servers.prefix(options.addresses.count))
         }
         tell(.stopping)
-        log.say("stopping when \(servers.reduce(0) { $0 + $1.requests }) requests are answered")
+        log.say("stopping: what has come is answered, for \(options.patience.components.seconds) s at most")
         indexing.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
@@ -77,12 +81,16 @@ struct Server {
     }
 
     private func announce(_ servers: ArraySlice<HTTPServer>) {
-        for (address, server) in zip(options.addresses, servers) {
+        if options.ignoresListen {
+            log.warn("--listen is not looked at, because the service manager has opened the sockets")
+        }
+        for server in servers {
+            let address = server.address
             let url = address.url(port: server.port, isSecure: options.identity != nil)
             log.say("serving \(options.database) on \(url ?? address.description)")
             if address.isOpenToOthers, options.identity == nil, !options.hasProxies {
-                log.say(
-                    "warning: others reach \(address) without encryption, so passwords can be read on the way: give "
+                log.warn(
+                    "others reach \(address) without encryption, so passwords can be read on the way: give "
                         + "--tls-certificate and --tls-key, or --trusted-proxy where a proxy encrypts")
             }
         }
@@ -99,7 +107,7 @@ struct Server {
                 log.say("there is no certificate to read anew")
             }
         } catch {
-            log.say("the certificate of before stays: \(ServerError(error).message)")
+            log.warn("the certificate of before stays: \(ServerError(explained(error)).message)")
         }
         tell(.ready)
     }
@@ -108,16 +116,32 @@ struct Server {
         guard let files = options.identity else { return nil }
         func bytes(_ path: String) throws -> [UInt8] {
             guard let data = FileManager.default.contents(atPath: path) else {
+                let reason = access(path, R_OK) == 0 ? "it is no file that can be read" : "\(SystemError.current)"
                 throw ServerError(
-                    "cannot read \(path)", hint: "check that the file is there and yours to read", code: .noInput)
+                    "cannot read \(path): \(reason)", hint: "check that the file is there and yours to read",
+                    code: .noInput)
             }
             return Array(data)
         }
-        return TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
+        let identity = TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
+        var status = stat()
+        if stat(files.key, &status) == 0, status.st_mode & 0o007 != 0 {
+            log.warn("others can read or write the key \(files.key): chmod o= \(files.key)")
+        }
+        return identity
+    }
+
+    /// Names the files of what cannot be used.
+    private func explained(_ error: any Error) -> any Error {
+        guard case HTTPServerError.badCertificate = error, let files = options.identity else { return error }
+        return ServerError(
+            "\(files.certificate) and \(files.key) cannot be used together",
+            hint: "the first has to hold the server's certificate and those above it, the second the key of that "
+                + "certificate, without a password; both in PEM", code: .badData)
     }
 
     private func tell(_ state: ServiceManager.State) {
-        do { try manager.notify(state) } catch { log.say("the service manager could not be told: \(error)") }
+        do { try manager.notify(state) } catch { log.warn("the service manager could not be told: \(error)") }
     }
 
     private func monotonicMicroseconds() -> UInt64 {

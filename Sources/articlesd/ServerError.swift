@@ -22,7 +22,7 @@ struct ServerError: Error {
         case let error as HTTPServerError:
             let code: ExitCode =
                 switch error {
-                case .badAddress, .notListening: .usage
+                case .badAddress, .notListening, .notSocket: .usage
                 case .badCertificate: .badData
                 default: .unavailable
                 }

@@ -12,7 +12,10 @@ struct ServerOptions {
     /// The files of the certificate and its key; nil for a server without TLS.
     let identity: (certificate: String, key: String)?
     let proxies: TrustedProxies
+    /// Whether a proxy reaches it by an address; one on this machine may do so by a Unix socket alone.
     let hasProxies: Bool
+    /// Whether `--listen` was given, and sockets were opened that go before it.
+    let ignoresListen: Bool
     let front: WebFrontSettings
     let metrics: ListenAddress?
     let logFormat: RequestLog.Format
@@ -27,10 +30,14 @@ struct ServerOptions {
     init(_ parsed: ParsedCommand, sockets: [ServiceManager.Socket], environment: (String) -> String?) throws {
         database = try Self.database(parsed.filled("database"), environment: environment)
         let given = parsed.values("listen")
+        ignoresListen = !sockets.isEmpty && !given.isEmpty
         addresses =
             sockets.isEmpty
             ? try (given.isEmpty ? ["127.0.0.1:8080"] : given).map { try Self.address($0, of: "listen", in: parsed) }
             : sockets.map { .descriptor($0.descriptor) }
+        if let twice = Self.repeated(addresses) {
+            throw ServerError("--listen \(twice) is given twice", hint: "give it once", code: .usage)
+        }
         switch (try parsed.filled("tls-certificate"), try parsed.filled("tls-key")) {
         case (let certificate?, let key?): identity = (certificate, key)
         case (nil, nil): identity = nil
@@ -46,7 +53,7 @@ struct ServerOptions {
                 code: .usage)
         }
         self.proxies = proxies
-        hasProxies = !parsed.values("trusted-proxy").isEmpty
+        hasProxies = parsed.values("trusted-proxy").contains { $0 != "unix" }
         front = WebFrontSettings(
             name: try parsed.filled("name") ?? "Articles",
             images: parsed.value("images").flatMap(WebFrontSettings.Images.init) ?? .off)
@@ -76,11 +83,20 @@ struct ServerOptions {
         return home + "/.local/share/articlesctl/articles.db"
     }
 
+    /// An address that stands there twice. Port 0 is another one each time.
+    private static func repeated(_ addresses: [ListenAddress]) -> ListenAddress? {
+        var seen: Set<ListenAddress> = []
+        return addresses.first { address in
+            if case .internet(_, 0) = address { return false }
+            return !seen.insert(address).inserted
+        }
+    }
+
     private static func address(_ text: String, of option: String, in parsed: ParsedCommand) throws -> ListenAddress {
         guard let address = ListenAddress(text) else {
             throw ServerError(
                 "“\(text)” is no address for --\(option)",
-                hint: "give HOST:PORT with the host in digits, as in 127.0.0.1:8080 or [::1]:8080, or unix:PATH",
+                hint: "give HOST:PORT, as in 127.0.0.1:8080, [::1]:8080 or :8080, or unix:PATH",
                 code: .usage)
         }
         return address
@@ -103,11 +119,13 @@ extension ListenAddress {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
             return nil
+        } else if host == "localhost" {
+            host = "127.0.0.1"
         }
         self = .internet(host: host.isEmpty ? "::" : String(host), port: port)
     }
 
-    /// Whether only programs on this machine reach it, or, of what was handed over, whether that is not known.
+    /// Whether others than programs on this machine may reach it.
     var isOpenToOthers: Bool {
         guard case .internet(let host, _) = self else { return false }
         return host != "::1" && !host.hasPrefix("127.")

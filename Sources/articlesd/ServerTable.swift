@@ -19,7 +19,7 @@ enum ServerTable {
             OptionSpec(name: "database", summary: "the database file", value: "PATH", values: .file),
             OptionSpec(
                 name: "listen",
-                summary: "where to listen: HOST:PORT with the host in digits, :PORT for every address, or unix:PATH",
+                summary: "where to listen: HOST:PORT (digits or localhost), :PORT for every address, or unix:PATH",
                 value: "ADDRESS", defaultValue: "127.0.0.1:8080", isRepeating: true),
             OptionSpec(
                 name: "tls-certificate", summary: "the certificate, and those above it, in PEM", value: "FILE",
@@ -45,7 +45,7 @@ enum ServerTable {
             ),
             OptionSpec(
                 name: "connections-per-address",
-                summary: "how many of them from one address; behind a proxy there is no such limit",
+                summary: "how many of them from one address; with a proxy at an address there is no such limit",
                 value: "NUMBER", defaultValue: "100"),
             OptionSpec(
                 name: "api-limit", summary: "how many requests a minute one program may make of the API",
@@ -85,11 +85,25 @@ enum ServerTable {
             Definition(
                 term: "XDG_DATA_HOME", summary: "Where the database is by default: articlesctl/articles.db in there"),
             Definition(
+                term: "STATE_DIRECTORY",
+                summary: "Where the database is by default in a service of systemd: articles.db in there"),
+            Definition(
                 term: "LISTEN_FDS",
                 summary: "The sockets that a service manager hands over; they take the place of --listen"),
             Definition(
                 term: "NOTIFY_SOCKET",
                 summary: "Where a service manager is told that the server is ready, or about to end"),
         ],
-        seeAlso: ["articlesctl(1)", "systemd.socket(5)"])
+        files: [
+            Definition(
+                term: "/etc/default/articlesd", summary: "The options of the service, as ARTICLESD_OPTIONS"),
+            Definition(term: "/var/lib/articlesd/articles.db", summary: "The database of the service"),
+            Definition(
+                term: "/run/articlesd.sock",
+                summary: "Where articlesd.socket lets a proxy ask: who is root or of the group www-data"),
+            Definition(
+                term: "$XDG_DATA_HOME/articlesctl/articles.db",
+                summary: "The database without a service (~/.local/share when the variable is unset)"),
+        ],
+        seeAlso: ["articlesctl(1)", "systemd.service(5)", "systemd.socket(5)"])
 }

@@ -332,6 +332,23 @@ struct DoctorTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
+    @Test(
+        "root finds no fault with the library of a service, but with what in it is root's",
+        .enabled(if: canBecomeNobody))
+    func service() async throws {
+        let home = try await Home.prepared()
+        try await home.run("doctor")
+        try await home.shell("chown -R 65534 data/articlesctl")
+        let service = try await home.run("doctor")
+        #expect(service.status == 0, "\(service.output)")
+        try await home.shell("chown 0 data/articlesctl/articles.db-lock")
+        let lock = try await home.run("doctor")
+        #expect(lock.status == 65)
+        #expect(
+            lock.output.contains(
+                "\(home.database)-lock belongs to user 0, not to user 65534, whose the database is"))
+    }
+
     @Test("a disk without room for a migration is named", .enabled(if: StorageTests.canMount))
     func space() async throws {
         let home = try await Home.prepared()

@@ -51,7 +51,7 @@ struct ListeningTests {
     func foreignFile() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("http", "mine")
-        #expect(throws: HTTPServerError.addressInUse(path)) {
+        #expect(throws: HTTPServerError.notSocket(path)) {
             try HTTPServer(on: .local(path: path, mode: 0o600), handler: Self.hello)
         }
         #expect(try folder.bytes(of: "http") == Data("mine".utf8))
@@ -62,6 +62,7 @@ struct ListeningTests {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #expect(listen(descriptor, 8) == 0)
         let server = try HTTPServer(on: .descriptor(descriptor), handler: Self.hello)
+        #expect(server.address == .internet(host: "0.0.0.0", port: try #require(server.port)))
         let answer = try await RawClient(port: server.port).ask(Self.get)
         #expect(answer.body == "false")
         await server.stop(within: .seconds(1_800))
@@ -70,6 +71,25 @@ struct ListeningTests {
         #expect(throws: HTTPServerError.notListening(other)) {
             try HTTPServer(on: .descriptor(other), handler: Self.hello)
         }
+    }
+
+    @Test("is a Unix socket that was handed over, and has its path", arguments: ["http", "@articlesctl"])
+    func localDescriptor(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = name.hasPrefix("@") ? name + folder.path : folder.file(name)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = path.utf8.enumerated().map { $0 == 0 && $1 == UInt8(ascii: "@") ? 0 : $1 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout.size(ofValue: address.sun_family) + bytes.count)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
+        #expect(code == 0 && listen(descriptor, 8) == 0)
+        let server = try HTTPServer(on: .descriptor(descriptor), handler: Self.hello)
+        #expect(server.address.description == path)
+        await server.stop(within: .zero)
     }
 
     @Test("is told when somebody else is there, or it is no place to listen")

@@ -6,6 +6,19 @@ import Testing
 
 @Suite("The service manager")
 struct ServiceManagerTests {
+    @Test("keeps the journal of the one open file that it names")
+    func journal() throws {
+        let folder = try TemporaryFolder()
+        let opened = open(try folder.write("stream", ""), O_RDONLY)
+        let other = open("/dev/null", O_RDONLY)
+        defer { for descriptor in [opened, other] { close(descriptor) } }
+        var status = stat()
+        #expect(fstat(opened, &status) == 0)
+        let manager = ServiceManager(environment: ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"])
+        #expect(manager.keepsJournal(of: opened) && !manager.keepsJournal(of: other) && !manager.keepsJournal(of: -1))
+        #expect(!ServiceManager(environment: [:]).keepsJournal(of: opened))
+    }
+
     @Test("hands over sockets with their names, to the program that they are for")
     func sockets() {
         let manager = ServiceManager(environment: [

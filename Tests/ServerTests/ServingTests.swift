@@ -69,8 +69,31 @@ struct ServingTests {
             } ? UInt16(bigEndian: address.sin_port) : 0
         let server = try RunningServer(
             [], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, descriptors: [listening])
-        try await server.line(with: "serving ")
+        #expect(try await server.url() == "http://127.0.0.1:\(port)/")
         #expect(try await server.curl("http://127.0.0.1:\(port)/healthz") == "ok\n")
+    }
+
+    @Test("says so when the sockets of a service manager go before --listen, and when these are open to others")
+    func activationWarnings() async throws {
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listening) }
+        #expect(listen(listening, 16) == 0)
+        let server = try RunningServer(
+            ["--listen", "127.0.0.1:0"], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#,
+            descriptors: [listening])
+        try await server.line(with: "warning: --listen is not looked at")
+        try await server.line(with: "warning: others reach 0.0.0.0:")
+    }
+
+    @Test("leaves the time to a journal, and tells it what is a warning")
+    func journal() async throws {
+        let server = try RunningServer(
+            ["--listen", "0.0.0.0:0"],
+            shell: #"JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2) exec "$0" "$@""#)
+        try await server.line(with: "<4>warning: others reach 0.0.0.0:0")
+        server.signal(SIGTERM)
+        let lines = await server.end().lines
+        #expect(lines.first?.hasPrefix("<6>serving ") == true && lines.last == "<6>stopped", "\(lines)")
     }
 
     @Test("counts what it answers, at an address of its own")
@@ -79,6 +102,7 @@ struct ServingTests {
         let socket = folder.file("metrics.sock")
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--metrics", "unix:\(socket)"], in: folder)
         let url = try await server.url()
+        try await server.line(with: "measured at \(socket)")
         _ = try await server.curl(url + "articles")
         _ = try await server.curl(url + "one-of-many/names")
         #expect(!(try await server.curl(url + "metrics").contains("articlesd_requests_total")))
@@ -93,6 +117,8 @@ struct ServingTests {
     func warning() async throws {
         let open = try RunningServer(["--listen", "0.0.0.0:0"])
         try await open.line(with: "warning: others reach 0.0.0.0:0 without encryption")
+        let local = try RunningServer(["--listen", "0.0.0.0:0", "--trusted-proxy", "unix"])
+        try await local.line(with: "warning: others reach 0.0.0.0:0 without encryption")
         let closed = try RunningServer(["--listen", "0.0.0.0:0", "--trusted-proxy", "10.0.0.1"])
         _ = try await closed.url()
         closed.signal(SIGTERM)
@@ -120,7 +146,7 @@ struct OpenDatabaseTests {
 
 @Suite("articlesd with a certificate")
 struct CertificateTests {
-    private static func makeCertificate(_ name: String, in folder: TemporaryFolder) throws -> [String] {
+    static func makeCertificate(_ name: String, in folder: TemporaryFolder) throws -> [String] {
         let (certificate, key) = (folder.file("\(name).pem"), folder.file("\(name).key"))
         let (status, output) = try runProgram([
             "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
@@ -147,8 +173,26 @@ struct CertificateTests {
         #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
         try folder.write("first.pem", Array("nothing".utf8))
         server.signal(SIGHUP)
-        try await server.line(with: "the certificate of before stays")
+        try await server.line(with: "the certificate of before stays: \(options[1]) and \(options[3]) cannot be used")
         #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
+    }
+}
+
+@Suite("articlesd with the key of a certificate")
+struct KeyTests {
+    @Test("warns when others can read it")
+    func openKey() async throws {
+        let folder = try TemporaryFolder()
+        let options = try CertificateTests.makeCertificate("site", in: folder)
+        for (mode, isOpen) in [(0o644, true), (0o640, false)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: options[3])
+            let server = try RunningServer(["--listen", "localhost:0"] + options, in: folder)
+            #expect(try await server.url().hasPrefix("https://127.0.0.1:"))
+            server.signal(SIGTERM)
+            let (code, lines) = await server.end()
+            #expect(code == 0)
+            #expect(lines.contains { $0.contains("warning: others can read or write the key \(options[3])") } == isOpen)
+        }
     }
 }
 
@@ -161,9 +205,12 @@ struct RefusalTests {
             (["--listen", "127.0.0.1:99999"], 64, "is no address for --listen"),
             (["--listen", "::1:80"], 64, "is no address for --listen"),
             (["--listen", "192.0.2.1:0"], 64, "is no address of this machine"),
+            (["--listen", "unix:/dev/null"], 64, "/dev/null is there already, and is no socket"),
+            (["--listen", ":8080", "--listen", "[::]:8080"], 64, "--listen [::]:8080 is given twice"),
             (["--metrics", "x"], 64, "is no address for --metrics"),
             (["--tls-key", "k"], 64, "belong together"),
-            (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem"),
+            (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem: No such file"),
+            (["--tls-key", "no.key", "--tls-certificate", "/"], 66, "cannot read /: it is no file"),
             (["--trusted-proxy", "proxy.test"], 64, "is no address of a proxy"),
             (["--images", "some"], 64, "images"),
             (["--connections", "0"], 64, "connections"),
@@ -176,6 +223,35 @@ struct RefusalTests {
         let (ended, lines) = await server.end()
         #expect(ended == code && lines.joined(separator: "\n").contains(words), "\(lines)")
         #expect(lines.first?.hasPrefix("articlesd: ") == true)
+    }
+
+    @Test("says whose a database is to be that it may not write")
+    func readOnly() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("articles.db")
+        let first = try RunningServer(["--database", path, "--listen", "127.0.0.1:0"], in: folder)
+        _ = try await first.url()
+        first.signal(SIGTERM)
+        _ = await first.end()
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        // Root may write it all the same.
+        let isRoot = geteuid() == 0
+        let second = try RunningServer(
+            ["--database", path, "--listen", "127.0.0.1:0"], in: folder,
+            shell: isRoot
+                ? #"exec setpriv --inh-caps=-all --bounding-set=-all --no-new-privs "$0" "$@""# : #"exec "$0" "$@""#)
+        let (code, lines) = await second.end()
+        #expect(code == 73 && lines.first?.contains("\(path) cannot be written: Permission denied") == true, "\(lines)")
+    }
+
+    @Test("names the files that do not belong together")
+    func otherKey() async throws {
+        let folder = try TemporaryFolder()
+        let one = try CertificateTests.makeCertificate("one", in: folder)
+        let other = try CertificateTests.makeCertificate("other", in: folder)
+        let server = try RunningServer(["--listen", "127.0.0.1:0"] + one[..<3] + other[3...], in: folder)
+        let (code, lines) = await server.end()
+        #expect(code == 65 && lines.first?.contains("\(one[1]) and \(other[3]) cannot be used together") == true)
     }
 
     @Test("leaves a database of another program as it is")

@@ -77,10 +77,11 @@ public struct FileCheck: Check {
                     .mode, on: path, "\(path) can be \(info.st_mode & 0o022 != 0 ? "written" : "read") by others",
                     advice: "chmod 600 \(path)", isMendable: info.isMine))
         }
-        if !info.isMine {
+        if info.st_uid != keeper {
+            let other = keeper == geteuid() ? "you" : "user \(keeper), whose the database is"
             found.append(
                 Finding(
-                    .owner, on: path, "\(path) belongs to user \(info.st_uid), not to you",
+                    .owner, on: path, "\(path) belongs to user \(info.st_uid), not to \(other)",
                     advice: "chown it, or run this as that user"))
         }
         return found
@@ -95,15 +96,23 @@ public struct FileCheck: Check {
                     advice: "chmod go-w \(file.folder)", isMendable: info.isMine)
             ]
         }
-        guard info.isMine || info.st_uid == 0 else {
+        guard info.st_uid == keeper || info.st_uid == 0 else {
             return [
                 Finding(
                     .owner, on: file.folder,
                     "the folder \(file.folder) belongs to user \(info.st_uid), who may replace "
-                        + "what is in it", advice: "keep the database in a folder of your own")
+                        + "what is in it", advice: "keep the database in a folder of your own, or give it to that user")
             ]
         }
         return []
+    }
+
+    /// Whose all of it should be: the user's, or that of a service which root looks after.
+    private var keeper: uid_t {
+        guard geteuid() == 0, let folder = Self.info(file.folder), let database = Self.info(file.path),
+            folder.st_uid == database.st_uid
+        else { return geteuid() }
+        return folder.st_uid
     }
 
     private var linkFindings: [Finding] {

@@ -4,6 +4,8 @@ public import Platform
 public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     /// Somebody else listens there.
     case addressInUse(String)
+    /// A file is there that is no socket.
+    case notSocket(String)
     /// Who runs the program may not listen there.
     case notPermitted(String)
     /// That is no address, or none of this machine.
@@ -22,6 +24,8 @@ public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .addressInUse(let address):
             "\(address) is in use by another program. Stop that program, or listen elsewhere."
+        case .notSocket(let path):
+            "\(path) is there already, and is no socket. Choose another path for the socket, or move what is there away."
         case .notPermitted(let address):
             """
             Listening on \(address) is not permitted. Ports below 1024 and other people's folders need rights: \

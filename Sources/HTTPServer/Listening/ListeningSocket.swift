@@ -5,20 +5,23 @@ struct ListeningSocket: Sendable {
     let descriptor: Int32
     /// The port; nil for a Unix socket.
     let port: Int?
+    /// Where it listens, also where it was opened by somebody else.
+    let address: ListenAddress
     /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
     /// another in its place.
     private let file: (path: String, number: UInt64)?
 
     init(_ address: ListenAddress) throws(HTTPServerError) {
         switch address {
-        case .internet(let host, let port): self = try Self.internet(host, port, named: address.description)
-        case .local(let path, let mode): self = try Self.local(path, mode)
+        case .internet(let host, let port): self = try Self.internet(host, port, at: address)
+        case .local(let path, let mode): self = try Self.local(path, mode, at: address)
         case .descriptor(let descriptor): self = try Self.given(descriptor)
         }
     }
 
-    private init(descriptor: Int32, file: (path: String, number: UInt64)? = nil) {
+    private init(descriptor: Int32, address: ListenAddress, file: (path: String, number: UInt64)? = nil) {
         self.descriptor = descriptor
+        self.address = address
         self.file = file
         port = Self.port(of: descriptor)
     }
@@ -30,7 +33,7 @@ struct ListeningSocket: Sendable {
     }
 
     private static func internet(
-        _ host: String, _ port: Int, named name: String
+        _ host: String, _ port: Int, at given: ListenAddress
     ) throws(HTTPServerError) -> ListeningSocket {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
@@ -38,28 +41,32 @@ struct ListeningSocket: Sendable {
         var found: UnsafeMutablePointer<addrinfo>?
         guard 0...65535 ~= port, getaddrinfo(host, String(port), &hints, &found) == 0, let address = found?.pointee
         else {
-            throw .badAddress(name)
+            throw .badAddress(given.description)
         }
         defer { freeaddrinfo(found) }
-        return try opened(address.ai_family, named: name) { descriptor in
+        let descriptor = try opened(address.ai_family, named: given.description) { descriptor in
             set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
             if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, host == "::" ? 0 : 1) }
             return bind(descriptor, address.ai_addr, address.ai_addrlen)
         }
+        return ListeningSocket(descriptor: descriptor, address: given)
     }
 
-    private static func local(_ path: String, _ mode: Int) throws(HTTPServerError) -> ListeningSocket {
+    private static func local(
+        _ path: String, _ mode: Int, at given: ListenAddress
+    ) throws(HTTPServerError) -> ListeningSocket {
         guard let named = localAddress(path) else { throw .badAddress(path) }
         var address = named.address
         // A server that was killed leaves its socket behind, which nobody answers.
         var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+        if lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path) }
             let probe = socket(AF_UNIX, streamSocket | cloexec, 0)
             defer { Platform.close(probe) }
             let refused = withAddress(&address) { connect(probe, $0, named.size) != 0 && errno == ECONNREFUSED }
             if refused { unlink(path) }
         }
-        let listening = try opened(AF_UNIX, named: path) { descriptor in
+        let descriptor = try opened(AF_UNIX, named: path) { descriptor in
             // Before it has a name, so that there is no moment at which others may use it.
             fchmod(descriptor, mode_t(mode))
             return withAddress(&address) { bind(descriptor, $0, named.size) }
@@ -67,7 +74,7 @@ struct ListeningSocket: Sendable {
         // What the mask of the process took away.
         chmod(path, mode_t(mode))
         return ListeningSocket(
-            descriptor: listening.descriptor, file: fileNumber(path).map { (path: path, number: $0) })
+            descriptor: descriptor, address: given, file: fileNumber(path).map { (path: path, number: $0) })
     }
 
     private static func given(_ descriptor: Int32) throws(HTTPServerError) -> ListeningSocket {
@@ -78,12 +85,29 @@ struct ListeningSocket: Sendable {
         }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return ListeningSocket(descriptor: descriptor)
+        return ListeningSocket(descriptor: descriptor, address: address(of: descriptor))
+    }
+
+    /// Where a socket listens that somebody else has opened.
+    private static func address(of descriptor: Int32) -> ListenAddress {
+        if let storage = name(of: descriptor), case .internet(let host, let port) = PeerAddress(storage) {
+            return .internet(host: host, port: port)
+        }
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        guard withAddress(&address, { getsockname(descriptor, $0, &size) }) == 0,
+            Int32(address.sun_family) == AF_UNIX
+        else { return .descriptor(descriptor) }
+        let length = min(Int(size), MemoryLayout<sockaddr_un>.size) - MemoryLayout.size(ofValue: address.sun_family)
+        var bytes = withUnsafeBytes(of: address.sun_path) { Array($0.prefix(max(0, length))) }
+        // A name that is in no folder begins with a zero; others end with one.
+        if bytes.first == 0 { bytes[0] = UInt8(ascii: "@") } else { bytes = Array(bytes.prefix { $0 != 0 }) }
+        return bytes.isEmpty ? .descriptor(descriptor) : .local(path: String(decoding: bytes, as: UTF8.self), mode: 0)
     }
 
     private static func opened(
         _ family: Int32, named name: String, _ bind: (Int32) -> Int32
-    ) throws(HTTPServerError) -> ListeningSocket {
+    ) throws(HTTPServerError) -> Int32 {
         let descriptor = socket(family, streamSocket | cloexec | nonblocking, 0)
         guard descriptor >= 0 else { throw .failed("Opening a socket for \(name) failed", .current) }
         guard bind(descriptor) == 0, listen(descriptor, SOMAXCONN) == 0 else {
@@ -96,16 +120,18 @@ struct ListeningSocket: Sendable {
             default: throw .failed("Listening on \(name) failed", error)
             }
         }
-        return ListeningSocket(descriptor: descriptor)
+        return descriptor
     }
 
     private static func port(of descriptor: Int32) -> Int? {
+        guard let storage = name(of: descriptor), case .internet(_, let port) = PeerAddress(storage) else { return nil }
+        return port
+    }
+
+    private static func name(of descriptor: Int32) -> sockaddr_storage? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        guard withAddress(&storage, { getsockname(descriptor, $0, &size) }) == 0,
-            case .internet(_, let port) = PeerAddress(storage)
-        else { return nil }
-        return port
+        return withAddress(&storage) { getsockname(descriptor, $0, &size) } == 0 ? storage : nil
     }
 
     private static func fileNumber(_ path: String) -> UInt64? {

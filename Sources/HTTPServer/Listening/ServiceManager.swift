@@ -33,6 +33,16 @@ public struct ServiceManager: Sendable {
         }
     }
 
+    /// Whether what is written to a descriptor goes to the journal, which knows the time, and takes a level before each line
+    /// (`sd-daemon(3)`).
+    ///
+    /// - Parameter descriptor: an open file, such as standard error.
+    public func keepsJournal(of descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
+    }
+
     /// How things are.
     public enum State: Hashable, Sendable {
         /// The program serves.

@@ -100,7 +100,7 @@ enum CommandTable {
                 term: "$XDG_STATE_HOME/articlesctl/session-*",
                 summary: "The token of the session, one file a database (~/.local/state when the variable is unset)"),
         ],
-        seeAlso: ["less(1)", "jq(1)", "sqlite3(1)", "xdg-open(1)", "sysexits(3)"],
+        seeAlso: ["articlesd(8)", "less(1)", "jq(1)", "sqlite3(1)", "xdg-open(1)", "sysexits(3)"],
         reporting: """
             Tell whoever you have the program from what you did, what came of it and what you expected, with what “articlesctl \
             version” and, of a library that behaves oddly, “articlesctl doctor” write. Please tell of a vulnerability in private; \
