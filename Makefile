@@ -14,6 +14,8 @@
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
+# make newsboat    let newsboat read, mark and star by the server
+# make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
@@ -32,6 +34,8 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 docs_packages = python3
 api_packages = python3 python3-venv curl
+newsboat_packages = python3 newsboat tmux
+web_packages = python3 python3-venv chromium chromium-driver
 deb_packages = dpkg-dev python3
 browser_packages = chromium
 proxy_packages = python3 openssl curl nginx-light caddy
@@ -57,7 +61,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help api-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
     embedding docs docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -144,6 +148,17 @@ fuzz: packages
 api-check: build build-server
 	@Scripts/require $(api_packages)
 	@Scripts/api-check "$(binary)" "$(server)" $(API_CHECK)
+
+newsboat: build build-server
+	@Scripts/require $(newsboat_packages)
+	@Scripts/newsboat "$(binary)" "$(server)"
+
+web-check: build build-server
+	@Scripts/require $(web_packages)
+	@[ -x .build/web-check/bin/python ] || python3 -m venv .build/web-check
+	@.build/web-check/bin/pip install --quiet --disable-pip-version-check 'selenium==4.36.0'
+	@.build/web-check/bin/pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python==0.1.8'
+	@.build/web-check/bin/python Scripts/web-check "$(binary)" "$(server)" $(WEB_CHECK)
 
 torture: build test-packages
 	@Scripts/require python3

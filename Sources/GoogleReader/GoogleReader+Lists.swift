@@ -1,32 +1,79 @@
-import ReadingStore
-import FlowCoordinators
 import ArticleStore
 import AuthService
+import FlowCoordinators
+import ReadingStore
 import Text
 
-/// What there is to read.
+/// What there are of feeds and labels, and how much of them is unread.
 extension GoogleReader {
     /// The sources. Where one lies on the disk of the server is nobody's business; folders there are none, as sources have no tags.
     func subscriptions() async throws(Refusal) -> JSON {
-        let sources = try await Refusal.catching { try await services.articles.sources() }
-        return [
-            "subscriptions": .array(
-                sources.map { source in
-                    [
-                        "id": .string("feed/\(source.id)"), "title": .string(source.name), "categories": [],
-                        "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
-                        "htmlUrl": .string(source.facts.home ?? ""), "iconUrl": "",
-                    ]
-                })
-        ]
+        var subscriptions: [JSON] = []
+        for source in try await sources() {
+            let first = try await arrival(in: ArticleQuery(source: source.name), latest: false)
+            let digits = String(source.id, radix: 16, uppercase: true)
+            subscriptions.append([
+                "id": .string("feed/\(source.id)"), "title": .string(source.name), "categories": [],
+                "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
+                "firstitemmsec": .string(first?.milliseconds ?? "0"),
+                "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
+                "htmlUrl": .string(source.facts.home ?? ""), "iconUrl": "",
+            ])
+        }
+        return ["subscriptions": .array(subscriptions)]
     }
 
     /// The star, and the tags that a reader has given.
     func tags(of user: User) async throws(Refusal) -> JSON {
-        let tags = try await Refusal.catching { try await services.marks.counts(of: user.id).tags }
+        let tags = try await ownTags(of: user)
         let star: JSON = ["id": .string(Stream.State.starred.id)]
         return [
-            "tags": .array([star] + tags.map { ["id": .string("user/-/label/\($0.tag.name)"), "type": "tag"] })
+            "tags": .array([star] + tags.map { ["id": .string("user/-/label/\($0.name)"), "type": "tag"] })
         ]
+    }
+
+    /// How much of everything, of each feed and of each label is unread, and when the last of their articles came.
+    func unreadCounts(of user: User) async throws(Refusal) -> JSON {
+        let (articles, read) = try await Refusal.catching {
+            (try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources)
+        }
+        var counts: [JSON] = []
+        func add(_ id: String, _ count: Int, newest query: ArticleQuery) async throws(Refusal) {
+            let newest = try await arrival(in: query, latest: true)
+            counts.append([
+                "id": .string(id), "count": JSON(count), "newestItemTimestampUsec": .string(newest?.text ?? "0"),
+            ])
+        }
+        let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
+        try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
+        for tag in try await ownTags(of: user) {
+            let tagged = ArticleQuery(marks: MarkCondition(reader: user.id, tag: tag.name))
+            let unread = ArticleQuery(marks: MarkCondition(reader: user.id, isRead: false, tag: tag.name))
+            let count = try await Refusal.catching { try await services.articles.count(unread) }
+            try await add("user/-/label/\(tag.name)", count, newest: tagged)
+        }
+        for source in try await sources() {
+            let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
+            try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))
+        }
+        return ["max": JSON(all), "unreadcounts": .array(counts)]
+    }
+
+    /// The sources, in the order of their numbers.
+    func sources() async throws(Refusal) -> [Source] {
+        try await Refusal.catching { try await services.articles.sources() }
+    }
+
+    /// The tags that a reader has given.
+    func ownTags(of user: User) async throws(Refusal) -> [OwnTag] {
+        try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
+    }
+
+    /// When the first or the last article of a query came; nil where there is none.
+    private func arrival(in query: ArticleQuery, latest: Bool) async throws(Refusal) -> Arrival? {
+        try await Refusal.catching {
+            let numbers = try await services.articles.numbers(of: query, latestFirst: latest, limit: 1)
+            return try await services.articleLog.arrivals(of: numbers).values.first
+        }
     }
 }

@@ -11,34 +11,34 @@ extension GoogleReader {
     func editTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
-        var numbers: [Int64] = []
-        for text in parameters.values(of: "i") {
-            guard let id = ItemID(text) else { throw .badRequest("\(text) is no id of an item") }
-            numbers.append(id.number)
-        }
-        guard !numbers.isEmpty else { throw .badRequest("say which items with i") }
-        let changes = try Self.changes(parameters, of: session.user)
-        let (items, user) = (RowNumbers(numbers), session.user.id)
-        for change in changes {
-            _ = try await Refusal.catching {
-                try await services.marks.change(change, of: items, by: user, at: services.clock())
-            }
-        }
+        // `s` says for each item which feed it is of, which its number says already.
+        try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
+        let items = RowNumbers(try parameters.itemNumbers())
+        try await change(try Self.changes(parameters, of: session.user), of: items, by: session.user)
         return .done
     }
 
-    /// Marks a stream as read, as a whole.
+    /// Marks streams as read, as a whole, or up to what came at the time `ts`.
     func markAllAsRead(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
-        guard let stream = parameters["s"] else { throw .badRequest("say which stream with s") }
-        // Whoever names a time means less than everything, and when an article arrived is not known.
-        guard parameters["ts"] ?? "" == "" else { throw .badRequest("ts is not known here; leave it out") }
-        let query = try await query(stream, of: session.user).query
-        let user = session.user.id
-        _ = try await Refusal.catching {
-            let articles = try await services.articles.numbers(of: query)
-            return try await services.marks.change(.read(true), of: articles, by: user, at: services.clock())
+        try parameters.refuse(otherThan: ["s", "ts", "t"])
+        let streams = parameters.values(of: "s")
+        guard !streams.isEmpty else { throw .badRequest("say which stream with s") }
+        var end: Int64?
+        if let time = try parameters.time("ts") { end = try await firstArticle(after: time) }
+        var selections: [Selection] = []
+        for stream in streams {
+            var selection = try await selection(stream, of: session.user)
+            if let end { selection.end(before: end) }
+            selections.append(selection)
+        }
+        for case var query? in selections.map(\.query) {
+            // What is said of everything is kept as one mark.
+            if query.marks.isEmpty { query.marks.reader = nil }
+            let wanted = query
+            let articles = try await Refusal.catching { try await services.articles.numbers(of: wanted) }
+            try await change([.read(true)], of: articles, by: session.user)
         }
         return .done
     }
@@ -55,12 +55,9 @@ extension GoogleReader {
                 case .state(.starred): changes.append(.starred(isSet))
                 case .state(.trackingKeptUnread), .state(.fresh): break
                 case .label(let label):
-                    do throws(MarkError) {
-                        changes.append(.tag(try OwnTag(label), isSet))
-                    } catch {
-                        throw .badRequest(error.description)
-                    }
-                case .feed, .state(.readingList), nil: throw .badRequest("\(text) is no tag that can be changed")
+                    changes.append(.tag(try Refusal.tag(label), isSet))
+                case .feed, .state(.readingList), .state(.unread), nil:
+                    throw .badRequest("\(text) is no tag that can be changed")
                 }
             }
         }

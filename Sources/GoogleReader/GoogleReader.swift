@@ -34,7 +34,11 @@ public struct GoogleReader: Sendable {
             return try await atom(path.dropFirst().joined(separator: "/"), request, of: session.user)
         }
         guard path.starts(with: ["api", "0"]) else { throw .unknownPath }
-        switch path.dropFirst(2).joined(separator: "/") {
+        let path = path.dropFirst(2)
+        if path.starts(with: ["stream", "contents"]) {
+            return try await streamContents(path.dropFirst(2).joined(separator: "/"), request, of: session.user)
+        }
+        switch path.joined(separator: "/") {
         case "token":
             // It guards against requests that a browser makes on its own, which carry no Authorization: it need prove nothing.
             return HTTPResponse(text: session.id.description)
@@ -42,11 +46,21 @@ public struct GoogleReader: Sendable {
             let (number, name) = (String(session.user.id), session.user.username.text)
             return HTTPResponse(json: [
                 "userId": .string(number), "userName": .string(name), "userProfileId": .string(number),
-                "userEmail": .string(name),
+                "userEmail": .string(name), "isBloggerUser": false, "isMultiLoginEnabled": false,
+                "signupTimeSec": JSON(session.user.createdAt.wholeSeconds),
             ])
         case "preference/list": return HTTPResponse(json: ["prefs": []])
         case "preference/stream/list": return HTTPResponse(json: ["streamprefs": .object([])])
         case "subscription/list": return HTTPResponse(json: try await subscriptions())
+        case "subscription/edit": return try await editSubscription(request, in: session)
+        case "subscription/quickadd": return try addSubscription(request, in: session)
+        case "subscription/import": return try importSubscriptions(request, in: session)
+        case "subscription/export": return try await exportSubscriptions()
+        case "unread-count": return HTTPResponse(json: try await unreadCounts(of: session.user))
+        case "stream/items/ids": return try await itemIDs(request, of: session.user)
+        case "stream/items/contents": return try itemContents(request, of: session.user)
+        case "rename-tag": return try await renameTag(request, in: session)
+        case "disable-tag": return try await disableTag(request, in: session)
         case "tag/list": return HTTPResponse(json: try await tags(of: session.user))
         case "edit-tag": return try await editTag(request, in: session)
         case "mark-all-as-read": return try await markAllAsRead(request, in: session)

@@ -1,3 +1,4 @@
+import ArticleStore
 import AuthService
 import HTTPServer
 import ReadingStore
@@ -31,6 +32,10 @@ struct Refusal: Error {
             throw error
         } catch let error as MarkError {
             throw .badRequest(error.description)
+        } catch let error as SourceError {
+            throw .badRequest(error.description)
+        } catch is CursorError {
+            throw .unknownContinuation
         } catch {
             throw .unavailable
         }

@@ -1,4 +1,3 @@
-import FlowCoordinators
 import ArticleStore
 import AuthService
 
@@ -8,6 +7,7 @@ enum Stream: Hashable, Sendable {
     enum State: String, Sendable {
         case readingList = "reading-list"
         case read
+        case unread
         case starred
         case fresh
         case keptUnread = "kept-unread"
@@ -42,27 +42,5 @@ enum Stream: Hashable, Sendable {
             }
         default: return nil
         }
-    }
-}
-
-extension GoogleReader {
-    /// The articles of a stream, the newest first.
-    func query(_ id: String, of user: User) async throws(Refusal) -> (query: ArticleQuery, title: String) {
-        var marks = MarkCondition(reader: user.id)
-        switch Stream(id, of: user) {
-        case .feed(let number):
-            let sources = try await Refusal.catching { try await services.articles.sources() }
-            guard let source = sources.first(where: { $0.id == number }) else { break }
-            return (ArticleQuery(source: source.name, marks: marks), source.name)
-        case .state(.readingList): return (ArticleQuery(marks: marks), "All articles")
-        case .state(.starred):
-            marks.isStarred = true
-            return (ArticleQuery(marks: marks), "Starred articles")
-        case .label(let name):
-            marks.tag = name
-            return (ArticleQuery(marks: marks), name)
-        case .state, nil: break
-        }
-        throw .badRequest("there is no stream \(id)")
     }
 }

@@ -27,6 +27,9 @@ final class HeldArticles: ArticleRepository {
     func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
     func numbers(of query: ArticleQuery) async throws -> RowNumbers { try await library.numbers(of: query) }
+    func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+        try await library.numbers(of: query, latestFirst: latestFirst, limit: limit)
+    }
     func size() async throws -> LibrarySize { try await library.size() }
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] { try await library.labels(kind) }
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {

@@ -76,7 +76,10 @@ struct GoogleReaderTests {
             "edit-tag i=1&a=user/-/state/com.google/read&r=user/-/state/com.google/read",
             "edit-tag i=1&a=user/-/label/a,b", "mark-all-as-read T=x", "mark-all-as-read s=feed/99",
             "mark-all-as-read s=feed/%2B1", "mark-all-as-read s=user/-/state/com.google/unheard-of",
-            "mark-all-as-read s=user/-/state/com.google/reading-list&ts=1700000000000000",
+            "mark-all-as-read s=user/-/state/com.google/reading-list&ts=x",
+            "mark-all-as-read s=user/-/state/com.google/reading-list&ts=1700000000000000000",
+            "mark-all-as-read s=user/-/state/com.google/reading-list&until=1700000000",
+            "mark-all-as-read s=user/-/state/com.google/reading-list&s=feed/99",
         ])
     func refused(request: String) async throws {
         let reader = try await Reader()
@@ -106,7 +109,8 @@ struct GoogleReaderTests {
     @Test("Changes are posted, and not with a token that may only read", arguments: ["edit-tag", "mark-all-as-read"])
     func rights(endpoint: String) async throws {
         let reader = try await Reader()
-        let form = "i=\(reader.articles[0])&a=\(read)&s=\(try reader.feed("news"))"
+        let form =
+            endpoint == "edit-tag" ? "i=\(reader.articles[0])&a=\(read)" : "s=\(try reader.feed("news"))"
         let target = "/reader/api/0/" + endpoint
         #expect(try await reader.send(target + "?" + form, token: reader.logIn()).status == 405)
         #expect(try await reader.send(.post, target, form: form, token: reader.apiToken(.read)).status == 403)
@@ -140,8 +144,8 @@ struct GoogleReaderTests {
     @Test(
         "Streams and filters of feeds that are not known are refused",
         arguments: [
-            "feed/99", "feed/x", "user/-/state/com.google/broadcast", "feed/1?ot=5", "feed/1?c=abc", "feed/1?n=0",
-            "feed/1?xt=user/-/state/com.google/starred", "feed/1?r=o", "feed/1?it=x", "feed/1?n=x",
+            "feed/99", "feed/x", "user/-/state/com.google/broadcast", "feed/1?ot=x", "feed/1?c=abc", "feed/1?n=0",
+            "feed/1?xt=user/-/state/com.google/like", "feed/1?r=c", "feed/1?it=x", "feed/1?n=x", "feed/1?s=feed/2",
         ])
     func refusedStreams(stream: String) async throws {
         let reader = try await Reader()

@@ -65,8 +65,11 @@ struct Reader {
         if form != nil { fields["content-type"] = try HTTPFieldValue(type ?? "application/x-www-form-urlencoded") }
         let request = HTTPRequest(
             method, target, fields: fields, body: Array((form ?? "").utf8), peer: .internet(host: address, port: 4711))
-        guard let response = await front.answer(request), case .bytes(let bytes) = response.body else {
-            throw Missing()
+        guard let response = await front.answer(request) else { throw Missing() }
+        var bytes: [UInt8] = []
+        switch response.body {
+        case .bytes(let all): bytes = all
+        case .stream(let stream): for try await part in stream { bytes += part }
         }
         return Answer(
             status: response.status.code, text: String(decoding: bytes, as: UTF8.self), fields: response.fields)
@@ -78,9 +81,9 @@ struct Reader {
     }
 
     /// The token that a log-in with the password answers.
-    func logIn() async throws -> String {
+    func logIn(as name: String = "al") async throws -> String {
         let answer = try await send(
-            .post, "/accounts/ClientLogin", form: "service=reader&Email=al&Passwd=correct+horse+battery+staple")
+            .post, "/accounts/ClientLogin", form: "service=reader&Email=\(name)&Passwd=correct+horse+battery+staple")
         guard let line = answer.text.split(separator: "\n").first(where: { $0.hasPrefix("Auth=") }) else {
             throw Missing()
         }

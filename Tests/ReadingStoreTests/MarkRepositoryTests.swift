@@ -412,3 +412,51 @@ struct MarkRepositoryTests {
         #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }
     }
 }
+
+@Suite("ArticleRepository's numbers, with marks")
+struct ArrivedNumbersTests {
+    private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @Test("the numbers of a list alone are had as the articles came, from either end", arguments: StoreEngine.allCases)
+    func arrived(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        defer { withExtendedLifetime(stores) {} }
+        let (articles, marks) = (stores.articles, stores.marks)
+        let user = try await stores.user("ada").id
+        func draft(_ number: Int) -> ArticleDraft {
+            // Published in another order than they come.
+            ArticleDraft(
+                key: "k\(number)", title: "Title \((number * 5) % 9)", body: number % 2 == 0 ? "even" : "odd",
+                language: "en", published: Self.start.addingTimeInterval(Double((number * 7) % 9)))
+        }
+        let ids = try await articles.upsert((0..<9).map(draft), into: .library).map(\.id)
+        let other = try await articles.upsert(
+            [ArticleDraft(key: "other", title: "Other", body: "Else.")], into: .init(name: "other", kind: .stream)
+        ).map(\.id)
+        for number in ids[...3] {
+            try await marks.change(.read(true), of: RowNumbers([number]), by: user, at: Self.start)
+        }
+        try await marks.change(.starred(true), of: RowNumbers([ids[7], ids[2]]), by: user, at: Self.start)
+        func numbers(_ query: ArticleQuery, latestFirst: Bool = false, limit: Int = 99) async throws -> [Int64] {
+            try await articles.numbers(of: query, latestFirst: latestFirst, limit: limit)
+        }
+        // The order of the query does not matter, and none of its conditions is lost.
+        for sort in ArticleQuery.Sort.allCases {
+            #expect(try await numbers(ArticleQuery(sort: sort)) == ids + other)
+            #expect(try await numbers(ArticleQuery(sort: sort), latestFirst: true) == (ids + other).reversed())
+        }
+        #expect(try await numbers(ArticleQuery(), latestFirst: true, limit: 2) == [other[0], ids[8]])
+        #expect(try await numbers(ArticleQuery(), limit: 0) == [ids[0]])
+        #expect(try await numbers(ArticleQuery(source: "other")) == other)
+        #expect(try await numbers(ArticleQuery(source: "LIBRARY"), latestFirst: true, limit: 1) == [ids[8]])
+        #expect(try await numbers(ArticleQuery(language: "en"), latestFirst: true) == ids.reversed())
+        #expect(try await numbers(ArticleQuery(text: "odd")) == [1, 3, 5, 7].map { ids[$0] })
+        let unread = ArticleQuery(marks: MarkCondition(reader: user, isRead: false))
+        #expect(try await numbers(unread, limit: 3) == Array(ids[4...6]))
+        let starred = ArticleQuery(marks: MarkCondition(reader: user, isStarred: true))
+        #expect(try await numbers(starred, latestFirst: true) == [ids[7], ids[2]])
+        var ranged = ArticleQuery(marks: MarkCondition(reader: user, isRead: true))
+        ranged.numbers = ids[1]..<ids[3]
+        #expect(try await numbers(ranged) == [ids[1], ids[2]])
+    }
+}

@@ -85,6 +85,12 @@ public final class MemoryArticles: ArticleRepository {
         query.isOfAll ? .all : RowNumbers(entries(query).map(\.article.id))
     }
 
+    /// The numbers of the articles of a query as these came. See `ArticleRepository`.
+    public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+        let numbers = entries(query).map(\.article.id).sorted()
+        return Array((latestFirst ? numbers.reversed() : numbers).prefix(max(limit, 1)))
+    }
+
     /// How large the library is. See `ArticleRepository`.
     public func size() async throws -> LibrarySize {
         let articles = everything.values

@@ -60,6 +60,13 @@ public protocol ArticleRepository: Sendable {
     /// The articles of a query, by their numbers, to say to another store which are meant.
     func numbers(of query: ArticleQuery) async throws -> RowNumbers
 
+    /// The numbers of the articles of a query in the order in which these came, for who needs no more of them.
+    /// - Parameters:
+    ///   - query: which are meant, whatever order it names. ``ArticleQuery/numbers`` says from where on, or up to where.
+    ///   - latestFirst: whether those that came last stand first.
+    ///   - limit: how many there are at most, counted as one below 1.
+    func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
+
     /// Lets searches find more of what they do not find yet, for some tenths of a second. What a write of a few articles changes
     /// is found at once; a large import goes ahead of what finds its articles.
     /// - Returns: how many articles are still not found, or found as they were.

@@ -94,14 +94,25 @@ package struct ArticleListStatement {
         self.init(of: nil, query, from: few)
     }
 
-    private init(of columns: String?, _ query: ArticleQuery, from few: Candidates?) {
+    /// The numbers of the articles of the list, as they came: read in that order where no index leads to fewer of them.
+    package init(arriving query: ArticleQuery, latestFirst: Bool, limit: Int, from few: Candidates? = nil) {
+        self.init(of: nil, query, from: few, inOrderOfArrival: true)
+        sql += " ORDER BY \(source.id) \(latestFirst ? "DESC" : "ASC") LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    private init(
+        of columns: String?, _ query: ArticleQuery, from few: Candidates?, inOrderOfArrival: Bool = false
+    ) {
         var query = query
         // Dates bound a list by date, and no count has an order.
         query.sort = .newest
         self.query = query
         words = .hits
-        source = Source(query, .hits, few)
-        sql = "SELECT \(columns ?? source.id) FROM "
+        let source = Source(query, .hits, few)
+        let isNarrowed = query.source != nil || query.language != nil
+        self.source = inOrderOfArrival && source == .articles && !isNarrowed ? .arrivals : source
+        sql = "SELECT \(columns ?? self.source.id) FROM "
         read()
         let isOfLabel = query.language == nil && query.source == nil && query.search?.filters.isEmpty != false
         if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
@@ -143,7 +154,7 @@ package struct ArticleListStatement {
         switch source {
         case .few(let candidates): values += candidates.values
         case .among(let numbers): values.append(Value(numbers))
-        case .articles, .label, .hits: break
+        case .articles, .arrivals, .label, .hits: break
         }
     }
 
@@ -156,7 +167,7 @@ package struct ArticleListStatement {
         case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
         case .among, .few: addLabelsAmong()
         case .label: addLabels()
-        case .articles: break
+        case .articles, .arrivals: break
         }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
@@ -220,7 +231,7 @@ package struct ArticleListStatement {
     private enum Side { case lower, upper }
 
     private enum Source: Equatable {
-        case articles, label, hits
+        case articles, arrivals, label, hits
         case among(String)
         case few(Candidates)
 
@@ -241,13 +252,19 @@ package struct ArticleListStatement {
 
         var alias: String { self == .label ? "k" : "a" }
 
-        var id: String { self == .label ? "k.article_id" : "a.number" }
+        var id: String {
+            switch self {
+            case .label: "k.article_id"
+            case .arrivals: "a.id"
+            case .articles, .hits, .among, .few: "a.number"
+            }
+        }
 
         /// Whether it names articles that are looked up.
         var isJoined: Bool {
             switch self {
             case .label, .few: true
-            case .articles, .hits, .among: false
+            case .articles, .arrivals, .hits, .among: false
             }
         }
 
@@ -256,6 +273,7 @@ package struct ArticleListStatement {
             let order = query.sort == .title ? "title" : "date"
             switch self {
             case .label: return "label_by_\(order) AS k"
+            case .arrivals: return "article AS a NOT INDEXED"
             case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
             case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
             case .few(let candidates): return "(\(candidates.sql)) AS k"

@@ -206,6 +206,18 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return RowNumbers(.selected(statement.sql, statement.values))
     }
 
+    /// The numbers of the articles of a query as these came. See ``ArticleRepository/numbers(of:latestFirst:limit:)``.
+    /// - Throws: `DatabaseError`.
+    public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+        try read(query) { reader in
+            let statement = ArticleListStatement(
+                arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: reader))
+            var numbers: [Int64] = []
+            try reader.forEach(statement.sql, statement.values) { numbers.append(try $0.value(0)) }
+            return numbers
+        }
+    }
+
     /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

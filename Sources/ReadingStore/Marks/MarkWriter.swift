@@ -89,9 +89,13 @@ struct MarkWriter {
 
     private func put(_ tag: OwnTag, _ isSet: Bool, on articles: RowNumbers) throws -> Int {
         if isSet {
+            // One that no article has any more is spelled as it is given now.
             try transaction.run(
-                "INSERT OR IGNORE INTO own_tag (user_id, name, key) VALUES (?, ?, ?)",
-                [Value(user), Value(tag.name), Value(tag.key)])
+                """
+                INSERT INTO own_tag (user_id, name, key) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET name = excluded.name
+                WHERE NOT EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = own_tag.id AND is_set = 1)
+                """, [Value(user), Value(tag.name), Value(tag.key)])
         }
         guard let id = try number(of: tag) else { return 0 }
         let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"

@@ -1,0 +1,64 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import HTTPServer
+import Text
+
+/// What is done to feeds. The server fetches nothing, so that feeds come by imports alone.
+extension GoogleReader {
+    private static let noSubscribing =
+        "feeds are not added or taken away here: articlesctl seed brings one in, articlesctl sources remove takes one out"
+
+    /// `subscription/edit`: gives a source another name, for who may edit the library.
+    func editSubscription(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let parameters = try Parameters(of: request)
+        try parameters.refuse(otherThan: ["ac", "s", "t", "a", "r"])
+        guard (parameters["ac"] ?? "edit") == "edit" else { throw .badRequest(Self.noSubscribing) }
+        guard parameters["a"] ?? "" == "", parameters["r"] ?? "" == "" else {
+            throw .badRequest("there are no folders here")
+        }
+        guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
+            parameters.values(of: "s").count == 1
+        else { throw .badRequest("say which feed with s") }
+        guard let name = parameters["t"] else { throw .badRequest("say the new name with t") }
+        guard session.user.role >= .editor else {
+            throw Refusal(status: .forbidden, text: "only an editor can give a source another name")
+        }
+        guard let source = try await sources().first(where: { $0.id == number }) else {
+            throw .badRequest("there is no stream \(text)")
+        }
+        try await Refusal.catching { _ = try await services.articles.renameSource(source.name, to: name) }
+        return .done
+    }
+
+    /// `subscription/quickadd`: says that nothing was added, in the form in which clients expect to hear it.
+    func addSubscription(_ request: HTTPRequest, in session: Session) throws(Refusal) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let address = try Parameters(of: request)["quickadd"] ?? ""
+        return HTTPResponse(json: [
+            "numResults": 0, "query": .string(address), "error": .string(Self.noSubscribing),
+        ])
+    }
+
+    /// `subscription/import`.
+    func importSubscriptions(_ request: HTTPRequest, in session: Session) throws(Refusal) -> HTTPResponse {
+        try writingSession(session, for: request)
+        throw .badRequest(Self.noSubscribing)
+    }
+
+    /// `subscription/export`: the sources that are feeds, as OPML.
+    func exportSubscriptions() async throws(Refusal) -> HTTPResponse {
+        let exporter = ArticleExporter(repository: services.articles, options: ExportOptions(title: "Feeds"))
+        let bytes = try await Refusal.catching {
+            var bytes: [UInt8] = []
+            _ = try await exporter.run(ArticleQuery(), as: .opml, to: .stream { bytes += $0 })
+            return bytes
+        }
+        return HTTPResponse(
+            fields: [
+                "content-type": "text/x-opml; charset=utf-8",
+                "content-disposition": "attachment; filename=\"feeds.opml\"",
+            ], body: .bytes(bytes))
+    }
+}

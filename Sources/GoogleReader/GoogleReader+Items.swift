@@ -1,0 +1,114 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import HTTPServer
+import Text
+
+/// What there is to read, as ids and as whole articles.
+extension GoogleReader {
+    /// `stream/items/ids`: the ids of a stream, as many as 200,000 at a time.
+    func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
+        let streams = parameters.values(of: "s")
+        guard let stream = streams.first, streams.count == 1 else { throw .badRequest("say which stream with s") }
+        let selection = try await selection(stream, parameters, of: user)
+        let page = try await page(
+            of: selection, after: parameters["c"], count: try parameters.count(upTo: 200_000))
+        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: page.numbers) }
+        let feeds =
+            ["true", "1"].contains(parameters["includeAllDirectStreamIds"])
+            ? try await feeds(of: page, in: selection) : [:]
+        var text = "{\"itemRefs\":["
+        for (index, number) in page.numbers.enumerated() {
+            if index > 0 { text += "," }
+            text += "{\"id\":\"\(number)\",\"directStreamIds\":["
+            if let feed = feeds[number] { text += "\"feed/\(feed)\"" }
+            text += "],\"timestampUsec\":\"\(arrivals[number]?.text ?? "0")\"}"
+        }
+        text += "]"
+        if let continuation = page.continuation { text += ",\"continuation\":\"\(continuation)\"" }
+        return HTTPResponse(json: .encoded(text + "}"))
+    }
+
+    /// The sources of the articles of a page.
+    private func feeds(of page: Page, in selection: Selection) async throws(Refusal) -> [Int64: Source.ID] {
+        guard let first = page.numbers.min(), let last = page.numbers.max(), var query = selection.query else {
+            return [:]
+        }
+        query.numbers = first..<last + 1
+        var feeds: [Int64: Source.ID] = [:]
+        let sources = try await Refusal.catching { try await services.articles.sources() }
+        for source in sources where query.source == nil || query.source == source.name {
+            var own = query
+            own.source = source.name
+            let wanted = own
+            let numbers = try await Refusal.catching {
+                try await services.articles.numbers(of: wanted, latestFirst: true, limit: page.numbers.count)
+            }
+            for number in numbers { feeds[number] = source.id }
+        }
+        return feeds
+    }
+
+    /// `stream/items/contents`: the articles `i`. Some clients ask for 9,999 at a time.
+    func itemContents(_ request: HTTPRequest, of user: User) throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
+        let numbers = try parameters.itemNumbers()
+        guard numbers.count <= 10_000 else { throw .badRequest("ask for at most 10000 items at a time") }
+        return contents(numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user)
+    }
+
+    /// `stream/contents`: the articles of a stream, at most 1,000 at a time. Without an id it is the reading list.
+    func streamContents(_ id: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
+        let parameters = try Parameters(reading: request, Self.filters.union(["merge"]))
+        let named = (id.isEmpty ? [] : [id]) + parameters.values(of: "s").filter { $0 != id }
+        guard named.count <= 1 else { throw .badRequest("ask for one stream at a time") }
+        let stream = named.first ?? Stream.State.readingList.id
+        let selection = try await selection(stream, parameters, of: user)
+        let page = try await pageOfContents(of: selection, parameters)
+        return contents(
+            page.numbers, id: stream, title: selection.title, continuation: page.continuation, of: user)
+    }
+
+    private func contents(
+        _ numbers: [Int64], id: String, title: String, continuation: String?, of user: User
+    ) -> HTTPResponse {
+        let head: JSON = [
+            "direction": "ltr", "id": .string(id), "title": .string(title),
+            "updated": JSON(services.clock().wholeSeconds),
+        ]
+        let stream = ItemStream(
+            head: head.description.dropLast() + ",\"items\":[",
+            tail: "]" + (continuation.map { ",\"continuation\":\(JSON.string($0))" } ?? "") + "}",
+            numbers: numbers, reader: self, user: user.id)
+        return HTTPResponse(
+            fields: ["content-type": "application/json; charset=utf-8", "cache-control": "private, no-cache"],
+            body: .stream(stream))
+    }
+}
+
+extension Parameters {
+    /// What a request that changes nothing says, in its address or in its body.
+    ///
+    /// - Parameter known: the names that mean something. Others are refused, as they may leave out what would now be
+    ///   answered; those that never do are passed over.
+    init(reading request: HTTPRequest, _ known: Set<String>) throws(Refusal) {
+        guard [.get, .head, .post].contains(request.method) else {
+            throw Refusal(
+                status: .methodNotAllowed, text: "ask for that with GET or POST", fields: ["allow": "GET, HEAD, POST"])
+        }
+        try self.init(of: request)
+        try refuse(otherThan: known)
+    }
+
+    /// The numbers of the items `i`.
+    func itemNumbers() throws(Refusal) -> [Int64] {
+        var numbers: [Int64] = []
+        for text in values(of: "i") {
+            guard let id = ItemID(text) else { throw .badRequest("\(text) is no id of an item") }
+            numbers.append(id.number)
+        }
+        guard !numbers.isEmpty else { throw .badRequest("say which items with i") }
+        return numbers
+    }
+}

@@ -1,0 +1,73 @@
+import ArticleStore
+import AuthService
+import Database
+import FlowCoordinators
+import HTTPServer
+import ReadingStore
+
+/// What is done to labels as a whole.
+extension GoogleReader {
+    /// `rename-tag`: gives what has one label another instead.
+    func renameTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let parameters = try Parameters(of: request)
+        try parameters.refuse(otherThan: ["s", "t", "dest"])
+        let old = try await label(parameters, of: session.user)
+        guard let text = parameters["dest"], case .label(let name) = Stream(text, of: session.user) else {
+            throw .badRequest("say the new label with dest")
+        }
+        let new = try Refusal.tag(name)
+        guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
+        // Known before it is changed: what has the label is no more the same after the first change.
+        let tagged = RowNumbers(try await articles(of: old, user: session.user))
+        try await change([.tag(new, true), .tag(old, false)], of: tagged, by: session.user)
+        return .done
+    }
+
+    /// `disable-tag`: takes a label away from all that has it.
+    func disableTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+        try writingSession(session, for: request)
+        let parameters = try Parameters(of: request)
+        try parameters.refuse(otherThan: ["s", "t"])
+        let label = try await label(parameters, of: session.user)
+        try await change(
+            [.tag(label, false)], of: RowNumbers(try await articles(of: label, user: session.user)), by: session.user)
+        return .done
+    }
+
+    /// Changes marks, one after the other.
+    func change(_ changes: [MarkChange], of articles: RowNumbers, by user: User) async throws(Refusal) {
+        for change in changes {
+            _ = try await Refusal.catching {
+                try await services.marks.change(change, of: articles, by: user.id, at: services.clock())
+            }
+        }
+    }
+
+    private func articles(of label: OwnTag, user: User) async throws(Refusal) -> [Int64] {
+        let query = ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name))
+        return try await Refusal.catching {
+            try await services.articles.numbers(of: query, latestFirst: false, limit: .max)
+        }
+    }
+
+    /// The label `s`, or `t` where a client says only what it is called.
+    private func label(_ parameters: Parameters, of user: User) async throws(Refusal) -> OwnTag {
+        var name = parameters["t"]
+        if let text = parameters["s"] {
+            guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }
+            name = label
+        }
+        guard let name else { throw .badRequest("say which label with s") }
+        let label = try Refusal.tag(name)
+        guard try await ownTags(of: user).contains(label) else { throw .badRequest("there is no label \(name)") }
+        return label
+    }
+}
+
+extension Refusal {
+    /// A tag of that name.
+    static func tag(_ name: String) throws(Refusal) -> OwnTag {
+        do throws(MarkError) { return try OwnTag(name) } catch { throw .badRequest(error.description) }
+    }
+}

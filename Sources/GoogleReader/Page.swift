@@ -1,0 +1,60 @@
+import ArticleStore
+import FlowCoordinators
+
+/// Some of the articles that a client asks for, and where the next are.
+struct Page {
+    /// The articles, by their numbers.
+    var numbers: [Int64] = []
+    /// What the client gives back as `c` to go on; nil at the end.
+    var continuation: String?
+}
+
+extension GoogleReader {
+    /// A page in the order in which articles came, the last first unless told otherwise: who asks again looks at the first of
+    /// them for a time up to which it has them all.
+    func page(of selection: Selection, after continuation: String?, count: Int) async throws(Refusal) -> Page {
+        var selection = selection
+        if let continuation, !continuation.isEmpty {
+            guard let last = Int64(continuation), last > 0, last < .max, String(last) == continuation else {
+                throw .unknownContinuation
+            }
+            if selection.isOldestFirst { selection.begin(at: last + 1) } else { selection.end(before: last) }
+        }
+        guard let query = selection.query else { return Page() }
+        let latestFirst = !selection.isOldestFirst
+        // One more than is shown, to know whether the list goes on.
+        let numbers = try await Refusal.catching {
+            try await services.articles.numbers(of: query, latestFirst: latestFirst, limit: count + 1)
+        }
+        let page = Array(numbers.prefix(count))
+        return Page(numbers: page, continuation: numbers.count > count ? page.last.map(String.init) : nil)
+    }
+
+    /// A page of one feed by date of publication: a feed that came as a whole may have come with its newest first, and who
+    /// asks for a few wants the newest.
+    func pageByDate(of selection: Selection, after continuation: String?, count: Int) async throws(Refusal) -> Page {
+        guard var query = selection.query else { return Page() }
+        query.sort = selection.isOldestFirst ? .oldest : .newest
+        var cursor: Cursor?
+        if let continuation, !continuation.isEmpty {
+            do throws(CursorError) { cursor = try Cursor(continuation) } catch { throw .unknownContinuation }
+        }
+        let (wanted, start) = (query, cursor)
+        let list = try await Refusal.catching {
+            try await services.articles.list(wanted, after: start, limit: count)
+        }
+        return Page(numbers: list.summaries.map(\.id), continuation: list.next?.description)
+    }
+
+    /// A page of whole articles.
+    func pageOfContents(of selection: Selection, _ parameters: Parameters) async throws(Refusal) -> Page {
+        let count = try parameters.count(upTo: 1_000)
+        return selection.isFeed
+            ? try await pageByDate(of: selection, after: parameters["c"], count: count)
+            : try await page(of: selection, after: parameters["c"], count: count)
+    }
+}
+
+extension Refusal {
+    static let unknownContinuation = badRequest("c is no continuation of this list; begin again without it")
+}

@@ -1,0 +1,134 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import HTTPServer
+
+/// Which articles a client asks for: those of a stream that its filters leave.
+struct Selection {
+    /// The articles; nil where none can be meant.
+    var query: ArticleQuery?
+    /// What the stream is called.
+    let title: String
+    /// Whether it is that of one feed.
+    let isFeed: Bool
+    /// Whether what came first stands first.
+    var isOldestFirst = false
+
+    init(_ query: ArticleQuery, _ title: String, isFeed: Bool = false) {
+        (self.query, self.title, self.isFeed) = (query, title, isFeed)
+    }
+
+    /// Leaves those of a number or above it.
+    mutating func begin(at number: Int64) { bound { max($0.lowerBound, number)..<max($0.upperBound, number) } }
+
+    /// Leaves those below a number.
+    mutating func end(before number: Int64) { bound { min($0.lowerBound, number)..<min($0.upperBound, number) } }
+
+    private mutating func bound(_ bounded: (Range<Int64>) -> Range<Int64>) {
+        let numbers = bounded(query?.numbers ?? 0..<Int64.max)
+        query = numbers.isEmpty ? nil : query
+        query?.numbers = numbers
+    }
+
+    /// Leaves those that a mark is set on, or is not.
+    mutating func leave(_ mark: WritableKeyPath<MarkCondition, Bool?>, _ isSet: Bool) {
+        if let said = query?.marks[keyPath: mark], said != isSet { query = nil }
+        query?.marks[keyPath: mark] = isSet
+    }
+}
+
+extension GoogleReader {
+    /// What the filters of a stream are called.
+    static let filters: Set = ["s", "xt", "it", "ot", "nt", "r", "c", "n"]
+
+    /// The articles of a stream.
+    func selection(_ id: String, of user: User) async throws(Refusal) -> Selection {
+        var marks = MarkCondition(reader: user.id)
+        switch Stream(id, of: user) {
+        case .feed(let number):
+            guard let source = try await sources().first(where: { $0.id == number }) else { break }
+            return Selection(ArticleQuery(source: source.name, marks: marks), source.name, isFeed: true)
+        case .state(.readingList): return Selection(ArticleQuery(marks: marks), "All articles")
+        case .state(.read):
+            marks.isRead = true
+            return Selection(ArticleQuery(marks: marks), "Read articles")
+        case .state(.unread):
+            marks.isRead = false
+            return Selection(ArticleQuery(marks: marks), "Unread articles")
+        case .state(.starred):
+            marks.isStarred = true
+            return Selection(ArticleQuery(marks: marks), "Starred articles")
+        case .label(let name):
+            marks.tag = name
+            return Selection(ArticleQuery(marks: marks), name)
+        case .state, nil: break
+        }
+        throw .badRequest("there is no stream \(id)")
+    }
+
+    /// The articles of a stream that what a client says leaves: without `xt`, of `it`, from `ot` to `nt`.
+    func selection(_ id: String, _ parameters: Parameters, of user: User) async throws(Refusal) -> Selection {
+        var selection = try await selection(id, of: user)
+        for (name, isIncluded) in [("it", true), ("xt", false)] {
+            for text in parameters.values(of: name) where text != "" {
+                switch Stream(text, of: user) {
+                case .state(.read): selection.leave(\.isRead, isIncluded)
+                case .state(.unread): selection.leave(\.isRead, !isIncluded)
+                case .state(.starred): selection.leave(\.isStarred, isIncluded)
+                case .state(.readingList) where isIncluded: break
+                case .label(let label) where isIncluded && selection.query?.marks.tag == nil:
+                    selection.query?.marks.tag = label
+                default: throw .badRequest("\(text) is no filter for \(name)")
+                }
+            }
+        }
+        switch parameters["r"] ?? "" {
+        case "", "n", "d", "a": break
+        case "o": selection.isOldestFirst = true
+        default: throw .badRequest("r is n for the newest first, or o for the oldest")
+        }
+        if let time = try parameters.time("ot") { selection.begin(at: try await firstArticle(since: time)) }
+        if let time = try parameters.time("nt") { selection.end(before: try await firstArticle(after: time)) }
+        return selection
+    }
+
+    /// The number that what came after a time has at least.
+    func firstArticle(after time: Arrival) async throws(Refusal) -> Int64 {
+        try await firstArticle(since: Arrival(microseconds: time.microseconds + 1))
+    }
+
+    private func firstArticle(since time: Arrival) async throws(Refusal) -> Int64 {
+        try await Refusal.catching { try await services.articleLog.firstArticle(since: time) }
+    }
+}
+
+extension Parameters {
+    /// A time. By how many digits it has, it is in seconds, also with parts of one, in milliseconds or in microseconds: clients
+    /// send all three.
+    func time(_ name: String) throws(Refusal) -> Arrival? {
+        guard let text = self[name], !text.isEmpty else { return nil }
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        guard areDigits, let whole = Int64(parts[0]), parts.count == 1 || parts[0].utf8.count <= 11 else {
+            throw .badRequest("\(name) is a time, as seconds since 1970")
+        }
+        let fraction = parts.count == 1 ? "" : parts[1].prefix(6)
+        switch parts[0].utf8.count {
+        case ...11:
+            let part = Int64(fraction + String(repeating: "0", count: 6 - fraction.count)) ?? 0
+            return Arrival(microseconds: whole * 1_000_000 + part)
+        case 12...15: return Arrival(microseconds: whole * 1_000)
+        case 16...17: return Arrival(microseconds: whole)
+        default: throw .badRequest("\(name) is a time, as seconds since 1970")
+        }
+    }
+
+    /// How many are asked for, at most `most`; 20 where nothing is said.
+    func count(upTo most: Int) throws(Refusal) -> Int {
+        guard let text = self["n"], !text.isEmpty else { return 20 }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.contains(where: { $0 != "0" }) else {
+            throw .badRequest("n is how many articles, from 1 on")
+        }
+        return min(Int(text) ?? most, most)
+    }
+}

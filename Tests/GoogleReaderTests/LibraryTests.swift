@@ -1,0 +1,238 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import GoogleReader
+import HTTPServer
+import ReadingStore
+import StoreEngines
+import TestSupport
+import Testing
+
+private let state = "user/-/state/com.google/"
+
+/// Feeds, labels, and what is done to them as a whole.
+struct LibraryTests {
+    private struct Counts: Decodable {
+        struct Count: Decodable {
+            let id: String
+            let count: Int
+            let newestItemTimestampUsec: String
+        }
+
+        let max: Int
+        let unreadcounts: [Count]
+
+        subscript(id: String) -> Count? { unreadcounts.first { $0.id == id } }
+    }
+
+    private struct Subscriptions: Decodable {
+        struct Feed: Decodable {
+            struct Category: Decodable {
+                let id: String
+                let label: String
+            }
+
+            let id: String
+            let title: String
+            let categories: [Category]
+            let url: String
+            let htmlUrl: String
+            let sortid: String
+            let firstitemmsec: String
+        }
+
+        let subscriptions: [Feed]
+    }
+
+    private struct Tags: Decodable {
+        struct Tag: Decodable { let id: String }
+
+        let tags: [Tag]
+
+        var labels: [String] { tags.map(\.id).filter { $0.contains("/label/") } }
+    }
+
+    private func tags(_ reader: Reader, _ token: String) async throws -> [String] {
+        try await reader.send(Reader.api + "tag/list?output=json", token: token).decoded(Tags.self).labels
+    }
+
+    @Test("What is unread is counted for everything, each feed and each label", arguments: StoreEngine.allCases)
+    func unreadCount(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        _ = try await reader.post("edit-tag", "i=\(one)&a=\(state)read", token: token)
+        _ = try await reader.post("edit-tag", "i=\(one)&i=\(two)&a=user/-/label/own", token: token)
+        func counts() async throws -> Counts {
+            try await reader.send(Reader.api + "unread-count?output=json", token: token).decoded(Counts.self)
+        }
+        let counts1 = try await counts()
+        let (news, library) = (try reader.feed("news"), try reader.feed("library"))
+        let ids = [state + "reading-list", news, library, "user/-/label/own"]
+        #expect(ids.map { counts1[$0]?.count } == [2, 1, 1, 1] && counts1.max == 2)
+        #expect(Set(counts1.unreadcounts.map(\.id)) == Set(ids))
+        let arrivals = try await reader.services.articleLog.arrivals(of: reader.articles)
+        let newest = [three, two, three, two].map { arrivals[$0].map { String($0.microseconds) } }
+        #expect(ids.map { counts1[$0]?.newestItemTimestampUsec } == newest)
+        _ = try await reader.post("mark-all-as-read", "s=user/-/label/own", token: token)
+        let counts2 = try await counts()
+        #expect(ids.map { counts2[$0]?.count } == [1, 0, 1, 0])
+    }
+
+    @Test("Feeds say when their first article came, and where they stand", arguments: StoreEngine.allCases)
+    func subscriptions(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let feeds = try await reader.send(Reader.api + "subscription/list", token: token)
+            .decoded(Subscriptions.self).subscriptions
+        #expect(feeds.map(\.title) == ["news", "library"] && feeds.allSatisfy { $0.categories.isEmpty })
+        #expect(feeds.map(\.firstitemmsec) == ["1700000000000", "1700000000000"])
+        #expect(feeds.map(\.sortid) == feeds.map(\.sortid).sorted() && feeds[0].sortid.count == 8)
+    }
+
+    @Test("An editor gives a feed another name; a reader does not")
+    func rename() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let feed = try reader.feed("news")
+        let done = try await reader.post("subscription/edit", "ac=edit&s=\(feed)&t=Daily+news&T=x", token: token)
+        #expect(done.status == 200 && done.text == "OK")
+        #expect(try await reader.services.articles.sources().map(\.name) == ["Daily news", "library"])
+        _ = try await reader.services.auth.register(
+            username: Username("bo"), password: Password(Reader.password), region: Region("DE"), from: Origin("test"))
+        let other = try await reader.logIn(as: "bo")
+        #expect(try await reader.post("subscription/edit", "ac=edit&s=\(feed)&t=Mine", token: other).status == 403)
+        for form in [
+            "ac=edit&s=\(feed)&t=library", "ac=edit&s=\(feed)&t=", "ac=edit&s=\(feed)", "ac=edit&t=x",
+            "ac=edit&s=feed/99&t=x",
+            "ac=edit&s=\(feed)&a=user/-/label/folder", "ac=edit&s=\(feed)&t=x&r=user/-/label/folder",
+            "ac=subscribe&s=feed/https://example.org/feed&t=x", "ac=unsubscribe&s=\(feed)", "ac=delete&s=\(feed)&t=x",
+            "ac=edit&s=\(feed)&s=feed/1&t=x", "ac=edit&s=\(state)read&t=x",
+        ] {
+            let answer = try await reader.post("subscription/edit", form, token: token)
+            #expect(answer.status == 400 && answer.text.count > 10, "\(form)")
+        }
+        #expect(try await reader.services.articles.sources().map(\.name) == ["Daily news", "library"])
+    }
+
+    @Test("Feeds are not subscribed to here, and clients are told so as they expect it")
+    func quickAdd() async throws {
+        struct Added: Decodable {
+            let numResults: Int
+            let query: String
+        }
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let address = "https://example.org/feed?a=1"
+        let query = "subscription/quickadd?quickadd=https%3A%2F%2Fexample.org%2Ffeed%3Fa%3D1"
+        let added = try await reader.post(query, "quickadd=", token: token).decoded(Added.self)
+        #expect(added.numResults == 0 && added.query == address)
+        let imported = try await reader.post("subscription/import", "<opml/>", token: token)
+        #expect(imported.status == 400 && imported.text.contains("articlesctl seed"))
+        #expect(try await reader.services.articles.sources().count == 2)
+    }
+
+    @Test("The feeds as OPML")
+    func export() async throws {
+        let reader = try await Reader()
+        let answer = try await reader.send(Reader.api + "subscription/export", token: reader.logIn())
+        #expect(answer.fields["content-type"]?.text.hasPrefix("text/x-opml") == true)
+        #expect(answer.text.contains("<opml version=\"2.0\">") && answer.text.contains("text=\"news\""))
+        #expect(!answer.text.contains("library"))
+    }
+
+    @Test("A label gets another name, and goes", arguments: StoreEngine.allCases)
+    func labels(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, two) = (reader.articles[0], reader.articles[1])
+        let form = "i=\(one)&i=\(two)&a=user/-/label/old+name&a=user/-/label/other"
+        _ = try await reader.post("edit-tag", form, token: token)
+        func rename(_ form: String) async throws -> Int {
+            try await reader.post("rename-tag", form, token: token).status
+        }
+        #expect(try await rename("s=user/-/label/old+name&dest=user/-/label/New&T=x") == 200)
+        #expect(try await tags(reader, token) == ["user/-/label/New", "user/-/label/other"])
+        #expect(try await reader.ids("s=user/-/label/new", token: token).numbers == [two, one])
+        #expect(try await rename("t=New&dest=user/-/label/newer") == 200)
+        #expect(try await reader.ids("s=user/-/label/newer", token: token).numbers == [two, one])
+        #expect(try await rename("t=newer&dest=user/-/label/new") == 200)
+        // Into one that is there: they become one.
+        #expect(try await rename("s=user/\(reader.user.id)/label/other&dest=user/-/label/new") == 200)
+        #expect(try await tags(reader, token) == ["user/-/label/new"])
+        for form in [
+            "s=user/-/label/none&dest=user/-/label/x", "s=user/-/label/new", "dest=user/-/label/x",
+            "s=user/-/label/new&dest=user/-/label/a,b", "s=\(state)starred&dest=user/-/label/x",
+            "s=user/-/label/new&dest=\(state)starred", "s=user/-/label/new&dest=user/-/label/NEW",
+            "s=user/-/label/new&dest=user/-/label/x&only=1",
+        ] {
+            #expect(try await rename(form) == 400, "\(form)")
+        }
+        #expect(try await reader.post("disable-tag", "s=user/-/label/none", token: token).status == 400)
+        #expect(try await reader.post("disable-tag", "s=\(state)starred", token: token).status == 400)
+        #expect(try await reader.post("disable-tag", "s=user/-/label/new&T=", token: token).text == "OK")
+        #expect(try await tags(reader, token).isEmpty)
+    }
+
+    @Test("All is read up to what came at a time, and nothing that came after it", arguments: StoreEngine.allCases)
+    func markAllUpTo(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let arrivals = try await reader.services.articleLog.arrivals(of: reader.articles)
+        let times = reader.articles.compactMap { arrivals[$0]?.microseconds }
+        func mark(_ form: String) async throws {
+            #expect(try await reader.post("mark-all-as-read", form, token: token).text == "OK")
+        }
+        try await mark("s=\(state)reading-list&ts=\(times[0] - 1)")
+        #expect(try await reader.read().isEmpty)
+        try await mark("s=\(state)reading-list&ts=\(times[0])")
+        #expect(try await reader.read() == [reader.articles[0]])
+        try await mark("s=\(try reader.feed("news"))&ts=\(times[2])&t=news")
+        #expect(try await reader.read() == Set(reader.articles[...1]))
+        // ReadYou says it in milliseconds, others in seconds.
+        try await mark("s=\(state)reading-list&ts=1699999999")
+        #expect(try await reader.read() == Set(reader.articles[...1]))
+        try await mark("s=\(state)reading-list&ts=1700000000001")
+        #expect(try await reader.read() == Set(reader.articles))
+    }
+
+    @Test("Several streams are read at once, and no article of those that came since")
+    func markStreams() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let form = "s=\(try reader.feed("news"))&s=\(try reader.feed("library"))"
+        #expect(try await reader.post("mark-all-as-read", form, token: token).text == "OK")
+        #expect(try await reader.read() == Set(reader.articles))
+        let late = try await reader.services.articles.upsert(ArticleDraft(key: "late", title: "Late", body: "B."))
+        #expect(try await reader.ids("s=\(state)unread", token: token).numbers == [late.id])
+    }
+
+    @Test("Items are changed with the feeds that they are of named beside them, in one form of hundreds")
+    func editMany() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let ids = try await reader.services.articles.upsert(
+            (0..<300).map { ArticleDraft(key: "n\($0)", title: "N \($0)", body: "Body.") }
+        ).map(\.id)
+        let form = ids.map { "i=\($0)&s=feed/2" }.joined(separator: "&") + "&a=\(state)read&async=true&ac=edit-tags"
+        #expect(try await reader.post("edit-tag", form, token: token).text == "OK")
+        #expect(try await reader.ids("s=\(state)read&n=500", token: token).numbers == ids.reversed())
+    }
+
+    @Test("Everything that changes something is posted, and by who may write")
+    func rights() async throws {
+        let reader = try await Reader()
+        let (full, reading) = (try await reader.logIn(), try await reader.apiToken(.read))
+        for endpoint in [
+            "subscription/edit", "subscription/quickadd", "subscription/import", "rename-tag", "disable-tag",
+        ] {
+            #expect(try await reader.send(Reader.api + endpoint, token: full).status == 405)
+            #expect(try await reader.post(endpoint, "s=x", token: reading).status == 403)
+        }
+        for endpoint in ["unread-count", "user-info", "subscription/list", "tag/list", "stream/contents"] {
+            #expect(try await reader.send(Reader.api + endpoint, token: reading).status == 200)
+            #expect(try await reader.send(Reader.api + endpoint, token: nil).status == 401)
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import GoogleReader
+import HTTPServer
+import ReadingStore
+import StoreEngines
+import TestSupport
+import Testing
+
+/// The prefix of a state.
+private let state = "user/-/state/com.google/"
+
+struct StreamTests {
+    @Test("Ids of each stream, with every filter", arguments: StoreEngine.allCases)
+    func filters(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        _ = try await reader.post("edit-tag", "i=\(one)&a=\(state)read&a=user/-/label/own+words", token: token)
+        _ = try await reader.post("edit-tag", "i=\(three)&a=\(state)starred", token: token)
+        let all = "s=\(state)reading-list"
+        let news = try reader.feed("news")
+        for (query, expected) in [
+            (all, [three, two, one]), (all + "&r=o", [one, two, three]), (all + "&xt=\(state)read", [three, two]),
+            (all + "&it=\(state)read", [one]), (all + "&xt=\(state)starred", [two, one]),
+            (all + "&it=\(state)starred", [three]), (all + "&it=user/-/label/own+words", [one]),
+            (all + "&it=\(state)unread", [three, two]), (all + "&xt=\(state)unread", [one]),
+            (all + "&it=\(state)starred&xt=\(state)read", [three]), (all + "&it=\(state)read&xt=\(state)read", []),
+            ("s=\(state)read", [one]), ("s=\(state)read&xt=\(state)read", []), ("s=\(state)starred", [three]),
+            ("s=\(state)unread", [three, two]), ("s=user/-/label/OWN%20words", [one]),
+            ("s=user/\(reader.user.id)/label/own+words&xt=\(state)read", []), ("s=user/-/label/none", []),
+            ("s=\(news)", [two, one]), ("s=\(news)&xt=\(state)read", [two]), ("s=\(news)&it=\(state)starred", []),
+            (all + "&n=2", [three, two]), (all + "&n=99999999999999999999", [three, two, one]),
+            (all + "&merge=true&ck=1&client=x&T=", [three, two, one]), (all + "&c=&ot=&nt=&xt=&r=", [three, two, one]),
+        ] {
+            #expect(try await reader.ids(query, token: token).numbers == expected, "\(query)")
+        }
+        // As a form too.
+        let posted = try await reader.post("stream/items/ids", all + "&xt=\(state)read&n=1", token: token)
+        #expect(try posted.decoded(Reader.IDs.self).numbers == [three])
+    }
+
+    @Test("Pages go on where the one before ended, in either order, and the last says so", arguments: ["", "&r=o"])
+    func pages(order: String) async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        var numbers: [Int64] = []
+        var continuation: String?
+        var pages = 0
+        repeat {
+            let next = continuation.map { "&c=\($0)" } ?? ""
+            let page = try await reader.ids("s=\(state)reading-list&n=1" + order + next, token: token)
+            numbers += page.numbers
+            (continuation, pages) = (page.continuation, pages + 1)
+        } while continuation != nil
+        #expect(numbers == (order.isEmpty ? reader.articles.reversed() : reader.articles) && pages == 3)
+    }
+
+    @Test("An arrival bounds a list, in seconds, in milliseconds and in microseconds", arguments: StoreEngine.allCases)
+    func times(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        reader.clock.advance(by: 60)
+        let late = try await reader.services.articles.upsert(
+            ArticleDraft(key: "late", title: "Late", body: "Body.", published: reader.clock.now)
+        ).id
+        let all = "s=\(state)reading-list"
+        let refs = try await reader.ids(all, token: token).itemRefs
+        let arrivals = try #require(refs.map { Int64($0.timestampUsec) } as? [Int64])
+        #expect(arrivals == arrivals.sorted(by: >) && Set(arrivals).count == 4)
+        let time = arrivals[0]
+        #expect(time == 1_700_000_060_000_000)
+        for (query, count) in [
+            ("ot=\(time)", 1), ("ot=\(time + 1)", 0), ("ot=\(time - 1)", 1), ("nt=\(time)", 4), ("nt=\(time - 1)", 3),
+            ("ot=1700000060", 1), ("ot=1700000060000", 1), ("ot=1700000060.000001", 0), ("ot=1700000059.9", 1),
+            ("ot=1700000061", 0), ("nt=1700000059", 3), ("nt=1699999999", 0), ("ot=0", 4), ("ot=1&nt=2", 0),
+            ("ot=\(arrivals[2])&nt=\(arrivals[1])", 2), ("ot=\(arrivals[2])&nt=\(arrivals[1])&r=o", 2),
+        ] {
+            #expect(try await reader.ids(all + "&" + query, token: token).itemRefs.count == count, "\(query)")
+        }
+        // An article that was published long ago, and came now, is new.
+        let contents = try await reader.send(
+            Reader.api + "stream/contents/\(state)reading-list?ot=\(time)", token: token
+        ).decoded(Reader.Contents.self)
+        #expect(contents.numbers == [late])
+        #expect(contents.items[0].timestampUsec == String(time))
+        #expect(contents.items[0].crawlTimeMsec == "1700000060000")
+    }
+
+    @Test("The feed of each id is told where it is asked for")
+    func directStreams() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let all = "s=\(state)reading-list&n=2"
+        #expect(try await reader.ids(all, token: token).itemRefs.allSatisfy { $0.directStreamIds.isEmpty })
+        let refs = try await reader.ids(all + "&includeAllDirectStreamIds=true", token: token).itemRefs
+        #expect(refs.map(\.directStreamIds) == [[try reader.feed("library")], [try reader.feed("news")]])
+    }
+
+    @Test("Whole articles, by ids of every form; unknown ones are left out", arguments: StoreEngine.allCases)
+    func itemContents(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        _ = try await reader.post(
+            "edit-tag", "i=\(one)&a=\(state)read&a=\(state)starred&a=user/-/label/own", token: token)
+        let padded = String(repeating: "0", count: 15) + String(two, radix: 16)
+        let form =
+            "i=\(one)&i=tag:google.com,2005:reader/item/\(padded)&i=\(padded.dropLast())f&i=\(three)&i=-7&n=200000"
+        let contents = try await reader.post("stream/items/contents?output=json", form, token: token)
+            .decoded(Reader.Contents.self)
+        #expect(contents.numbers == [one, two, three] && contents.id == state + "reading-list")
+        #expect(contents.updated == 1_700_000_000 && contents.continuation == nil)
+        let item = contents.items[0]
+        #expect(
+            item.id == "tag:google.com,2005:reader/item/" + String(repeating: "0", count: 15) + String(one, radix: 16))
+        #expect(item.title == "Title of one <&>" && item.author == "Ann" && item.published == 1_700_000_000 - 86_400)
+        #expect(item.canonical[0].href == "https://example.org/one?a=1&b=2")
+        #expect(item.origin.streamId == (try reader.feed("news")) && item.origin.title == "news")
+        #expect(item.summary.content.contains("Body") && !item.summary.content.contains("evil"))
+        let states = ["reading-list", "read", "starred"].map { state + $0 }
+        #expect(item.categories == states + ["user/-/label/own"])
+        #expect(contents.items[1].categories == ["reading-list", "fresh"].map { state + $0 })
+        let got = try await reader.send(Reader.api + "stream/items/contents?i=\(two)", token: token)
+        #expect(try got.decoded(Reader.Contents.self).numbers == [two])
+    }
+
+    @Test("Hundreds of articles are one answer, in the order in which they were asked for")
+    func many() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let ids = try await reader.services.articles.upsert(
+            (0..<120).map { ArticleDraft(key: "n\($0)", title: "N \($0)", body: "Body.", published: reader.clock.now) }
+        ).map(\.id)
+        // A whole batch of them is gone.
+        let gone = (5_000..<5_060).map(Int64.init)
+        let wanted = Array(ids.shuffled()) + gone + [reader.articles[0]]
+        let form = wanted.map { "i=\($0)" }.joined(separator: "&")
+        let contents = try await reader.post("stream/items/contents", form, token: token).decoded(Reader.Contents.self)
+        #expect(contents.numbers == wanted.filter { !gone.contains($0) })
+        let tooMany = (0...10_000).map { "i=\($0)" }.joined(separator: "&")
+        #expect(try await reader.post("stream/items/contents", tooMany, token: token).status == 400)
+        let nothing = try await reader.post("stream/items/contents", "i=9999", token: token)
+        #expect(try nothing.decoded(Reader.Contents.self).items.isEmpty)
+    }
+
+    @Test(
+        "A stream as whole articles: without an id everything as it came, a feed by date",
+        arguments: StoreEngine.allCases)
+    func streamContents(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        func contents(_ target: String) async throws -> Reader.Contents {
+            try await reader.send(Reader.api + "stream/contents" + target, token: token).decoded(Reader.Contents.self)
+        }
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        for target in ["", "/", "?n=", "?s=\(state)reading-list", "/\(state)reading-list"] {
+            #expect(try await contents(target).numbers == [three, two, one], "\(target)")
+        }
+        #expect(try await contents("?n=5").id == state + "reading-list")
+        // `one` came first, and is the newest of its feed.
+        let feed = try reader.feed("news")
+        for target in ["/" + feed, "/" + feed.replacing("/", with: "%2F"), "?s=" + feed] {
+            #expect(try await contents(target).numbers == [one, two], "\(target)")
+        }
+        #expect(try await contents("/\(feed)?r=o").numbers == [two, one])
+        #expect(try await contents("/\(feed)").title == "news")
+        for (stream, numbers) in [(feed, [one, two]), (state + "reading-list", [three, two, one])] {
+            var (found, continuation): ([Int64], String?) = ([], "")
+            while let start = continuation {
+                let page = try await contents("/\(stream)?n=1&c=\(start)")
+                found += page.numbers
+                continuation = page.continuation
+            }
+            #expect(found == numbers)
+        }
+        _ = try await reader.post("edit-tag", "i=\(one)&a=user/-/label/a/b", token: token)
+        #expect(try await contents("/user/-/label/a%2Fb").numbers == [one])
+    }
+
+    @Test(
+        "Streams, filters and parameters that are not known are refused",
+        arguments: [
+            "s=feed/99", "s=feed/x", "s=feed/https://example.org/feed", "s=\(state)broadcast", "s=\(state)fresh",
+            "s=\(state)kept-unread", "s=user/99/state/com.google/read", "s=", "", "s=\(state)read&s=\(state)starred",
+            "s=feed/1&xt=feed/2", "s=feed/1&it=\(state)like", "s=feed/1&xt=user/-/label/a", "s=feed/1&xt=x",
+            "s=user/-/label/a&it=user/-/label/b", "s=feed/1&r=c", "s=feed/1&n=0", "s=feed/1&n=-1", "s=feed/1&n=x",
+            "s=feed/1&ot=x", "s=feed/1&ot=-1", "s=feed/1&ot=1700000000000000000", "s=feed/1&nt=1.2.3",
+            "s=feed/1&ot=1700000000000.5", "s=feed/1&ot=.", "s=feed/1&c=abc", "s=feed/1&c=-1", "s=feed/1&c=01",
+            "s=feed/1&c=9223372036854775807", "s=feed/1&q=words", "s=feed/1&exclude=x",
+        ])
+    func refused(query: String) async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let answer = try await reader.send(Reader.api + "stream/items/ids?" + query, token: token)
+        #expect(answer.status == 400 && !answer.text.contains("itemRefs"))
+        if query.hasPrefix("s=feed/1&"), !query.contains("c=") || query.contains("abc") {
+            let target = "stream/contents/feed/1?" + query.dropFirst("s=feed/1&".count)
+            #expect(try await reader.send(Reader.api + target, token: token).status == 400)
+        }
+    }
+
+    @Test("Contents are refused without ids, with one that is none, and of two streams at once")
+    func refusedContents() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        for form in ["", "i=x", "i=", "i=1&i=tag:google.com,2005:reader/item/", "i=1&q=x"] {
+            #expect(try await reader.post("stream/items/contents", form, token: token).status == 400)
+        }
+        for target in [
+            "stream/contents/feed/1?s=feed/2", "stream/contents/feed/99", "stream/contents?s=feed/1&s=feed/2",
+        ] {
+            #expect(try await reader.send(Reader.api + target, token: token).status == 400)
+        }
+        #expect(try await reader.send(.put, Reader.api + "stream/contents", token: token).status == 405)
+    }
+}
