@@ -156,6 +156,18 @@ extension Screen {
     var document: Document? { if case .document(let document) = content { document } else { nil } }
 }
 
+extension AppRoute {
+    /// The same place, about an article that there is.
+    func about(_ article: ArticleReference) -> AppRoute {
+        switch self {
+        case .article: .article(article)
+        case .ownTags: .ownTags(article)
+        case .note: .note(article)
+        default: self
+        }
+    }
+}
+
 extension Origin {
     static let test = Origin("test")
 }

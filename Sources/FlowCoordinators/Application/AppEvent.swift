@@ -41,6 +41,10 @@ public enum AppEvent: Sendable {
     case nextArticleChosen
     /// Articles were marked, by what names them.
     case marked(MarkChange, [ArticleReference])
+    /// Changing the own tags of the article on the screen was chosen.
+    case ownTagsChosen
+    /// Writing a note on the article on the screen was chosen.
+    case noteChosen
     /// All articles of the list were marked, also those beyond the rows that are there.
     case listMarked(MarkChange)
     /// The list was wanted narrowed to what is marked so.
@@ -59,6 +63,8 @@ public enum AppEvent: Sendable {
     case sessionRevoked(Session.ID)
     /// The list of API tokens was chosen.
     case tokensChosen
+    /// Making an API token was chosen.
+    case newTokenChosen
     /// One of the API tokens was to be ended.
     case tokenRevoked(APIToken.ID)
     /// Choosing an appearance was chosen.

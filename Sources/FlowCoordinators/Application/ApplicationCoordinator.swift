@@ -115,7 +115,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Parameters:
     ///   - target: where to go.
-    ///   - list: what lies beneath an article, so that its neighbours are those of that list; the whole library without.
+    ///   - list: what lies beneath an article or a form about it, so that its neighbours are those of that list; the whole library without.
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
@@ -127,7 +127,8 @@ public final class ApplicationCoordinator {
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))
-        let beneath = list.flatMap { list in place.isArticle ? [AppRoute.articles(list)] : nil } ?? place.ancestors
+        var beneath = place.ancestors
+        if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])

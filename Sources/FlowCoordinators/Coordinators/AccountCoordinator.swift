@@ -9,6 +9,8 @@ final class AccountCoordinator: Coordinator {
     private var secret: TOTPSecret?
     /// What was made, while it is shown.
     private var recoveryCodes: [OneTimeCode] = []
+    /// The API token that was made, while it is shown.
+    private var madeToken: MadeToken?
     /// Asks once more for what has turned out to take the password.
     private var retry: () -> Void = {}
 
@@ -21,6 +23,7 @@ final class AccountCoordinator: Coordinator {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .tokensChosen: flow.push(.tokens)
+        case .newTokenChosen: flow.push(.newToken)
         case .tokenRevoked(let id):
             let requests = environment.signedIn.requests
             flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
@@ -77,6 +80,16 @@ final class AccountCoordinator: Coordinator {
             flow.run(.accountDeletion, { .accountDeleted($0) }) {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             }
+        case .newToken:
+            let days = Int(answers[.days] ?? "") ?? 0
+            // Nobody gets one that may do more than they have said.
+            let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
+            retry = { [flow] in
+                flow.run(.tokenMaking, { .tokenMade($0) }) {
+                    try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
+                }
+            }
+            retry()
         case .secondFactorSetUp:
             let secret = shownSecret()
             retry = { [flow] in
@@ -113,6 +126,7 @@ final class AccountCoordinator: Coordinator {
             askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
         case .accountChanged(.failure(AuthError.passwordNeeded)),
             .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
+            .tokenMade(.failure(AuthError.passwordNeeded)),
             .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
             askForPassword(retry)
         case .confirmed(let result):
@@ -144,6 +158,15 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt {
                 try result.get()
                 environment.say(Notice("The second factor is turned off."))
+            }
+        case .tokenMade(let result):
+            await environment.attempt {
+                madeToken = try result.get()
+                if route == .newToken {
+                    flow.replace(with: .madeToken)
+                } else {
+                    flow.push(.madeToken)
+                }
             }
         case .tokenEnded(let result):
             await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
@@ -196,6 +219,8 @@ final class AccountCoordinator: Coordinator {
             let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
             return SessionsScreen(sessions, current: session).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
+        case .newToken: return .newToken(longest: environment.auth.accountPolicy.tokenLifetime)
+        case .madeToken: return .madeToken(madeToken)
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
         case .confirmation: return .confirmation
@@ -225,5 +250,6 @@ final class AccountCoordinator: Coordinator {
         let stack = environment.stack()
         if !stack.contains(.secondFactorSetUp) { secret = nil }
         if !stack.contains(.recoveryCodes) { recoveryCodes = [] }
+        if !stack.contains(.madeToken) { madeToken = nil }
     }
 }

@@ -74,6 +74,15 @@ struct SessionRequests: Sendable {
         try await auth.deleteAccount(token: held(), password: Password(password))
     }
 
+    /// Makes an API token. One that nobody waits for any more is not left open, because nobody would have it.
+    func makeToken(named name: String, scope: APIToken.Scope, days: Int) async throws -> MadeToken {
+        let (made, secret) = try await auth.createToken(
+            named: name, scope: scope, lifetime: Double(days) * 86_400, token: held())
+        guard Task.isCancelled else { return MadeToken(token: made, secret: secret) }
+        _ = try? await auth.revokeToken(made.id, token: held())
+        throw CancellationError()
+    }
+
     /// Ends an API token.
     func endToken(_ id: APIToken.ID) async throws -> APIToken.ID {
         guard try await auth.revokeToken(id, token: held()) else { throw ScreenError.noToken(id.description) }
