@@ -19,6 +19,7 @@ final class Application {
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
     let marks: SQLiteMarkRepository
+    let feeds: FeedAddresses
     /// What is between the flows and the accounts.
     let accounts: HeldAccounts
     private let storage: TemporaryDatabase
@@ -49,10 +50,12 @@ final class Application {
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         marks = SQLiteMarkRepository(database: database)
+        feeds = FeedAddresses(auth: auth, database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
-            reading: reading, marks: keepsMarks ? marks : nil, imports: ImportSettings(home: storage.folder.path),
+            reading: reading, marks: keepsMarks ? marks : nil,
+            feeds: feeds, imports: ImportSettings(home: storage.folder.path),
             clock: { time.now })
     }
 

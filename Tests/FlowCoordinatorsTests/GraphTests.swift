@@ -55,7 +55,7 @@ struct GraphTests {
         for target: AppRoute in [
             .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .library(), .account,
             .sessions,
-            .tokens, .newToken, .madeToken, .password, .confirmation, .name, .region,
+            .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name, .region,
             .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
             .importing,
         ] {
@@ -181,6 +181,21 @@ struct GraphTests {
             try await application.choose("Note")
             try await application.submit([.note: String(repeating: "x", count: 65_537)])
             try await application.submit([.note: "one"])
+        }
+        try await story(.account) { application in
+            try await application.logIn()
+            try await application.choose("Address of feeds")
+            try await back(application)
+            try await application.choose("Address of feeds")
+            try await application.choose("Make an address")
+            try await back(application)
+            application.advance(hours: 2)
+            try await application.choose("Make another address")
+            try await back(application)
+            try await application.choose("Make another address")
+            try await application.submit([.password: password])
+            try await back(application)
+            try await application.choose("Remove the address")
         }
         try await story(.tokens) { application in
             let answers: Answers = [.name: "backup", .scope: "read", .days: "30"]

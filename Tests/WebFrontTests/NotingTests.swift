@@ -49,6 +49,27 @@ struct NotingTests {
     }
 }
 
+@Suite("The address of feeds in a browser")
+struct FeedAddressPageTests {
+    @Test("is made and shown once, and removed after a question")
+    func made() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: "/account")
+        try await browser.follow("Address of feeds")
+        try await browser.press("Make an address")
+        #expect(browser.address.hasPrefix("/account/feed/made?going="))
+        let text = try #require(browser.body.firstMatch(of: #/\/feeds\/([A-Za-z0-9_-]{43})\/atom/#)).1
+        #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
+        #expect(!browser.address.contains(text))
+        try await browser.open("/account/feed")
+        #expect(browser.body.contains("since ") && !browser.body.contains(text))
+        try await browser.press("Remove the address")
+        #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
+        try await browser.press("Yes")
+        #expect(browser.address == "/account/feed" && browser.body.contains("The address is removed."))
+    }
+}
+
 @Suite("An API token in a browser")
 struct TokenPageTests {
     @Test("is made by a form, and shown once")

@@ -67,6 +67,12 @@ public enum AppEvent: Sendable {
     case newTokenChosen
     /// One of the API tokens was to be ended.
     case tokenRevoked(APIToken.ID)
+    /// The address of feeds was chosen to be seen.
+    case feedAddressChosen
+    /// Another address of feeds was wanted.
+    case newFeedAddressChosen
+    /// The address of feeds was to be removed.
+    case feedAddressRemovalChosen
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.

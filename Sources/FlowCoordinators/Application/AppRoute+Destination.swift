@@ -31,6 +31,7 @@ extension AppEvent {
         case .sessionsChosen: .sessions
         case .tokensChosen: .tokens
         case .newTokenChosen: .newToken
+        case .feedAddressChosen: .feedAddress
         case .passwordChosen: .password
         case .nameChosen: .name
         case .regionChosen: .region

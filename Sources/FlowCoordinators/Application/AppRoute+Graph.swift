@@ -49,6 +49,7 @@ extension AppRoute {
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
             [
                 .articles(), article, ownTags, note, .library(), .account, .sessions, .tokens, .newToken, .madeToken,
+                .feedAddress, .madeFeedAddress,
                 .password, .confirmation, .name,
                 .region, .deletion,
                 .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, .audit, .importing,
@@ -157,6 +158,13 @@ extension AppRoute {
         ]
         + [
             back(.sessions, to: .account),
+            edge(.account, .feedAddressChosen, to: .feedAddress),
+            back(.feedAddress, to: .account),
+            edge(.feedAddress, .newFeedAddressChosen, to: .feedAddress),
+            edge(.feedAddress, .feedAddressMade(came()), to: .madeFeedAddress),
+            edge(.feedAddress, .feedAddressRemovalChosen, to: .feedAddress),
+            edge(.feedAddress, .feedAddressRemoved(came()), to: .feedAddress),
+            back(.madeFeedAddress, to: .feedAddress),
             edge(.tokens, .newTokenChosen, to: .newToken),
             edge(.newToken, .submitted([:]), to: .newToken),
             edge(.newToken, .tokenMade(came()), to: .madeToken),
@@ -188,10 +196,12 @@ extension AppRoute {
             edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .confirmation),
             edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .confirmation),
             edge(.newToken, .tokenMade(came()), to: .confirmation),
+            edge(.feedAddress, .feedAddressMade(came()), to: .confirmation),
             edge(.account, .signedOut(.everywhere, came()), to: .confirmation),
             edge(.sessions, .signedOut(.everywhere, came()), to: .confirmation),
         ]
-        + [AppRoute.account, .sessions, .newToken, .name, .secondFactorSettings, .secondFactorSetUp].flatMap { place in
+        + [AppRoute.account, .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp]
+        .flatMap { place in
             [edge(.confirmation, .confirmed(came()), to: place), back(.confirmation, to: place)]
         }
 

@@ -38,6 +38,10 @@ public enum AppRoute: Hashable, Sendable {
     case newToken
     /// The API token that was made, while it is shown.
     case madeToken
+    /// The address at which who is signed in has their lists as feeds.
+    case feedAddress
+    /// The address of feeds that was made, while it is shown.
+    case madeFeedAddress
     /// The form that changes the password.
     case password
     /// The form that takes the password once more, for what was asked for.
@@ -82,8 +86,9 @@ extension AppRoute: Route {
         case .secondFactor: .secondFactor
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article, .ownTags, .note, .library: .articles
-        case .account, .sessions, .tokens, .newToken, .madeToken, .password, .confirmation, .name, .region, .deletion,
-            .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
+        case .account, .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password,
+            .confirmation,
+            .name, .region, .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
         case .users, .audit: .operating
         case .importing: .importing
@@ -100,9 +105,10 @@ extension AppRoute: Route {
         case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .library, .account, .importing: [.articles()]
         case .ownTags(let reference), .note(let reference): [.articles(), .article(reference)]
-        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+        case .sessions, .tokens, .feedAddress, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .users, .audit:
             [.articles(), .account]
+        case .madeFeedAddress: [.articles(), .account, .feedAddress]
         case .newToken, .madeToken: [.articles(), .account, .tokens]
         case .secondFactorSetUp, .recoveryCodes: [.articles(), .account, .secondFactorSettings]
         }
@@ -124,7 +130,7 @@ extension AppRoute {
     /// Whether what the place shows is made once, and cannot be come back to.
     var livesOnce: Bool {
         switch self {
-        case .secondFactorSetUp, .recoveryCodes, .madeToken, .confirmation: true
+        case .secondFactorSetUp, .recoveryCodes, .madeToken, .madeFeedAddress, .confirmation: true
         default: false
         }
     }
@@ -136,7 +142,8 @@ extension AppRoute {
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
         .article("<slug>"), .ownTags("<slug>"), .note("<slug>"), .library(),
         .account,
-        .sessions, .tokens, .newToken, .madeToken, .password, .confirmation, .name, .region, .deletion, .appearance,
+        .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name,
+        .region, .deletion, .appearance,
         .secondFactorSettings,
         .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
     ]
@@ -164,6 +171,8 @@ extension AppRoute {
         case .tokens: "/account/tokens"
         case .newToken: "/account/tokens/new"
         case .madeToken: "/account/tokens/made"
+        case .feedAddress: "/account/feed"
+        case .madeFeedAddress: "/account/feed/made"
         case .password: "/account/password"
         case .confirmation: "/account/confirm"
         case .name: "/account/name"

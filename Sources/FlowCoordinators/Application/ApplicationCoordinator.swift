@@ -50,6 +50,7 @@ public final class ApplicationCoordinator {
     ///   - origin: where whoever uses it is: an address, a terminal.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
     ///   - marks: what readers mark articles with; nil to keep none.
+    ///   - feeds: the addresses of feeds; nil where none are offered.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
@@ -59,7 +60,8 @@ public final class ApplicationCoordinator {
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        imports: ImportSettings? = nil, countsLists: Bool = true, defaults: Defaults = Defaults(),
+        feeds: FeedAddresses? = nil, imports: ImportSettings? = nil, countsLists: Bool = true,
+        defaults: Defaults = Defaults(),
         clock: @escaping @Sendable () -> Date = { Date() },
         workExecutor: (any TaskExecutor)? = nil
     ) {
@@ -69,7 +71,7 @@ public final class ApplicationCoordinator {
         let environment = Environment(
             signedIn: signedIn, auth: auth,
             registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
-            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
+            marks: marks, feeds: feeds, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             say: { stage.notice = $0 })

@@ -14,6 +14,8 @@ public enum ScreenError: Error, Hashable, Sendable {
     case noToken(String)
     /// Nothing of a reader's own is kept with the articles here.
     case noMarks
+    /// Nobody has an address of feeds here.
+    case noFeeds
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
@@ -30,6 +32,7 @@ extension ScreenError: CustomStringConvertible {
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
         case .noMarks: "no tags and notes of readers are kept here"
+        case .noFeeds: "no addresses of feeds are kept here"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }
     }

@@ -12,6 +12,7 @@ enum Activity: String, CaseIterable, Sendable {
     case secondFactor = "Changing the second factor"
     case tokenMaking = "Making the token"
     case tokenEnd = "Revoking the token"
+    case feedAddress = "Changing the address of feeds"
     case passwordReset = "Resetting the password"
     case accountChange = "Changing the account"
     case accountDeletion = "Deleting the account"

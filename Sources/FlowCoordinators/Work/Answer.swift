@@ -15,6 +15,8 @@ public struct Answer: Sendable {
         case secondFactorRemoved(Result<Void, any Error>)
         case tokenMade(Result<MadeToken, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
+        case feedAddressMade(Result<FeedSecret, any Error>)
+        case feedAddressRemoved(Result<Bool, any Error>)
         case passwordReset(Result<User, any Error>)
         case accountChanged(Result<Void, any Error>)
         case accountDeleted(Result<Void, any Error>)

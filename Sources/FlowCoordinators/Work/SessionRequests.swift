@@ -89,6 +89,12 @@ struct SessionRequests: Sendable {
         return id
     }
 
+    /// Makes another address of feeds, in the place of the one before.
+    func renewFeedAddress(in feeds: FeedAddresses) async throws -> FeedSecret { try await feeds.renew(token: held()) }
+
+    /// Removes the address of feeds; false where there is none.
+    func removeFeedAddress(in feeds: FeedAddresses) async throws -> Bool { try await feeds.remove(token: held()) }
+
     private func held() throws -> SessionToken {
         guard let token else { throw AuthError.notSignedIn }
         return token
