@@ -27,6 +27,8 @@ extension Action.Purpose {
         case .unread: .unread
         case .star: .star
         case .later: .later
+        case .ownTags: .ownTags
+        case .note: .note
         case .allRead: .allRead
         case .nextUnread: .nextUnread
         case .onlyUnread: .onlyUnread

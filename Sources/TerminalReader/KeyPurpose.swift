@@ -20,6 +20,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case unread
     case star
     case later
+    case ownTags = "own-tags"
+    case note
     case nextUnread = "next-unread"
     case nextArticle = "next-article"
     case previousArticle = "previous-article"
@@ -93,6 +95,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .unread: ([.letter("U")], "mark as unread", [.lists, .article])
         case .star: ([.letter("*")], "give a star, or take it away", [.lists, .article])
         case .later: ([.letter("l")], "put aside for later, or not any more", [.lists, .article])
+        case .ownTags: ([.letter("t")], "change your tags of the article", .article)
+        case .note: ([.letter("m")], "write a note on the article", .article)
         case .nextUnread: ([.letter("]")], "open the next unread article", [.lists, .article])
         case .nextArticle: ([.letter("J")], "open the next article of the list", .article)
         case .previousArticle: ([.letter("K")], "open the previous article of the list", .article)

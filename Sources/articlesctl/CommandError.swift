@@ -141,6 +141,8 @@ struct CommandError: Error {
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
         case .noToken:
             self.init(error.description, hint: "see what there is with: articlesctl tokens", code: .noInput)
+        case .noMarks, .noFeeds:
+            self.init(error.description, code: .unavailable)
         case .misplaced:
             self.init(error.description, code: .software)
         }

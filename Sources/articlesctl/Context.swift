@@ -87,11 +87,12 @@ struct Context {
     ) throws -> Front {
         let database = try opened ?? database()
         let reading = isFullScreen ? try readingDatabase() : nil
+        let auth = AuthService(
+            database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
+            throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
+            pause: { try InterruptWatch.pause(seconds: $0) })
         let application = ApplicationCoordinator(
-            auth: AuthService(
-                database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
-                throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
-                pause: { try InterruptWatch.pause(seconds: $0) }),
+            auth: auth,
             articles: isWhole
                 ? articles(on: database).patient
                 : isFullScreen ? articles(on: database) : articles(on: database).searching(for: Self.searchPatience),
@@ -99,6 +100,7 @@ struct Context {
             client: Self.client, origin: Self.origin,
             reading: reading.map { SQLiteReadingStateRepository(database: $0) },
             marks: SQLiteMarkRepository(database: reading ?? database),
+            feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,

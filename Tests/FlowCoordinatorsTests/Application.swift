@@ -19,6 +19,7 @@ final class Application {
     let tokens: MemoryTokenStore
     let reading: SQLiteReadingStateRepository
     let marks: SQLiteMarkRepository
+    let feeds: FeedAddresses
     /// What is between the flows and the accounts.
     let accounts: HeldAccounts
     private let storage: TemporaryDatabase
@@ -49,10 +50,12 @@ final class Application {
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         marks = SQLiteMarkRepository(database: database)
+        feeds = FeedAddresses(auth: auth, database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
-            reading: reading, marks: keepsMarks ? marks : nil, imports: ImportSettings(home: storage.folder.path),
+            reading: reading, marks: keepsMarks ? marks : nil,
+            feeds: feeds, imports: ImportSettings(home: storage.folder.path),
             clock: { time.now })
     }
 
@@ -154,6 +157,18 @@ extension Screen {
     var form: Form? { if case .form(let form) = content { form } else { nil } }
     var list: List? { if case .list(let list) = content { list } else { nil } }
     var document: Document? { if case .document(let document) = content { document } else { nil } }
+}
+
+extension AppRoute {
+    /// The same place, about an article that there is.
+    func about(_ article: ArticleReference) -> AppRoute {
+        switch self {
+        case .article: .article(article)
+        case .ownTags: .ownTags(article)
+        case .note: .note(article)
+        default: self
+        }
+    }
 }
 
 extension Origin {

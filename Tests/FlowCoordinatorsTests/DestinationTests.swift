@@ -13,7 +13,7 @@ struct DestinationTests {
         try await application.seed(60)
         try await application.coordinator.start(at: .articles())
         if place.isProtected { try await application.logIn() }
-        let place: AppRoute = if case .article = place { .article("article-30") } else { place }
+        let place = place.about("article-30")
         func begin() async throws -> Screen? {
             try await application.coordinator.start(at: place)
             return application.coordinator.place == place ? try await application.screen : nil

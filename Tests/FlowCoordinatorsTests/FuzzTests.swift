@@ -238,7 +238,9 @@ private final class Walker {
             .originalChosen,
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .tokensChosen, .tokenRevoked(stranger), .usersChosen, .auditChosen, .nameChosen,
+            .passwordChosen, .tokensChosen, .newTokenChosen, .feedAddressChosen, .newFeedAddressChosen,
+            .feedAddressRemovalChosen, .ownTagsChosen, .noteChosen, .tokenRevoked(stranger),
+            .usersChosen, .auditChosen, .nameChosen,
             .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
             .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
             .leaveConfirmed, .leaveDeclined,
@@ -248,13 +250,14 @@ private final class Walker {
 
     /// A right password, and a name that is new, cost a hash, which costs more than a thousand steps: they are rare.
     private func answers() -> Answers {
-        let isRight = chance(application.place.flow == .login ? 12 : 0.5)
+        let isRight = chance(application.place.flow == .login ? 20 : 0.5)
         let password = isRight ? Application.password : "wrong"
         let name = chance(0.2) ? "user-\(Int.random(in: 0..<1000, using: &random))" : one(of: Self.names)
         return [
             .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
             .confirmation: chance(90) ? password : "other", .code: "000000", .region: one(of: ["SE", "DE", "nowhere"]),
-            .path: one(of: ["", "~/found.md", "~/nothing"]),
+            .path: one(of: ["", "~/found.md", "~/nothing"]), .tags: "a, b", .note: "a", .name: name, .scope: "read",
+            .days: one(of: ["1", "0"]),
         ]
     }
 

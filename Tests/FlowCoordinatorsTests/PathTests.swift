@@ -19,6 +19,7 @@ struct PathTests {
                         until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
             .articles(ArticleList(query: ArticleQuery(text: "Ärger İ 👩‍👩‍👧"))), .article("welcome"), .article("42"),
             .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
+            .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"),
             .library(of: "ünï çode&#"),
         ]
 
@@ -33,7 +34,8 @@ struct PathTests {
     @Test(
         "what names no place is refused",
         arguments: [
-            "/nowhere", "/articles/a/b", "/articles//", "//", "/articles?limit=0", "/articles?limit=1001",
+            "/nowhere", "/articles/a/b", "/articles/a/tags/b", "/articles/a/note?x=1", "/articles//", "//",
+            "/articles?limit=0", "/articles?limit=1001",
             "/articles?sort=best", "/articles?since=yesterday", "/articles?since=9223372036854775807",
             "/articles?until=-9223372036854775808", "/articles?cursor=!!", "/articles?unknown=1",
             "/articles?tag=a&tag=b", "/articles?search=a&search=b", "/articles?search",

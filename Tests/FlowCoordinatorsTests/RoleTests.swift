@@ -97,7 +97,14 @@ struct RoleTests {
         "an API token goes where its scope allows, and nowhere else",
         arguments: [
             (APIToken.Scope.read, ["/articles", "/articles/article-1", "/library", "/account", "/users", "/audit"]),
-            (.write, ["/articles", "/articles/article-1", "/library", "/account", "/users", "/audit", "/import"]),
+            (
+                .write,
+                [
+                    "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
+                    "/library",
+                    "/account", "/users", "/audit", "/import",
+                ]
+            ),
         ])
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)
@@ -107,7 +114,7 @@ struct RoleTests {
         ).1
         application.tokens.token = token.text
         for screen in AppRoute.screens where screen.isProtected {
-            let target = screen == .article("<slug>") ? .article("article-1") : screen
+            let target = screen.about("article-1")
             try await application.coordinator.start(at: target)
             let isOpen = open.contains(target.path)
             #expect((application.place == target.path) == isOpen, "\(target.path)")

@@ -41,6 +41,10 @@ public enum AppEvent: Sendable {
     case nextArticleChosen
     /// Articles were marked, by what names them.
     case marked(MarkChange, [ArticleReference])
+    /// Changing the own tags of the article on the screen was chosen.
+    case ownTagsChosen
+    /// Writing a note on the article on the screen was chosen.
+    case noteChosen
     /// All articles of the list were marked, also those beyond the rows that are there.
     case listMarked(MarkChange)
     /// The list was wanted narrowed to what is marked so.
@@ -59,8 +63,16 @@ public enum AppEvent: Sendable {
     case sessionRevoked(Session.ID)
     /// The list of API tokens was chosen.
     case tokensChosen
+    /// Making an API token was chosen.
+    case newTokenChosen
     /// One of the API tokens was to be ended.
     case tokenRevoked(APIToken.ID)
+    /// The address of feeds was chosen to be seen.
+    case feedAddressChosen
+    /// Another address of feeds was wanted.
+    case newFeedAddressChosen
+    /// The address of feeds was to be removed.
+    case feedAddressRemovalChosen
     /// Choosing an appearance was chosen.
     case appearanceChosen
     /// One of the appearances was chosen.

@@ -6,6 +6,8 @@ extension AppRoute {
     public func destination(of event: AppEvent) -> AppRoute? {
         switch (event, self) {
         case (.articleChosen(let reference), _): .article(reference)
+        case (.ownTagsChosen, .article(let reference)): .ownTags(reference)
+        case (.noteChosen, .article(let reference)): .note(reference)
         case (.libraryChosen, .article(let reference)): .library(of: reference)
         case (.libraryChosen, _): .library()
         case (.listChosen(let query), _): .articles(ArticleList(query: query))
@@ -28,6 +30,8 @@ extension AppEvent {
         case .importChosen: .importing
         case .sessionsChosen: .sessions
         case .tokensChosen: .tokens
+        case .newTokenChosen: .newToken
+        case .feedAddressChosen: .feedAddress
         case .passwordChosen: .password
         case .nameChosen: .name
         case .regionChosen: .region

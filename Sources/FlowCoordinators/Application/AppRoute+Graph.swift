@@ -7,7 +7,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + accounting + confirming + changing + bringingIn)
+        edges: welcoming + registering + listing + reading + noting + accounting + confirming + changing + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -23,6 +23,8 @@ extension AppRoute {
     private static func back(_ from: AppRoute, to: AppRoute) -> Edge { .back(from, to: to) }
 
     private static let article = AppRoute.article("")
+    private static let ownTags = AppRoute.ownTags("")
+    private static let note = AppRoute.note("")
 
     private static let welcoming: [Edge] =
         [
@@ -46,7 +48,9 @@ extension AppRoute {
         // Or what waited behind the log-in.
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
             [
-                .articles(), article, .library(), .account, .sessions, .tokens, .password, .confirmation, .name,
+                .articles(), article, ownTags, note, .library(), .account, .sessions, .tokens, .newToken, .madeToken,
+                .feedAddress, .madeFeedAddress,
+                .password, .confirmation, .name,
                 .region, .deletion,
                 .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, .audit, .importing,
             ].map { edge(entrance, .loggedIn(came()), to: $0) }
@@ -104,6 +108,17 @@ extension AppRoute {
         ]
         + signingOut(of: article, by: .logOutChosen)
 
+    private static let noting: [Edge] =
+        [edge(article, .ownTagsChosen, to: ownTags), edge(article, .noteChosen, to: note)]
+        + [ownTags, note].flatMap { form in
+            [
+                edge(form, .submitted([:]), to: form),
+                edge(form, .notesSaved(came()), to: article),
+                edge(form, .notesSaved(came()), to: form),
+                back(form, to: article),
+            ]
+        }
+
     private static let accounting: [Edge] =
         [
             edge(.account, .sessionsChosen, to: .sessions),
@@ -143,6 +158,19 @@ extension AppRoute {
         ]
         + [
             back(.sessions, to: .account),
+            edge(.account, .feedAddressChosen, to: .feedAddress),
+            back(.feedAddress, to: .account),
+            edge(.feedAddress, .newFeedAddressChosen, to: .feedAddress),
+            edge(.feedAddress, .feedAddressMade(came()), to: .madeFeedAddress),
+            edge(.feedAddress, .feedAddressRemovalChosen, to: .feedAddress),
+            edge(.feedAddress, .feedAddressRemoved(came()), to: .feedAddress),
+            back(.madeFeedAddress, to: .feedAddress),
+            edge(.tokens, .newTokenChosen, to: .newToken),
+            edge(.newToken, .submitted([:]), to: .newToken),
+            edge(.newToken, .tokenMade(came()), to: .madeToken),
+            edge(.newToken, .tokenMade(came()), to: .newToken),
+            back(.newToken, to: .tokens),
+            back(.madeToken, to: .tokens),
             edge(.tokens, .tokenEnded(came()), to: .tokens),
             back(.tokens, to: .account),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
@@ -167,10 +195,13 @@ extension AppRoute {
             edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .confirmation),
             edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .confirmation),
             edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .confirmation),
+            edge(.newToken, .tokenMade(came()), to: .confirmation),
+            edge(.feedAddress, .feedAddressMade(came()), to: .confirmation),
             edge(.account, .signedOut(.everywhere, came()), to: .confirmation),
             edge(.sessions, .signedOut(.everywhere, came()), to: .confirmation),
         ]
-        + [AppRoute.account, .sessions, .name, .secondFactorSettings, .secondFactorSetUp].flatMap { place in
+        + [AppRoute.account, .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp]
+        .flatMap { place in
             [edge(.confirmation, .confirmed(came()), to: place), back(.confirmation, to: place)]
         }
 

@@ -30,7 +30,7 @@ extension AppRoute {
     private var scope: APIToken.Scope? {
         switch self {
         case .articles, .article, .library, .account, .users, .audit: .read
-        case .importing: .write
+        case .ownTags, .note, .importing: .write
         default: nil
         }
     }

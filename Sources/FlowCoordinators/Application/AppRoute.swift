@@ -21,6 +21,10 @@ public enum AppRoute: Hashable, Sendable {
     case articles(ArticleList = ArticleList())
     /// One article.
     case article(ArticleReference)
+    /// The form with the tags that who is signed in has given an article.
+    case ownTags(ArticleReference)
+    /// The form with the note of who is signed in on an article.
+    case note(ArticleReference)
     /// What the library holds and how much of it is unread: by state, source, tag and author. That of an article comes first, where
     /// one is named.
     case library(of: ArticleReference? = nil)
@@ -30,6 +34,14 @@ public enum AppRoute: Hashable, Sendable {
     case sessions
     /// The API tokens of who is signed in.
     case tokens
+    /// The form that makes an API token.
+    case newToken
+    /// The API token that was made, while it is shown.
+    case madeToken
+    /// The address at which who is signed in has their lists as feeds.
+    case feedAddress
+    /// The address of feeds that was made, while it is shown.
+    case madeFeedAddress
     /// The form that changes the password.
     case password
     /// The form that takes the password once more, for what was asked for.
@@ -73,9 +85,10 @@ extension AppRoute: Route {
         case .login, .reset: .login
         case .secondFactor: .secondFactor
         case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
-        case .articles, .article, .library: .articles
-        case .account, .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
-            .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
+        case .articles, .article, .ownTags, .note, .library: .articles
+        case .account, .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password,
+            .confirmation,
+            .name, .region, .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
         case .users, .audit: .operating
         case .importing: .importing
@@ -91,17 +104,25 @@ extension AppRoute: Route {
         case .login: [.welcome]
         case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
         case .article, .library, .account, .importing: [.articles()]
-        case .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance,
+        case .ownTags(let reference), .note(let reference): [.articles(), .article(reference)]
+        case .sessions, .tokens, .feedAddress, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .users, .audit:
             [.articles(), .account]
+        case .madeFeedAddress: [.articles(), .account, .feedAddress]
+        case .newToken, .madeToken: [.articles(), .account, .tokens]
         case .secondFactorSetUp, .recoveryCodes: [.articles(), .account, .secondFactorSettings]
         }
     }
 }
 
 extension AppRoute {
-    /// Whether the place shows one article.
-    var isArticle: Bool { if case .article = self { true } else { false } }
+    /// The article that the place shows, or is about, above the list that the article was come to by; nil for other places.
+    public var articleInList: ArticleReference? {
+        switch self {
+        case .article(let reference), .ownTags(let reference), .note(let reference): reference
+        default: nil
+        }
+    }
 
     /// Whether the place is where who is not signed in is led.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
@@ -109,7 +130,7 @@ extension AppRoute {
     /// Whether what the place shows is made once, and cannot be come back to.
     var livesOnce: Bool {
         switch self {
-        case .secondFactorSetUp, .recoveryCodes, .confirmation: true
+        case .secondFactorSetUp, .recoveryCodes, .madeToken, .madeFeedAddress, .confirmation: true
         default: false
         }
     }
@@ -119,9 +140,11 @@ extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
-        .article("<slug>"), .library(),
+        .article("<slug>"), .ownTags("<slug>"), .note("<slug>"), .library(),
         .account,
-        .sessions, .tokens, .password, .confirmation, .name, .region, .deletion, .appearance, .secondFactorSettings,
+        .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name,
+        .region, .deletion, .appearance,
+        .secondFactorSettings,
         .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
     ]
 
@@ -140,10 +163,16 @@ extension AppRoute {
         case .articles(let list):
             ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
         case .article(let reference): RoutePath("articles", reference.description).text
+        case .ownTags(let reference): RoutePath("articles", reference.description, Self.tagsName).text
+        case .note(let reference): RoutePath("articles", reference.description, Self.noteName).text
         case .library(let reference): RoutePath("library").adding("article", reference?.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
         case .tokens: "/account/tokens"
+        case .newToken: "/account/tokens/new"
+        case .madeToken: "/account/tokens/made"
+        case .feedAddress: "/account/feed"
+        case .madeFeedAddress: "/account/feed/made"
         case .password: "/account/password"
         case .confirmation: "/account/confirm"
         case .name: "/account/name"
@@ -160,12 +189,16 @@ extension AppRoute {
         }
     }
 
+    private static let (tagsName, noteName) = ("tags", "note")
+
     /// The screen, whatever it shows.
     public var screenName: String {
         switch self {
         case .login: "/login"
         case .articles: "/articles"
         case .article: "/articles/<slug>"
+        case .ownTags: "/articles/<slug>/\(Self.tagsName)"
+        case .note: "/articles/<slug>/\(Self.noteName)"
         case .library: "/library"
         default: path
         }
@@ -188,6 +221,10 @@ extension AppRoute {
             self = .articles(list)
         case ("articles", let reference?, 2):
             self = .article(ArticleReference(reference))
+        case ("articles", let reference?, 3) where read.segments[2] == Self.tagsName:
+            self = .ownTags(ArticleReference(reference))
+        case ("articles", let reference?, 3) where read.segments[2] == Self.noteName:
+            self = .note(ArticleReference(reference))
         case ("library", _, 1):
             self = .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
         case ("signup", _, 1):

@@ -50,6 +50,7 @@ public final class ApplicationCoordinator {
     ///   - origin: where whoever uses it is: an address, a terminal.
     ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
     ///   - marks: what readers mark articles with; nil to keep none.
+    ///   - feeds: the addresses of feeds; nil where none are offered.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
@@ -59,7 +60,8 @@ public final class ApplicationCoordinator {
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        imports: ImportSettings? = nil, countsLists: Bool = true, defaults: Defaults = Defaults(),
+        feeds: FeedAddresses? = nil, imports: ImportSettings? = nil, countsLists: Bool = true,
+        defaults: Defaults = Defaults(),
         clock: @escaping @Sendable () -> Date = { Date() },
         workExecutor: (any TaskExecutor)? = nil
     ) {
@@ -69,7 +71,7 @@ public final class ApplicationCoordinator {
         let environment = Environment(
             signedIn: signedIn, auth: auth,
             registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
-            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
+            marks: marks, feeds: feeds, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             say: { stage.notice = $0 })
@@ -115,7 +117,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Parameters:
     ///   - target: where to go.
-    ///   - list: what lies beneath an article, so that its neighbours are those of that list; the whole library without.
+    ///   - list: what lies beneath an article or a form about it, so that its neighbours are those of that list; the whole library without.
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
@@ -127,7 +129,8 @@ public final class ApplicationCoordinator {
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))
-        let beneath = list.flatMap { list in place.isArticle ? [AppRoute.articles(list)] : nil } ?? place.ancestors
+        var beneath = place.ancestors
+        if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])

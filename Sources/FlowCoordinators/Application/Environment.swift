@@ -16,6 +16,8 @@ struct Environment {
     let articles: any ArticleRepository
     /// The marks of those who read; nil where none are kept.
     let marks: (any MarkRepository)?
+    /// The addresses of feeds; nil where none are offered.
+    let feeds: FeedAddresses?
     /// What time it is.
     let clock: @Sendable () -> Date
     /// Whether a list says how many articles it has in all.

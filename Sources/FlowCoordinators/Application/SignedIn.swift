@@ -1,4 +1,5 @@
 public import AuthService
+internal import Essentials
 internal import ReadingStore
 
 /// Who is signed in at this front, and everything that changes it.
@@ -169,6 +170,11 @@ public final class SignedIn {
     ///
     /// - Throws: `AuthError.notSignedIn`, and what the service throws.
     public func secondFactor() async throws -> SecondFactor? { try await auth.secondFactor(token: held()) }
+
+    /// Since when who is signed in has an address of feeds; nil without one.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    func feedAddressDate(in feeds: FeedAddresses) async throws -> Date? { try await feeds.date(token: held()) }
 
     /// Has the service record what who is signed in has done.
     ///

@@ -44,6 +44,10 @@ public struct Action: Sendable {
         case star
         /// To put something aside for later, or not any more.
         case later
+        /// To change the own tags of something.
+        case ownTags
+        /// To write a note on something.
+        case note
         /// To say that all of a list was read.
         case allRead
         /// To go on to the next that was not read.

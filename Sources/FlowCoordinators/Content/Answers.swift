@@ -14,6 +14,16 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case code
     /// A file or a folder of the machine that the front runs on.
     case path
+    /// Tags of the reader's own, separated by commas.
+    case tags
+    /// A note of the reader's own.
+    case note
+    /// What to call something.
+    case name
+    /// What something may be used for.
+    case scope
+    /// How many days something lasts.
+    case days
 }
 
 /// What was typed into a form. It may hold a password, so it never prints what it holds.

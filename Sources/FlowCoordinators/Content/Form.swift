@@ -8,6 +8,8 @@ public struct Form: Sendable {
         public enum Kind: Sendable {
             /// Any text, seen while it is typed.
             case text
+            /// Any text of several lines, seen while it is typed. A front that has but one line keeps the line breaks there are.
+            case lines
             /// A secret, not seen while it is typed.
             case secret
             /// One of these.

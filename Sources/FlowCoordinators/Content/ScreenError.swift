@@ -12,6 +12,10 @@ public enum ScreenError: Error, Hashable, Sendable {
     case noSession(String)
     /// Who is signed in has no API token of this id or name.
     case noToken(String)
+    /// Nothing of a reader's own is kept with the articles here.
+    case noMarks
+    /// Nobody has an address of feeds here.
+    case noFeeds
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
@@ -27,6 +31,8 @@ extension ScreenError: CustomStringConvertible {
         case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
+        case .noMarks: "no tags and notes of readers are kept here"
+        case .noFeeds: "no addresses of feeds are kept here"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }
     }

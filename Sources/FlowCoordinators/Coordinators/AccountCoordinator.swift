@@ -9,6 +9,10 @@ final class AccountCoordinator: Coordinator {
     private var secret: TOTPSecret?
     /// What was made, while it is shown.
     private var recoveryCodes: [OneTimeCode] = []
+    /// The API token that was made, while it is shown.
+    private var madeToken: MadeToken?
+    /// The secret of the address of feeds that was made, while it is shown.
+    private var feedSecret: FeedSecret?
     /// Asks once more for what has turned out to take the password.
     private var retry: () -> Void = {}
 
@@ -21,9 +25,13 @@ final class AccountCoordinator: Coordinator {
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .tokensChosen: flow.push(.tokens)
+        case .newTokenChosen: flow.push(.newToken)
         case .tokenRevoked(let id):
             let requests = environment.signedIn.requests
             flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
+        case .feedAddressChosen: flow.push(.feedAddress)
+        case .newFeedAddressChosen: renewFeedAddress()
+        case .feedAddressRemovalChosen: removeFeedAddress()
         case .passwordChosen: flow.push(.password)
         case .secondFactorChosen: flow.push(.secondFactorSettings)
         case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
@@ -77,6 +85,16 @@ final class AccountCoordinator: Coordinator {
             flow.run(.accountDeletion, { .accountDeleted($0) }) {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             }
+        case .newToken:
+            let days = Int(answers[.days] ?? "") ?? 0
+            // Nobody gets one that may do more than they have said.
+            let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
+            retry = { [flow] in
+                flow.run(.tokenMaking, { .tokenMade($0) }) {
+                    try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
+                }
+            }
+            retry()
         case .secondFactorSetUp:
             let secret = shownSecret()
             retry = { [flow] in
@@ -100,6 +118,21 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
+    private func renewFeedAddress() {
+        guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
+        let requests = environment.signedIn.requests
+        retry = { [flow] in
+            flow.run(.feedAddress, { .feedAddressMade($0) }) { try await requests.renewFeedAddress(in: feeds) }
+        }
+        retry()
+    }
+
+    private func removeFeedAddress() {
+        guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
+        let requests = environment.signedIn.requests
+        flow.run(.feedAddress, { .feedAddressRemoved($0) }) { try await requests.removeFeedAddress(in: feeds) }
+    }
+
     /// Has the password typed, and then asks again.
     private func askForPassword(_ retry: @escaping () -> Void) {
         self.retry = retry
@@ -113,6 +146,8 @@ final class AccountCoordinator: Coordinator {
             askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
         case .accountChanged(.failure(AuthError.passwordNeeded)),
             .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
+            .tokenMade(.failure(AuthError.passwordNeeded)),
+            .feedAddressMade(.failure(AuthError.passwordNeeded)),
             .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
             askForPassword(retry)
         case .confirmed(let result):
@@ -144,6 +179,24 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt {
                 try result.get()
                 environment.say(Notice("The second factor is turned off."))
+            }
+        case .tokenMade(let result):
+            await environment.attempt {
+                madeToken = try result.get()
+                if route == .newToken {
+                    flow.replace(with: .madeToken)
+                } else {
+                    flow.push(.madeToken)
+                }
+            }
+        case .feedAddressMade(let result):
+            await environment.attempt {
+                feedSecret = try result.get()
+                flow.push(.madeFeedAddress)
+            }
+        case .feedAddressRemoved(let result):
+            await environment.attempt {
+                environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
             }
         case .tokenEnded(let result):
             await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
@@ -191,11 +244,17 @@ final class AccountCoordinator: Coordinator {
         }
         forgetWhatIsNotShown()
         switch route {
-        case .account: return AccountScreen(session: session).screen
+        case .account: return AccountScreen(session: session, offersFeeds: environment.feeds != nil).screen
         case .sessions:
             let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
             return SessionsScreen(sessions, current: session).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
+        case .newToken: return .newToken(longest: environment.auth.accountPolicy.tokenLifetime)
+        case .feedAddress:
+            guard let feeds = environment.feeds else { throw ScreenError.noFeeds }
+            return .feedAddress(since: try await environment.signedIn.feedAddressDate(in: feeds))
+        case .madeFeedAddress: return .madeFeedAddress(feedSecret)
+        case .madeToken: return .madeToken(madeToken)
         case .password:
             return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
         case .confirmation: return .confirmation
@@ -225,5 +284,7 @@ final class AccountCoordinator: Coordinator {
         let stack = environment.stack()
         if !stack.contains(.secondFactorSetUp) { secret = nil }
         if !stack.contains(.recoveryCodes) { recoveryCodes = [] }
+        if !stack.contains(.madeToken) { madeToken = nil }
+        if !stack.contains(.madeFeedAddress) { feedSecret = nil }
     }
 }

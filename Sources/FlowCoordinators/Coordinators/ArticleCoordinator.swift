@@ -44,12 +44,16 @@ final class ArticleCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
-        case (.answered(let answer), _): await take(answer.kind)
+        case (.answered(let answer), _): await take(answer.kind, in: route)
         case (.logOutChosen, _): environment.begin(.here, in: flow)
         case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
         case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
+        case (.submitted(let answers), .ownTags(let reference)):
+            save { try await $0.tag(reference, as: answers[.tags] ?? "") }
+        case (.submitted(let answers), .note(let reference)):
+            save { try await $0.note(answers[.note] ?? "", on: reference) }
         case (.listChosen(let query), .library):
             turned = nil
             flow.push(.articles(ArticleList(query: query)))
@@ -112,6 +116,8 @@ final class ArticleCoordinator: Coordinator {
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference)
+        case .ownTagsChosen: flow.push(.ownTags(reference))
+        case .noteChosen: flow.push(.note(reference))
         case .libraryChosen: goToLibrary(from: reference)
         case .listChosen(let query):
             turned = nil
@@ -120,7 +126,7 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    private func take(_ answer: Answer.Kind) async {
+    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
         switch answer {
         case .listReached(let result):
             await environment.attempt {
@@ -153,6 +159,15 @@ final class ArticleCoordinator: Coordinator {
                 forget()
                 environment.say(outcome.notice)
             }
+        case .notesSaved(let result):
+            await environment.attempt {
+                environment.say(try result.get())
+                // Who has gone back meanwhile stays where they are.
+                switch route {
+                case .ownTags, .note: flow.pop()
+                default: break
+                }
+            }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
         default: break
@@ -171,8 +186,15 @@ final class ArticleCoordinator: Coordinator {
             forget()
             let library = LibraryListing(articles: environment.articles, marking: environment.marking)
             return try await library.screen(about: reference).screen.during(flow.activity)
+        case .ownTags(let reference): return .ownTags(try await marks(of: reference)).during(flow.activity)
+        case .note(let reference): return .note(try await marks(of: reference)).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    private func marks(of reference: ArticleReference) async throws -> ArticleMarks {
+        guard let marking = environment.marking else { throw ScreenError.noMarks }
+        return try await marking.marks(of: reference)
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
@@ -303,6 +325,12 @@ final class ArticleCoordinator: Coordinator {
     private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
         guard let marking = environment.marking else { return }
         flow.run(.marking, { .marksChanged($0) }) { try await work(marking) }
+    }
+
+    /// Saves what was written in a form about an article.
+    private func save(_ work: @escaping @Sendable (ArticleMarking) async throws -> Notice) {
+        guard let marking = environment.marking else { return environment.say(Notice(ScreenError.noMarks)) }
+        flow.run(.noting, { .notesSaved($0) }) { try await work(marking) }
     }
 
     /// Shows the next article that was not read.

@@ -3,6 +3,8 @@ internal import AuthService
 /// Who is signed in.
 struct AccountScreen: Sendable {
     let session: Session
+    /// Whether there are addresses of feeds.
+    let offersFeeds: Bool
 
     var screen: Screen {
         Screen(
@@ -38,6 +40,7 @@ struct AccountScreen: Sendable {
         [
             (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
             (.tokens, Action("API tokens", .tokensChosen)),
+        ] + (offersFeeds ? [(.feedAddress, Action("Address of feeds", .feedAddressChosen))] : []) + [
             (.password, Action("Change password", .passwordChosen, for: .password)),
             (.secondFactorSettings, Action("Second factor", .secondFactorChosen)),
             (.name, Action("Change name", .nameChosen)),

@@ -27,6 +27,7 @@ struct ArticleScreen: Sendable {
         guard let marks else { return [] }
         return [Action("Next unread", .nextUnreadChosen, for: .nextUnread)]
             + marks.actions(on: ArticleReference(to: ArticleSummary(article)))
+            + [Action("My tags", .ownTagsChosen, for: .ownTags), Action("Note", .noteChosen, for: .note)]
     }
 
     /// What there is to know; what is empty is left out.

@@ -21,8 +21,64 @@ extension Screen {
                             columns.map { $0.cell(token) }, event: .tokenRevoked(token.id),
                             confirmation: "Revoke the token “\(token.name)”?", id: token.id.description)
                     },
-                    placeholder: "No token. A command line makes one: articlesctl tokens create",
+                    placeholder: "No token.",
                     choice: "Revoke the token")),
-            model: .tokens(tokens))
+            actions: [Action("New token", .newTokenChosen)], model: .tokens(tokens))
+    }
+
+    /// The form that makes an API token.
+    ///
+    /// - Parameter longest: how long one lasts at most, in seconds.
+    static func newToken(longest: Double) -> Screen {
+        let days = Int(longest / 86_400)
+        return Screen(
+            title: "New API token",
+            content: .form(
+                Form(
+                    [
+                        .init(.name, "Name", hint: "What to call it, such as the program that it is for."),
+                        .init(
+                            .scope, "For", kind: .choice(APIToken.Scope.allCases.map(\.choice)),
+                            value: APIToken.Scope.read.rawValue),
+                        .init(.days, "Days", value: "90", hint: "How long it lasts: 1 to \(days) days.") { answers in
+                            guard let text = answers[.days], !text.isEmpty else { return .unfinished }
+                            if let count = Int(text), 1...days ~= count { return .good }
+                            return .wrong("say how long it lasts: 1 to \(days) days")
+                        },
+                    ], submitLabel: "Make the token")))
+    }
+
+    /// An API token, which is shown once; nil where it is not to be had any more.
+    static func madeToken(_ made: MadeToken?) -> Screen {
+        let facts: [Document.Fact] =
+            made.map { made in
+                [
+                    .init("Token", made.secret.text),
+                    .init("Name", made.token.name),
+                    .init("For", made.token.scope.rawValue),
+                    .init("Ends", made.token.expiresAt.day),
+                ]
+            } ?? [.init("Token", "shown once, when it is made")]
+        return Screen(
+            title: "API token",
+            content: .document(
+                Document(
+                    facts: facts,
+                    body: made == nil
+                        ? "Another can be made in its place."
+                        : "It is not shown again: give it to the program that it is for. Who has it does in your name what it is "
+                            + "for, until it ends or is revoked.")))
+    }
+}
+
+extension APIToken.Scope {
+    /// What a form calls it.
+    fileprivate var choice: Form.Field.Choice {
+        let label =
+            switch self {
+            case .read: "Read: lists, articles, searches"
+            case .write: "Write: marks, and what the role allows besides"
+            }
+        return Form.Field.Choice(value: rawValue, label: label)
     }
 }

@@ -10,7 +10,9 @@ enum Activity: String, CaseIterable, Sendable {
     case confirmation = "Checking the password"
     case passwordChange = "Changing the password"
     case secondFactor = "Changing the second factor"
+    case tokenMaking = "Making the token"
     case tokenEnd = "Revoking the token"
+    case feedAddress = "Changing the address of feeds"
     case passwordReset = "Resetting the password"
     case accountChange = "Changing the account"
     case accountDeletion = "Deleting the account"
@@ -20,6 +22,7 @@ enum Activity: String, CaseIterable, Sendable {
     case list = "Reading the list"
     case article = "Looking for the article"
     case marking = "Marking"
+    case noting = "Saving"
     case importing = "Importing"
 }
 

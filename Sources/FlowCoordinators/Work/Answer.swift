@@ -13,7 +13,10 @@ public struct Answer: Sendable {
         case passwordChanged(Result<SignedIn.Grant, any Error>)
         case recoveryCodesMade(Result<[OneTimeCode], any Error>)
         case secondFactorRemoved(Result<Void, any Error>)
+        case tokenMade(Result<MadeToken, any Error>)
         case tokenEnded(Result<APIToken.ID, any Error>)
+        case feedAddressMade(Result<FeedSecret, any Error>)
+        case feedAddressRemoved(Result<Bool, any Error>)
         case passwordReset(Result<User, any Error>)
         case accountChanged(Result<Void, any Error>)
         case accountDeleted(Result<Void, any Error>)
@@ -23,6 +26,7 @@ public struct Answer: Sendable {
         case neighbourFound(ArticleReading.Direction, Result<ArticleReading.Neighbour?, any Error>)
         case unreadFound(isInList: Bool, Result<ArticleReading.Neighbour?, any Error>)
         case marksChanged(Result<ArticleMarking.Outcome, any Error>)
+        case notesSaved(Result<Notice, any Error>)
         case imported(Result<Import, any Error>)
     }
 

@@ -74,11 +74,26 @@ struct SessionRequests: Sendable {
         try await auth.deleteAccount(token: held(), password: Password(password))
     }
 
+    /// Makes an API token. One that nobody waits for any more is not left open, because nobody would have it.
+    func makeToken(named name: String, scope: APIToken.Scope, days: Int) async throws -> MadeToken {
+        let (made, secret) = try await auth.createToken(
+            named: name, scope: scope, lifetime: Double(days) * 86_400, token: held())
+        guard Task.isCancelled else { return MadeToken(token: made, secret: secret) }
+        _ = try? await auth.revokeToken(made.id, token: held())
+        throw CancellationError()
+    }
+
     /// Ends an API token.
     func endToken(_ id: APIToken.ID) async throws -> APIToken.ID {
         guard try await auth.revokeToken(id, token: held()) else { throw ScreenError.noToken(id.description) }
         return id
     }
+
+    /// Makes another address of feeds, in the place of the one before.
+    func renewFeedAddress(in feeds: FeedAddresses) async throws -> FeedSecret { try await feeds.renew(token: held()) }
+
+    /// Removes the address of feeds; false where there is none.
+    func removeFeedAddress(in feeds: FeedAddresses) async throws -> Bool { try await feeds.remove(token: held()) }
 
     private func held() throws -> SessionToken {
         guard let token else { throw AuthError.notSignedIn }

@@ -30,6 +30,12 @@ extension ScreenPage {
                 <input id="\(id)" name="\(field.name.rawValue)" value="\(value)" autocomplete="\(autocomplete(field, in: form))" \
                 autocapitalize="none" spellcheck="false"\(described)\(focus)>
                 """
+            case .lines:
+                // The first line break behind the tag is none of the text.
+                """
+                <textarea id="\(id)" name="\(field.name.rawValue)" rows="12" dir="auto"\(described)\(focus)>
+                \(value)</textarea>
+                """
             case .secret:
                 """
                 <input type="password" id="\(id)" name="\(field.name.rawValue)" \

@@ -74,9 +74,8 @@ struct ScreenPage {
     /// The address that an event leads to; nil where it does more than that.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        let beneath: ArticleList? = if case .articles(let list) = place { list } else { nil }
-        let isArticle = if case .article = destination { true } else { false }
-        return PlaceAddress(destination, above: isArticle ? beneath : nil).text
+        let beneath: ArticleList? = if case .articles(let list) = place { list } else { address.list }
+        return PlaceAddress(destination, above: destination.articleInList == nil ? nil : beneath).text
     }
 
     /// What a script finds the element by that a key is for.

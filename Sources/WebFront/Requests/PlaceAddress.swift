@@ -10,7 +10,7 @@ internal import Navigation
 struct PlaceAddress: Equatable {
     /// The place.
     var place: AppRoute
-    /// What lies beneath an article, where that is not the whole library.
+    /// What lies beneath an article or a form about it, where that is not the whole library.
     var list: ArticleList?
     /// What is under way there; nil for nothing.
     var visit: Visits.ID?
@@ -61,9 +61,11 @@ struct PlaceAddress: Equatable {
             .adding(Self.visitName, visit?.text).text
     }
 
-    /// The list right beneath an article.
+    /// The list right beneath an article, or beneath the article that a form is about.
     private static func list(beneath stack: [AppRoute]) -> ArticleList? {
-        guard case .article? = stack.last, case .articles(let list)? = stack.dropLast().last else { return nil }
+        guard let reference = stack.last?.articleInList,
+            let beneath = stack.last(where: { $0.articleInList != reference }), case .articles(let list) = beneath
+        else { return nil }
         return list
     }
 }

@@ -55,8 +55,9 @@ struct Submission {
         var answers = Answers()
         var kept: [FieldName: String] = [:]
         for field in FieldName.allCases {
-            answers[field] = form[field.rawValue]
-            kept[field] = form[Name.kept + field.rawValue]
+            // Between the lines of a text, a browser sends two characters for one.
+            answers[field] = form[field.rawValue]?.replacing("\r\n", with: "\n")
+            kept[field] = form[Name.kept + field.rawValue]?.replacing("\r\n", with: "\n")
         }
         self.answers = answers
         self.kept = kept

@@ -1,0 +1,41 @@
+internal import AuthService
+internal import Essentials
+
+extension Screen {
+    /// Whether there is an address at which one's lists are feeds, and what can be done about it.
+    static func feedAddress(since date: Date?) -> Screen {
+        let make = Action(
+            date == nil ? "Make an address" : "Make another address", .newFeedAddressChosen,
+            confirmation: date == nil ? nil : "Make another address? The one from before is worth nothing then.")
+        let remove = Action(
+            "Remove the address", .feedAddressRemovalChosen,
+            confirmation: "Remove the address? Feeds at it are not to be had then.")
+        return Screen(
+            title: "Address of feeds",
+            content: .document(
+                Document(
+                    facts: [.init("Address", date.map { "since \($0.day)" } ?? "none")],
+                    body:
+                        "A program that can be given an address and nothing else, such as most readers of feeds, has your "
+                        + "lists by it. Who has the address reads them, too. It ends when another is made, when it is removed "
+                        + "and when the password changes.")),
+            actions: date == nil ? [make] : [make, remove])
+    }
+
+    /// The address of feeds, which is shown once; nil where it is not to be had any more.
+    static func madeFeedAddress(_ secret: FeedSecret?) -> Screen {
+        let facts: [Document.Fact] =
+            secret.map { secret in
+                [("Atom", "atom"), ("JSON Feed", "json")].map { .init($0.0, "/feeds/\(secret.text)/\($0.1)") }
+            } ?? [.init("Address", "shown once, when it is made")]
+        return Screen(
+            title: "Address of feeds",
+            content: .document(
+                Document(
+                    facts: facts,
+                    body: secret == nil
+                        ? "Another can be made in its place."
+                        : "These come behind the name of the server. They are not shown again: give one to the program that "
+                            + "is to read your lists.")))
+    }
+}

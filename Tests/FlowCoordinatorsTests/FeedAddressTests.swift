@@ -1,0 +1,61 @@
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("The address of feeds on a screen")
+struct FeedAddressTests {
+    private func reader() async throws -> Application {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .feedAddress)
+        try await application.logIn()
+        return application
+    }
+
+    private func fact(_ label: String, in application: Application) async throws -> String? {
+        try await application.screen.document?.facts.first { $0.label == label }?.value
+    }
+
+    /// The secret in the address that is shown.
+    private func secret(in application: Application) async throws -> FeedSecret? {
+        let parts = try await fact("Atom", in: application)?.split(separator: "/") ?? []
+        guard parts.count == 3, parts[0] == "feeds", parts[2] == "atom" else { return nil }
+        return FeedSecret(String(parts[1]))
+    }
+
+    @Test("is made, shown once, made anew and removed, and the screen says since when there is one")
+    func life() async throws {
+        let application = try await reader()
+        #expect(application.stack == ["/articles", "/account", "/account/feed"])
+        #expect(try await fact("Address", in: application) == "none")
+        #expect(try await application.screen.actions.map(\.label) == ["Make an address"])
+        try await application.choose("Make an address")
+        #expect(application.place == "/account/feed/made")
+        let first = try #require(try await secret(in: application))
+        #expect(try await fact("JSON Feed", in: application) == "/feeds/\(first.text)/json")
+        #expect(try await application.feeds.reader(first)?.username.text == "ada")
+        try await application.saveBookmark()
+        #expect(try await application.savedBookmark?.contains(first.text) == false)
+        #expect(!"\(application.coordinator.navigator.journal)".contains(first.text))
+        try await application.back()
+        #expect(try await fact("Address", in: application)?.hasPrefix("since ") == true)
+        application.advance(hours: 2)
+        try await application.choose("Make another address")
+        #expect(application.place == "/account/confirm")
+        #expect(try await application.feeds.reader(first) != nil)
+        try await application.submit([.password: Application.password])
+        let second = try #require(try await secret(in: application))
+        #expect(try await application.feeds.reader(first) == nil)
+        #expect(try await application.feeds.reader(second) != nil)
+        try await application.back()
+        let removal = try #require(try await application.screen.actions.last)
+        #expect(removal.confirmation != nil)
+        try await application.send(removal.event)
+        #expect(application.coordinator.notice?.text == "The address is removed.")
+        #expect(try await application.feeds.reader(second) == nil)
+        #expect(try await fact("Address", in: application) == "none")
+        try await application.coordinator.start(at: .madeFeedAddress)
+        #expect(try await fact("Address", in: application) == "shown once, when it is made")
+    }
+}

@@ -1,0 +1,165 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import Foundation
+import Navigation
+import ReadingStore
+import Testing
+
+@Suite("Tags and notes of one's own")
+struct NotingTests {
+    private func reader(at place: AppRoute = .article("article-1"), keepsMarks: Bool = true) async throws -> Application
+    {
+        let application = try Application(keepsMarks: keepsMarks)
+        try await application.seed(2)
+        try await application.register()
+        try await application.coordinator.start(at: place)
+        try await application.logIn()
+        return application
+    }
+
+    private func fact(_ label: String, in application: Application) async throws -> String? {
+        try await application.screen.document?.facts.first { $0.label == label }?.value
+    }
+
+    private func field(in application: Application) async throws -> String? {
+        try await application.screen.form?.fields.first?.value
+    }
+
+    @Test("the tags of an article are what was typed, and the form shows them the next time")
+    func tags() async throws {
+        let application = try await reader()
+        try await application.choose("My tags")
+        #expect(application.place == "/articles/article-1/tags")
+        #expect(try await field(in: application)?.isEmpty == true)
+        try await application.submit([.tags: " one , two words,, ONE,"])
+        #expect(application.stack == ["/articles", "/articles/article-1"])
+        #expect(application.coordinator.notice?.text == "Saved your tags.")
+        #expect(try await fact("My tags", in: application) == "one, two words")
+        try await application.choose("My tags")
+        #expect(try await field(in: application) == "one, two words")
+        try await application.submit([.tags: "two words, three"])
+        #expect(try await fact("My tags", in: application) == "three, two words")
+        try await application.choose("My tags")
+        try await application.submit([.tags: "three, TWO words"])
+        #expect(application.coordinator.notice?.text == "Nothing changed.")
+        try await application.choose("My tags")
+        try await application.submit([.tags: " , "])
+        #expect(application.coordinator.notice?.text == "Took your tags away.")
+        #expect(try await fact("My tags", in: application) == nil)
+    }
+
+    @Test("a hundred tags give way to a hundred others, and one that cannot be changes nothing")
+    func limits() async throws {
+        let application = try await reader(at: .ownTags("article-1"))
+        #expect(application.stack == ["/articles", "/articles/article-1", "/articles/article-1/tags"])
+        func names(_ letter: String, _ count: Int) -> String {
+            (1...count).map { "\(letter)\($0)" }.joined(separator: ",")
+        }
+        try await application.submit([.tags: names("a", 101)])
+        #expect(application.coordinator.notice?.error as? MarkError == .tooManyTags)
+        #expect(application.place == "/articles/article-1/tags")
+        try await application.submit([.tags: "good, " + String(repeating: "x", count: 101)])
+        #expect(application.coordinator.notice?.error is MarkError)
+        #expect(try await field(in: application)?.isEmpty == true)
+        try await application.submit([.tags: names("a", 100)])
+        try await application.choose("My tags")
+        try await application.submit([.tags: names("b", 100)])
+        #expect(try await fact("My tags", in: application)?.split(separator: ",").count == 100)
+        #expect(try await fact("My tags", in: application)?.contains("a") == false)
+    }
+
+    @Test("a note keeps its lines, is shown to be changed, and goes when nothing is left of it")
+    func note() async throws {
+        let application = try await reader()
+        try await application.choose("Note")
+        #expect(application.place == "/articles/article-1/note")
+        try await application.submit([.note: "first\n\nthird\n"])
+        #expect(application.coordinator.notice?.text == "Saved the note.")
+        try await application.choose("Note")
+        let field = try #require(try await application.screen.form?.fields.first)
+        #expect(field.value == "first\n\nthird\n")
+        guard case .lines = field.kind else { return #expect(Bool(false)) }
+        try await application.submit([.note: " \n"])
+        #expect(application.coordinator.notice?.text == "Removed the note.")
+        #expect(try await fact("Note", in: application) == nil)
+    }
+
+    @Test("on an article that is gone, or where none are kept, it is said so")
+    func missing() async throws {
+        let application = try await reader(at: .note("article-1"))
+        try await application.delete("article-1")
+        try await application.submit([.note: "late"])
+        #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-1"))
+        let without = try await reader(at: .note("article-1"), keepsMarks: false)
+        await #expect(throws: ScreenError.noMarks) { try await without.screen }
+    }
+}
+
+@Suite("Making an API token on a screen")
+struct NewTokenTests {
+    private func maker() async throws -> Application {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .tokens)
+        try await application.logIn()
+        try await application.choose("New token")
+        return application
+    }
+
+    private func shown(_ application: Application) async throws -> String? {
+        try await application.screen.document?.facts.first { $0.label == "Token" }?.value
+    }
+
+    private static let answers: Answers = [.name: "backup", .scope: "write", .days: "30"]
+
+    @Test("shows it once, and never in a place or a bookmark")
+    func once() async throws {
+        let application = try await maker()
+        try await application.submit(Self.answers)
+        #expect(application.stack == ["/articles", "/account", "/account/tokens", "/account/tokens/made"])
+        let text = try #require(try await shown(application))
+        let session = try await application.auth.currentSession(token: try #require(SessionToken(text)))
+        #expect(session?.apiToken?.scope == .write && session?.apiToken?.name == "backup")
+        #expect(session?.expiresAt == application.now.addingTimeInterval(30 * 86_400))
+        try await application.saveBookmark()
+        #expect(try await application.savedBookmark?.contains(text) == false)
+        #expect(!"\(application.coordinator.navigator.journal)".contains(text))
+        try await application.back()
+        #expect(application.place == "/account/tokens")
+        #expect(try await application.screen.list?.rows.count == 1)
+        try await application.coordinator.start(at: .madeToken)
+        #expect(try await shown(application) == "shown once, when it is made")
+    }
+
+    @Test("says what is wrong, and stays", arguments: ["0", "367", "-1", "x", "", "1.5", "nan"])
+    func wrong(days: String) async throws {
+        let application = try await maker()
+        let answers: Answers = [.name: "backup", .scope: "read", .days: days]
+        let check = try #require(try await application.screen.form?.fields.last?.check)
+        #expect(check(answers) != .good)
+        try await application.submit(answers)
+        #expect(application.place == "/account/tokens/new")
+        #expect(application.coordinator.notice?.error is AuthError)
+        #expect(try await application.coordinator.signedIn.apiTokens().isEmpty)
+    }
+
+    @Test("asks who has been logged in for a while for the password, and then makes it")
+    func confirmed() async throws {
+        let application = try await maker()
+        application.advance(hours: 2)
+        try await application.submit(Self.answers)
+        #expect(application.place == "/account/confirm")
+        #expect(try await application.coordinator.signedIn.apiTokens().isEmpty)
+        try await application.submit([.password: Application.password])
+        #expect(application.place == "/account/tokens/made")
+        #expect(try await shown(application).flatMap { SessionToken($0) }?.isAPIToken == true)
+    }
+
+    @Test("for what nobody knows may only read")
+    func unknownScope() async throws {
+        let application = try await maker()
+        try await application.submit([.name: "x", .scope: "everything", .days: "1"])
+        #expect(try await application.coordinator.signedIn.apiTokens().map(\.scope) == [.read])
+    }
+}
