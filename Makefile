@@ -13,6 +13,7 @@
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
+# make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
 # make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
@@ -50,7 +51,7 @@ server = $(objects)/stripped/articlesd
 notices = .build/NOTICES
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture server-torture sanitize \
     embedding docs docs-serve docs-check clean \
     archives packages test-packages
 
@@ -126,6 +127,10 @@ fuzz: packages
 torture: build test-packages
 	@Scripts/require python3
 	@Scripts/torture "$(binary)" $(TORTURE)
+
+server-torture: build build-server
+	@Scripts/require python3
+	@Scripts/server-torture "$(binary)" "$(server)" $(TORTURE)
 
 sanitize: packages test-packages
 	@$(settings) Scripts/sanitize
