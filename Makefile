@@ -17,6 +17,7 @@
 # make newsboat    let newsboat read, mark and star by the server
 # make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
+# make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
 # make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
@@ -61,7 +62,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture sanitize \
+.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture server-torture sanitize \
     embedding docs docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -163,6 +164,10 @@ web-check: build build-server
 torture: build test-packages
 	@Scripts/require python3
 	@Scripts/torture "$(binary)" $(TORTURE)
+
+server-torture: build build-server
+	@Scripts/require python3
+	@Scripts/server-torture "$(binary)" "$(server)" $(TORTURE)
 
 sanitize: packages test-packages
 	@$(settings) Scripts/sanitize
