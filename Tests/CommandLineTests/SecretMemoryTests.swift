@@ -1,24 +1,13 @@
 #if os(Linux)
     import Foundation
+    import TestSupport
     import Testing
 
     @Suite("What a program keeps in memory", .enabled(if: Screen.isAvailable && geteuid() == 0))
     struct SecretMemoryTests {
         /// Whether the memory that a process writes to holds some text. Only the superuser may look: the program hides it.
         private func memory(of process: String, holds text: String) throws -> Bool {
-            let needle = Data(text.utf8)
-            let memory = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/mem"))
-            defer { try? memory.close() }
-            for line in try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8).split(separator: "\n") {
-                let parts = line.split(separator: " ")
-                guard parts.count > 1, parts[1].hasPrefix("rw") else { continue }
-                let ends = parts[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
-                try memory.seek(toOffset: ends[0])
-                // What was never touched, or is the kernel's, cannot be read.
-                guard let bytes = try? memory.read(upToCount: Int(ends[1] - ends[0])) else { continue }
-                if bytes.range(of: needle) != nil { return true }
-            }
-            return false
+            try ProcessMemory(of: process).holds(Array(text.utf8), masked: 0)
         }
 
         @Test("the reader has no password in it, once it is rubbed out, or somebody is logged in by it")

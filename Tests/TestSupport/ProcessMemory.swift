@@ -1,0 +1,70 @@
+#if os(Linux)
+    import Glibc
+
+    /// The memory that a process may write to.
+    public struct ProcessMemory {
+        /// The process's number, or `self`.
+        private let process: String
+
+        /// Of the process with the number `process`, or of the one that asks.
+        public init(of process: String = "self") { self.process = process }
+
+        /// Whether the bytes are in it, wherever it can be read. What asks finds neither what it reads into nor what it
+        /// compares with: `hidden` has the bytes, each XORed with `mask`.
+        public func holds(_ hidden: [UInt8], masked mask: UInt8) throws -> Bool {
+            let (size, length) = (1 << 20, hidden.count)
+            let pieces = UnsafeMutableRawPointer.allocate(byteCount: size + length, alignment: 4_096)
+            defer {
+                memset(pieces, 0, size + length)
+                pieces.deallocate()
+            }
+            let wanted = pieces + size
+            UnsafeMutableRawBufferPointer(start: wanted, count: length).copyBytes(from: hidden.lazy.map { $0 ^ mask })
+            let first = Int32(wanted.load(as: UInt8.self))
+            let own = UInt(bitPattern: pieces)..<UInt(bitPattern: pieces + size + length)
+            let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+            guard memory >= 0 else { throw Errno(call: "open") }
+            defer { close(memory) }
+            for range in try writable() {
+                var address = range.lowerBound
+                while address < range.upperBound {
+                    let count = pread(memory, pieces, min(size, Int(range.upperBound - address)), off_t(address))
+                    // A whole piece is followed by its own end, where it may begin; a page that cannot be read is left out.
+                    defer { address += UInt(count == size ? size - length : max(count, 4_096)) }
+                    var offset = 0
+                    while count - offset >= length,
+                        let hit = memchr(pieces + offset, first, count - offset - length + 1)
+                    {
+                        offset = hit - pieces + 1
+                        let isOwn = process == "self" && own.contains(address + UInt(offset - 1))
+                        if memcmp(hit, wanted, length) == 0, !isOwn { return true }
+                    }
+                }
+            }
+            return false
+        }
+
+        /// Where it is. The kernel hands the list out in pieces that are shorter than what is asked for, which Foundation takes
+        /// for its end.
+        private func writable() throws -> [Range<UInt>] {
+            guard let list = fopen("/proc/\(process)/maps", "re") else { throw Errno(call: "fopen") }
+            defer { fclose(list) }
+            var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+            defer { free(line) }
+            var ranges: [Range<UInt>] = []
+            while getline(&line, &capacity, list) > 0, let text = line {
+                let parts = String(cString: text).split(separator: " ")
+                guard parts.count > 1, parts[1].hasPrefix("rw") else { continue }
+                let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+                ranges.append(ends[0]..<ends[1])
+            }
+            return ranges
+        }
+
+        /// What the system answered to a call.
+        private struct Errno: Error {
+            let call: String
+            let code = errno
+        }
+    }
+#endif
