@@ -27,6 +27,7 @@ struct Site: Sendable {
         var response = await response(to: request)
         // What holds a secret is not packed: its length would tell of it (BREACH). The token of a form is masked anew each time.
         if response.holdsNoSecret { response = response.compressed(for: request) }
+        response = response.guarded(isSecure: request.isSecure)
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
         let duration = clock.now - start
         let bytes: Int? = if case .bytes(let bytes) = response.body { bytes.count } else { nil }

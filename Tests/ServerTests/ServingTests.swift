@@ -20,6 +20,26 @@ struct ServingTests {
         #expect(!lines.contains { $0.contains("secret") })
     }
 
+    @Test("tells browsers with every answer that it is nothing else than it says, and in nobody's frame")
+    func guards() async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
+        let url = try await server.url()
+        for path in [
+            "articles", "nothing", "assets/nothing", "healthz", "api/v1/articles", "api/v1/openapi.json", "feeds/x/atom",
+            "reader/api/0/token",
+        ] {
+            let answer = try await server.curl(url + path, "-i", "-H", "X-Forwarded-Proto: https").lowercased()
+            for field in [
+                "x-content-type-options: nosniff", "frame-ancestors 'none'", "base-uri 'none'", "default-src 'none'",
+                "referrer-policy: ", "cross-origin-resource-policy: same-origin", "content-type: ", "cache-control: ",
+                "strict-transport-security: max-age=31536000",
+            ] { #expect(answer.contains(field), "\(path)") }
+            #expect(!answer.contains("access-control"), "\(path)")
+        }
+        server.signal(SIGTERM)
+        _ = await server.end()
+    }
+
     @Test("writes its log as JSON, a line each, without what is secret")
     func jsonLog() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--log", "json"])

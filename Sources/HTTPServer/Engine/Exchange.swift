@@ -165,10 +165,11 @@ final class Exchange: Sendable {
             size += field.name.text.utf8.count + field.value.text.utf8.count + 4
             MHD_add_response_header(made, field.name.text, field.value.text)
         }
-        MHD_add_response_header(made, "Date", site.date.now.text)
         if response.closesConnection || crew.isRetired || state.withLock({ $0.isLast }) {
             MHD_add_response_header(made, "Connection", "close")
         }
+        // After that one, with which the library forgets that it has a date.
+        MHD_add_response_header(made, "Date", site.date.now.text)
         guard size <= Crew.responseHeadBytes else {
             return queue(Refusal(.internalServerError, "The head of the response is too long.").response)
         }
