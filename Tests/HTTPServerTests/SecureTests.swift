@@ -21,7 +21,9 @@ struct SecureTests {
     }
 
     /// What a client sees that trusts one certificate alone.
-    private func ask(_ server: HTTPServer, trusting name: String, in folder: TemporaryFolder) async throws -> String {
+    private func ask(
+        _ server: HTTPServer, trusting name: String, in folder: TemporaryFolder, _ options: String...
+    ) async throws -> String {
         let (port, certificate) = (server.port ?? 0, folder.file(name + ".crt"))
         return try await onThread {
             try runProgram(
@@ -29,7 +31,7 @@ struct SecureTests {
                     "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-quiet", "-CAfile", certificate,
                     "-verify_return_error",
                     "-verify_hostname", name,
-                ], input: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                ] + options, input: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
             ).output
         }
     }
@@ -46,6 +48,19 @@ struct SecureTests {
             #expect(second.contains("secure: true"), "\(second)")
             let third = try await ask(server, trusting: "old.example", in: folder)
             #expect(!third.contains("secure: true"))
+        }
+    }
+
+    @Test("speak TLS 1.2 and 1.3, and nothing older")
+    func versions() async throws {
+        let folder = try TemporaryFolder()
+        let identity = try await identity("a.example", in: folder)
+        try await withServer(identity: identity, handler: { HTTPResponse(text: "secure: \($0.isSecure)") }) { server in
+            for (version, isSpoken) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
+                let answer = try await ask(
+                    server, trusting: "a.example", in: folder, version, "-cipher", "DEFAULT@SECLEVEL=0")
+                #expect(answer.contains("secure: true") == isSpoken, "\(version): \(answer)")
+            }
         }
     }
 

@@ -20,13 +20,13 @@ struct ServingTests {
         #expect(!lines.contains { $0.contains("secret") })
     }
 
-    @Test("tells browsers with every answer that it is nothing else than it says, and in nobody's frame")
+    @Test("tells browsers with every answer how little they may do with it")
     func guards() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
         let url = try await server.url()
         for path in [
-            "articles", "nothing", "assets/nothing", "healthz", "api/v1/articles", "api/v1/openapi.json", "feeds/x/atom",
-            "reader/api/0/token",
+            "articles", "nothing", "assets/nothing", "healthz", "api/v1/articles", "api/v1/openapi.json",
+            "feeds/x/atom", "reader/api/0/token",
         ] {
             let answer = try await server.curl(url + path, "-i", "-H", "X-Forwarded-Proto: https").lowercased()
             for field in [
@@ -36,6 +36,7 @@ struct ServingTests {
             ] { #expect(answer.contains(field), "\(path)") }
             #expect(!answer.contains("access-control"), "\(path)")
         }
+        #expect(try await server.curl(url + "login", "-i", "-X", "TRACE").hasPrefix("HTTP/1.1 501 "))
         server.signal(SIGTERM)
         _ = await server.end()
     }

@@ -120,7 +120,7 @@
     const scope = row && ["read", "unread", "star", "later"].includes(name) ? row : document;
     scope.querySelector(`[data-key="${name}"]`)?.click();
   };
-  const keys = {
+  const keys = new Map(Object.entries({
     j: ["a row or a few lines down", () => step(1)], k: ["a row or a few lines up", () => step(-1)],
     "/": ["search", () => document.querySelector('input[name="search"]')?.focus()],
     J: ["next article", () => press("next")], K: ["previous article", () => press("previous")],
@@ -130,7 +130,7 @@
     l: ["put aside for later, or not any more", () => press("later")],
     v: ["the original on the web", () => press("original")],
     q: ["back", () => history.back()], "?": ["these keys", () => help()],
-  };
+  }));
   // Who speaks to the machine, or presses keys by accident, can do without (WCAG 2.2, 2.1.4).
   const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
     set: (value) => { try { localStorage.setItem("keys", value); } catch { /* For this page alone, then. */ } } };
@@ -144,7 +144,7 @@
   const dialog = element("dialog", null, document.body);
   dialog.setAttribute("aria-label", "Keys");
   const list = element("dl", null, dialog);
-  for (const [key, [words]] of Object.entries(keys)) {
+  for (const [key, [words]] of keys) {
     element("kbd", key, element("dt", null, list));
     element("dd", words, list);
   }
@@ -167,7 +167,7 @@
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const key = keys[event.key];
+    const key = keys.get(event.key);
     if (!key || dialog.open) return;
     event.preventDefault();
     key[1]();
