@@ -153,6 +153,28 @@ struct StepTests {
         #expect(other.address == "/articles?tag=odd")
     }
 
+    @Test("ask for a code as well where a session has ended, and what was typed waits behind both")
+    func expiredWithSecondFactor() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/account/second-factor")
+        try await browser.follow("Set up")
+        let secret = try #require(browser.body.firstMatch(of: #/<code>([A-Z2-7 ]+)<\/code>/#)?.1)
+        let authenticator = try #require(Authenticator(secret.filter { $0 != " " }))
+        try await browser.press("Turn on", filling: ["code": authenticator.code(at: site.clock.now)])
+        site.clock.advance(by: 30)
+        try await browser.open("/account/name")
+        let token = try #require(browser.cookies["session"].flatMap { SessionToken($0) })
+        try await site.services.auth.logOut(token: token)
+        try await browser.press("Change", filling: ["username": "grace"])
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.address.hasPrefix("/second-factor?going="))
+        try await browser.press("Go on", filling: ["code": authenticator.code(at: site.clock.now)])
+        #expect(browser.body.contains("value=\"grace\""))
+        try await browser.press("Change", filling: ["username": "grace"])
+        #expect(browser.address == "/account")
+    }
+
     @Test("ask before what cannot be undone, and do nothing without the answer")
     func question() async throws {
         let browser = Browser(try await Site.furnished())

@@ -19,7 +19,7 @@ struct Filled {
     init(keeping submission: Submission) { kept = Self.values(of: submission.answers) }
 
     /// The form, after the log-in.
-    init(keptBy submission: Submission) { values = submission.kept }
+    init(before values: [FieldName: String]) { self.values = values }
 
     private static func values(of answers: Answers) -> [FieldName: String] {
         var values: [FieldName: String] = [:]

@@ -49,31 +49,34 @@ struct Pages: Sendable {
     }
 
     /// A page that says why there is no other.
-    func message(_ title: String, _ text: String, status: HTTPStatus) -> HTTPResponse {
-        let frame = PageFrame(
-            name: settings.name, formToken: "", screenName: "", appearance: .default,
-            textWidth: .default, user: nil)
+    ///
+    /// - Parameter frame: what stands around it; nil where nobody has looked who asks.
+    func message(_ title: String, _ text: String, status: HTTPStatus, in frame: PageFrame? = nil) -> HTTPResponse {
+        let frame =
+            frame
+            ?? PageFrame(
+                name: settings.name, formToken: "", screenName: "", appearance: .default, textWidth: .default,
+                user: nil)
         return response(
             frame.html(
                 title: title, main: "<h1>\(title)</h1><p>\(text)</p><p><a href=\"/articles\">To the articles</a></p>"),
             status: status)
     }
 
-    func missing() -> HTTPResponse {
-        message("Not found", "There is no page at this address.", status: .notFound)
+    func missing(in frame: PageFrame? = nil) -> HTTPResponse {
+        message("Not found", "There is no page at this address.", status: .notFound, in: frame)
     }
 
     /// Why something failed, in words that hold nothing that is not the reader's to know.
-    func failure(_ error: any Error) -> HTTPResponse {
+    func failure(_ error: any Error, in frame: PageFrame) -> HTTPResponse {
         switch error {
-        case let error as ScreenError: message("Not found", "\(error)", status: .notFound)
-        case let error as CursorError: message("Not found", "\(error)", status: .notFound)
-        case let error as SourceError: message("Not found", "\(error)", status: .notFound)
-        case let error as AuthError: message("Not allowed", "\(error)", status: .forbidden)
+        case is ScreenError, is CursorError, is SourceError:
+            message("Not found", "\(error)", status: .notFound, in: frame)
+        case is AuthError: message("Not allowed", "\(error)", status: .forbidden, in: frame)
         default:
             message(
                 "Something failed", "The library could not be read or changed. Try again in a moment.",
-                status: .serviceUnavailable)
+                status: .serviceUnavailable, in: frame)
         }
     }
 

@@ -17,6 +17,8 @@ actor Visit {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// What it is kept as; nil while it is not.
     private var id: Visits.ID?
+    /// What was filled in on a form before the log-in, which takes several steps.
+    private var filledBefore: [FieldName: String] = [:]
 
     /// What came of a request.
     struct Result: Sendable {
@@ -66,7 +68,7 @@ actor Visit {
                 guard self.application.place == address.place else { return self.redirect(to: address) }
                 let screen = try await self.application.screen()
                 guard case .document(let document) = screen.content, document.links(to: link) else {
-                    return self.pages.missing()
+                    return self.pages.missing(in: self.frame)
                 }
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
@@ -99,7 +101,7 @@ actor Visit {
         do {
             response = try await work()
         } catch {
-            response = pages.failure(error)
+            response = pages.failure(error, in: frame)
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
@@ -203,14 +205,15 @@ actor Visit {
             }
             return response
         }
+        if !submission.kept.isEmpty { filledBefore = submission.kept }
         if application.isUnderWay {
             id = id ?? pages.newVisit()
             return redirect(to: whereItIs)
         }
         leave()
-        if !submission.kept.isEmpty, case .form = try await application.screen().content {
+        if !filledBefore.isEmpty, case .form = try await application.screen().content {
             let screen = try await application.screen()
-            return page(of: screen, at: whereItIs, filled: Filled(keptBy: submission))
+            return page(of: screen, at: whereItIs, filled: Filled(before: filledBefore))
         }
         return redirect(to: whereItIs, saying: notice)
     }
