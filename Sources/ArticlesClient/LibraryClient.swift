@@ -34,6 +34,8 @@ public struct LibraryClient: Sendable {
     /// Logs in.
     ///
     /// - Parameters:
+    ///   - username: whose account it is.
+    ///   - password: the password of the account.
     ///   - code: what the authenticator shows, where the account has a second factor: without it the error's code is
     ///     `secondFactorNeeded`.
     ///   - client: what the session is listed as.

@@ -94,6 +94,7 @@ struct FormView: ContentView {
     /// What is filled in.
     func answers(_ state: ViewState) -> Answers {
         var answers: Answers = [:]
+        answers[.version] = form.version
         for field in form.fields {
             let text = line(field, state).text
             guard case .choice(let choices) = field.kind else {

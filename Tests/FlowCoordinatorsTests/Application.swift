@@ -166,6 +166,7 @@ extension AppRoute {
         case .article: .article(article)
         case .ownTags: .ownTags(article)
         case .note: .note(article)
+        case .editing: .editing(article)
         default: self
         }
     }

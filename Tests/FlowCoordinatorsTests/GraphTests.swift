@@ -53,7 +53,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .library(), .account,
+            .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .editing("article-1"), .writing,
+            .library(), .account,
             .sessions,
             .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name, .region,
             .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
@@ -196,6 +197,26 @@ struct GraphTests {
             try await application.submit([.password: password])
             try await back(application)
             try await application.choose("Remove the address")
+        }
+        try await story(.articles()) { application in
+            try await application.logIn()
+            try await application.choose("Write")
+            try await back(application)
+            try await application.choose("Write")
+            try await application.submit([.text: ""])
+            try await application.submit([.text: "# New\n\nText."])
+            try await application.choose("Edit")
+            try await back(application)
+            try await application.choose("Edit")
+            try await application.submit([.text: ""])
+            let form = try #require(try await application.screen.form)
+            try await application.submit([.text: form.fields[0].value, .version: form.version ?? ""])
+            try await application.send(.articleDeleted)
+        }
+        try await story(.article("article-1")) { application in
+            try await application.logIn()
+            try await application.delete("article-1")
+            try await application.send(.articleDeleted)
         }
         try await story(.tokens) { application in
             let answers: Answers = [.name: "backup", .scope: "read", .days: "30"]

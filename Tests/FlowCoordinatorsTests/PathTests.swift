@@ -19,7 +19,7 @@ struct PathTests {
                         until: Date(timeIntervalSince1970: 1_700_000_000), sort: .title), limit: 7)),
             .articles(ArticleList(query: ArticleQuery(text: "Ärger İ 👩‍👩‍👧"))), .article("welcome"), .article("42"),
             .article("ünï çode/with?every=thing&#"), .article("."), .article(".."),
-            .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"),
+            .ownTags("ünï/tags?"), .note("note"), .ownTags("tags"), .editing("edit"), .writing,
             .library(of: "ünï çode&#"),
         ]
 

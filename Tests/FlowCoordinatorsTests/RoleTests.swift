@@ -20,7 +20,7 @@ struct RoleTests {
     @Test(
         "a place that the role bars is not shown, whatever leads there, and it is said why",
         arguments: [
-            (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing),
+            (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing), (.reader, .writing),
         ])
     func barred(role: Role, target: AppRoute) async throws {
         let needed = try #require(target.role)
@@ -38,7 +38,9 @@ struct RoleTests {
     @Test("only who may go there is offered the way", arguments: Role.allCases)
     func offered(role: Role) async throws {
         let application = try await application(as: role)
-        #expect(try await application.screen.actions.contains { $0.label == "Import" } == (role >= .editor))
+        for label in ["Import", "Write"] {
+            #expect(try await application.screen.actions.contains { $0.label == label } == (role >= .editor))
+        }
         try await application.choose("Account")
         #expect(try await application.screen.actions.contains { $0.label == "Users" } == (role >= .operator))
         #expect(try await application.screen.document?.facts.first?.value == role.rawValue)
@@ -85,7 +87,7 @@ struct RoleTests {
             })
         #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
         #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users", "/audit"])
-        #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/import", "/leave/import"])
+        #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/articles/<slug>/edit", "/import", "/leave/import", "/write"])
         for role in Role.allCases {
             for edge in AppRoute.graph(for: role).edges {
                 #expect(screens[role]?.isSuperset(of: [edge.from, edge.to]) == true)
@@ -101,6 +103,7 @@ struct RoleTests {
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
+                    "/articles/article-1/edit", "/write",
                     "/library",
                     "/account", "/users", "/audit", "/import",
                 ]

@@ -22,6 +22,16 @@ package struct WrittenArticle {
         package var description: String { (line.map { "line \($0): " } ?? "") + reason }
     }
 
+    /// The lines that an article begins with, to be filled in.
+    ///
+    /// - Parameter given: the names of what is known already.
+    package static func blank(without given: Set<String> = []) -> String {
+        let lines = ["title:", "tags: []", "authors: []", "language:", "published:", "url:"].filter { line in
+            !given.contains(String(line.prefix { $0 != ":" }))
+        }
+        return "---\n" + lines.map { $0 + "\n" }.joined() + "---\n\n"
+    }
+
     private let text: String
     private let file: FrontMatter
 

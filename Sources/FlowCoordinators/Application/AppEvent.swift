@@ -45,6 +45,12 @@ public enum AppEvent: Sendable {
     case ownTagsChosen
     /// Writing a note on the article on the screen was chosen.
     case noteChosen
+    /// Writing an article was chosen.
+    case writingChosen
+    /// Changing the article on the screen was chosen.
+    case editingChosen
+    /// The article on the screen was to be deleted for good.
+    case articleDeleted
     /// All articles of the list were marked, also those beyond the rows that are there.
     case listMarked(MarkChange)
     /// The list was wanted narrowed to what is marked so.

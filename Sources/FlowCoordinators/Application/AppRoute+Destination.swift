@@ -8,6 +8,7 @@ extension AppRoute {
         case (.articleChosen(let reference), _): .article(reference)
         case (.ownTagsChosen, .article(let reference)): .ownTags(reference)
         case (.noteChosen, .article(let reference)): .note(reference)
+        case (.editingChosen, .article(let reference)): .editing(reference)
         case (.libraryChosen, .article(let reference)): .library(of: reference)
         case (.libraryChosen, _): .library()
         case (.listChosen(let query), _): .articles(ArticleList(query: query))
@@ -28,6 +29,7 @@ extension AppEvent {
         case .resetChosen: .reset
         case .accountChosen: .account
         case .importChosen: .importing
+        case .writingChosen: .writing
         case .sessionsChosen: .sessions
         case .tokensChosen: .tokens
         case .newTokenChosen: .newToken

@@ -7,7 +7,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + noting + accounting + confirming + changing + bringingIn)
+        edges: welcoming + registering + listing + reading + noting + editing + accounting + confirming + changing + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -25,6 +25,7 @@ extension AppRoute {
     private static let article = AppRoute.article("")
     private static let ownTags = AppRoute.ownTags("")
     private static let note = AppRoute.note("")
+    private static let editor = AppRoute.editing("")
 
     private static let welcoming: [Edge] =
         [
@@ -48,7 +49,7 @@ extension AppRoute {
         // Or what waited behind the log-in.
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
             [
-                .articles(), article, ownTags, note, .library(), .account, .sessions, .tokens, .newToken, .madeToken,
+                .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens, .newToken, .madeToken,
                 .feedAddress, .madeFeedAddress,
                 .password, .confirmation, .name,
                 .region, .deletion,
@@ -117,6 +118,18 @@ extension AppRoute {
                 edge(form, .notesSaved(came()), to: form),
                 back(form, to: article),
             ]
+        }
+
+    private static let editing: [Edge] =
+        [
+            edge(article, .editingChosen, to: editor), edge(.articles(), .writingChosen, to: .writing),
+            edge(article, .articleDeleted, to: article), edge(article, .articleGone(came()), to: .articles()),
+            edge(article, .articleGone(came()), to: article),
+            edge(.writing, .articleSaved(came()), to: article), back(.writing, to: .articles()),
+            edge(editor, .articleSaved(came()), to: article), back(editor, to: article),
+        ]
+        + [editor, .writing].flatMap { form in
+            [edge(form, .submitted([:]), to: form), edge(form, .articleSaved(came()), to: form)]
         }
 
     private static let accounting: [Edge] =

@@ -6,7 +6,7 @@ extension AppRoute {
     public var role: Role? {
         switch flow {
         case .articles, .account: .reader
-        case .importing: .editor
+        case .editing, .importing: .editor
         case .operating: .operator
         default: nil
         }
@@ -30,7 +30,7 @@ extension AppRoute {
     private var scope: APIToken.Scope? {
         switch self {
         case .articles, .article, .library, .account, .users, .audit: .read
-        case .ownTags, .note, .importing: .write
+        case .ownTags, .note, .writing, .editing, .importing: .write
         default: nil
         }
     }

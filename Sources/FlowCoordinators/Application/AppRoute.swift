@@ -25,6 +25,10 @@ public enum AppRoute: Hashable, Sendable {
     case ownTags(ArticleReference)
     /// The form with the note of who is signed in on an article.
     case note(ArticleReference)
+    /// The form that puts an article in.
+    case writing
+    /// The form that changes an article.
+    case editing(ArticleReference)
     /// What the library holds and how much of it is unread: by state, source, tag and author. That of an article comes first, where
     /// one is named.
     case library(of: ArticleReference? = nil)
@@ -91,6 +95,7 @@ extension AppRoute: Route {
             .name, .region, .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
         case .users, .audit: .operating
+        case .writing, .editing: .editing
         case .importing: .importing
         case .leave: .leaving
         }
@@ -103,8 +108,9 @@ extension AppRoute: Route {
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
         case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
-        case .article, .library, .account, .importing: [.articles()]
-        case .ownTags(let reference), .note(let reference): [.articles(), .article(reference)]
+        case .article, .library, .account, .writing, .importing: [.articles()]
+        case .ownTags(let reference), .note(let reference), .editing(let reference):
+            [.articles(), .article(reference)]
         case .sessions, .tokens, .feedAddress, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .users, .audit:
             [.articles(), .account]
@@ -119,7 +125,8 @@ extension AppRoute {
     /// The article that the place shows, or is about, above the list that the article was come to by; nil for other places.
     public var articleInList: ArticleReference? {
         switch self {
-        case .article(let reference), .ownTags(let reference), .note(let reference): reference
+        case .article(let reference), .ownTags(let reference), .note(let reference), .editing(let reference):
+            reference
         default: nil
         }
     }
@@ -140,7 +147,7 @@ extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
         .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
-        .article("<slug>"), .ownTags("<slug>"), .note("<slug>"), .library(),
+        .article("<slug>"), .ownTags("<slug>"), .note("<slug>"), .editing("<slug>"), .writing, .library(),
         .account,
         .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name,
         .region, .deletion, .appearance,
@@ -165,6 +172,8 @@ extension AppRoute {
         case .article(let reference): RoutePath("articles", reference.description).text
         case .ownTags(let reference): RoutePath("articles", reference.description, Self.tagsName).text
         case .note(let reference): RoutePath("articles", reference.description, Self.noteName).text
+        case .editing(let reference): RoutePath("articles", reference.description, Self.editName).text
+        case .writing: "/write"
         case .library(let reference): RoutePath("library").adding("article", reference?.description).text
         case .account: "/account"
         case .sessions: "/account/sessions"
@@ -189,7 +198,7 @@ extension AppRoute {
         }
     }
 
-    private static let (tagsName, noteName) = ("tags", "note")
+    private static let (tagsName, noteName, editName) = ("tags", "note", "edit")
 
     /// The screen, whatever it shows.
     public var screenName: String {
@@ -199,6 +208,7 @@ extension AppRoute {
         case .article: "/articles/<slug>"
         case .ownTags: "/articles/<slug>/\(Self.tagsName)"
         case .note: "/articles/<slug>/\(Self.noteName)"
+        case .editing: "/articles/<slug>/\(Self.editName)"
         case .library: "/library"
         default: path
         }
@@ -225,6 +235,8 @@ extension AppRoute {
             self = .ownTags(ArticleReference(reference))
         case ("articles", let reference?, 3) where read.segments[2] == Self.noteName:
             self = .note(ArticleReference(reference))
+        case ("articles", let reference?, 3) where read.segments[2] == Self.editName:
+            self = .editing(ArticleReference(reference))
         case ("library", _, 1):
             self = .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
         case ("signup", _, 1):
@@ -254,6 +266,8 @@ extension FlowKind {
     public static let account: FlowKind = "account"
     /// Looking after the users.
     public static let operating: FlowKind = "operating"
+    /// Writing articles and changing them.
+    public static let editing: FlowKind = "editing"
     /// Bringing articles in.
     public static let importing: FlowKind = "import"
     /// Asking whether to leave.

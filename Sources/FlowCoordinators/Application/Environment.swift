@@ -33,15 +33,25 @@ struct Environment {
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
 
-    /// Whether who is signed in can bring articles in here.
-    var offersImport: Bool {
-        imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+    /// The ways in which who is signed in can put articles in here.
+    var additions: [Action] {
+        let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+        return (offersEditing ? [Action("Write", .writingChosen)] : [])
+            + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
     }
 
     /// The marks of who is signed in; nil where none are kept, or nobody is.
     var marking: ArticleMarking? {
         guard let marks, let session = signedIn.session else { return nil }
         return ArticleMarking(marks: marks, articles: articles, session: session, clock: clock)
+    }
+
+    /// Whether who is signed in can change the library here.
+    var offersEditing: Bool { AppRoute.writing.isOpen(to: signedIn.session) }
+
+    /// Changes of the library, by who is signed in.
+    var editing: ArticleEditing {
+        ArticleEditing(articles: articles, auth: auth, authority: signedIn.authority)
     }
 
     /// Does something that may fail, and shows why when it does.

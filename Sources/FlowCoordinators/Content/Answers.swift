@@ -18,6 +18,10 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case tags
     /// A note of the reader's own.
     case note
+    /// An article as Markdown, with what is known of it as front matter.
+    case text
+    /// The state that a form changes, as ``Form/version`` says it.
+    case version
     /// What to call something.
     case name
     /// What something may be used for.

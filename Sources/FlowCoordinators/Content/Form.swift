@@ -92,11 +92,15 @@ public struct Form: Sendable {
     public let submitLabel: String
     /// What another device is to take over first; nil for nothing.
     public let handover: Handover?
+    /// The state that the form changes; nil where that is of no matter. It goes back with the answers, as `version`, so that nobody
+    /// changes what they have not seen.
+    public let version: String?
 
     /// A form.
-    public init(_ fields: [Field], submitLabel: String, handover: Handover? = nil) {
+    public init(_ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil) {
         self.fields = fields
         self.submitLabel = submitLabel
         self.handover = handover
+        self.version = version
     }
 }

@@ -95,6 +95,7 @@ final class ArticleCoordinator: Coordinator {
         case .libraryChosen: goToLibrary()
         case .accountChosen: flow.begin(.account)
         case .importChosen: flow.begin(.importing)
+        case .writingChosen: flow.begin(.writing)
         default: break
         }
         guard query != list.query else { return }
@@ -118,6 +119,11 @@ final class ArticleCoordinator: Coordinator {
         case .nextUnreadChosen: goToNextUnread(from: reference)
         case .ownTagsChosen: flow.push(.ownTags(reference))
         case .noteChosen: flow.push(.note(reference))
+        case .editingChosen: flow.begin(.editing(reference))
+        case .articleDeleted:
+            guard environment.offersEditing else { return }
+            let editing = environment.editing
+            flow.run(.deleting, { .articleGone($0) }) { try await editing.delete(reference) }
         case .libraryChosen: goToLibrary(from: reference)
         case .listChosen(let query):
             turned = nil
@@ -168,6 +174,13 @@ final class ArticleCoordinator: Coordinator {
                 default: break
                 }
             }
+        case .articleGone(let result):
+            await environment.attempt {
+                environment.say(try result.get())
+                forget()
+                // Who has gone on meanwhile stays where they are.
+                if case .article = route { flow.pop() }
+            }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)
         default: break
@@ -179,7 +192,8 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            let screen = try await reading.screen(of: reference)
+            var screen = try await reading.screen(of: reference)
+            screen.canBeEdited = environment.offersEditing
             current = screen.article.id
             return screen.screen.during(flow.activity)
         case .library(let reference):
@@ -205,7 +219,7 @@ final class ArticleCoordinator: Coordinator {
         } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
             screen = shown
         } else {
-            screen = try await listing.screen(of: stretch, offersImport: environment.offersImport)
+            screen = try await listing.screen(of: stretch, additions: environment.additions)
         }
         screen.current = current
         fetched = nil
@@ -221,6 +235,15 @@ final class ArticleCoordinator: Coordinator {
             } ended: { [weak self] _ in
                 self?.forget()
                 return []
+            },
+            ChildFlow(.editing) { [environment] flow in
+                EditingCoordinator(flow: flow, environment: environment)
+            } ended: { [weak self, environment] outcome in
+                self?.forget()
+                guard case .finished(let article) = outcome, !environment.stack().contains(.article(article)) else {
+                    return []
+                }
+                return [.push(.article(article))]
             },
             ChildFlow(.importing) { [environment] flow in
                 ImportCoordinator(flow: flow, environment: environment)
@@ -259,9 +282,9 @@ final class ArticleCoordinator: Coordinator {
     private func reach(
         _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
     ) {
-        let (listing, offersImport) = (listing, environment.offersImport)
+        let (listing, additions) = (listing, environment.additions)
         flow.run(activity, { .listReached($0) }) {
-            try await listing.screen(of: try await stretch(), offersImport: offersImport)
+            try await listing.screen(of: try await stretch(), additions: additions)
         }
     }
 

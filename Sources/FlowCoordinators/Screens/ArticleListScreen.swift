@@ -5,8 +5,8 @@ internal import ReadingStore
 struct ArticleListScreen: Sendable {
     let stretch: ArticleListing.Stretch
     let page: ArticlePage
-    /// Whether articles can be brought in from here.
-    let offersImport: Bool
+    /// The ways to put articles in.
+    let additions: [Action]
     /// What is wrong where it is a list of a source that is not there.
     var missingSource: SourceError?
     /// What who is signed in has marked the articles with; nil where that is not kept.
@@ -95,8 +95,7 @@ struct ArticleListScreen: Sendable {
         }
             + markActions + [Action.library]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
-            + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
-            + [Action("Account", .accountChosen, for: .account), Action.logOut]
+            + additions + [Action("Account", .accountChosen, for: .account), Action.logOut]
     }
 }
 

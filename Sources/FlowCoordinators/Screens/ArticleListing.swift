@@ -36,13 +36,16 @@ struct ArticleListing: Sendable {
 
     /// What is on the screen.
     ///
+    /// - Parameters:
+    ///   - stretch: what is seen of the list.
+    ///   - additions: the ways to put articles in.
     /// - Throws: what the repository throws.
-    func screen(of stretch: Stretch, offersImport: Bool) async throws -> ArticleListScreen {
+    func screen(of stretch: Stretch, additions: [Action]) async throws -> ArticleListScreen {
         let page = try await page(of: stretch.list)
         var stretch = stretch
         let isWhole = stretch.list.cursor == nil && page.next == nil && page.search?.isCut != true
         stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
-        var screen = ArticleListScreen(stretch: stretch, page: page, offersImport: offersImport)
+        var screen = ArticleListScreen(stretch: stretch, page: page, additions: additions)
         screen.marks = try await marking?.marks(of: page.summaries)
         if page.summaries.isEmpty, let source = stretch.list.query.source {
             do { _ = try await articles.existingSource(named: source) } catch let error as SourceError {

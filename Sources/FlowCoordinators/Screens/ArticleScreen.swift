@@ -6,6 +6,8 @@ struct ArticleScreen: Sendable {
     let article: Article
     /// What who is signed in has marked it with; nil where that is not kept.
     let marks: ArticleMarks?
+    /// Whether who is signed in may change it.
+    var canBeEdited = false
 
     var screen: Screen {
         Screen(
@@ -18,9 +20,19 @@ struct ArticleScreen: Sendable {
                 + markActions + [
                     Action("Next article", .nextArticleChosen, for: .next),
                     Action("Previous article", .previousArticleChosen, for: .previous),
-                    Action.library, Action.logOut,
-                ],
+                    Action.library,
+                ] + editActions + [Action.logOut],
             model: .article(article, marks))
+    }
+
+    private var editActions: [Action] {
+        guard canBeEdited else { return [] }
+        return [
+            Action("Edit", .editingChosen),
+            Action(
+                "Delete", .articleDeleted,
+                confirmation: "Delete “\(article.title)” for good? It also stays away when its source is imported again."),
+        ]
     }
 
     private var markActions: [Action] {

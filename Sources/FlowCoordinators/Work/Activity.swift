@@ -23,6 +23,8 @@ enum Activity: String, CaseIterable, Sendable {
     case article = "Looking for the article"
     case marking = "Marking"
     case noting = "Saving"
+    case editing = "Saving the article"
+    case deleting = "Deleting the article"
     case importing = "Importing"
 }
 

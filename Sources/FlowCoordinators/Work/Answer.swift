@@ -27,6 +27,8 @@ public struct Answer: Sendable {
         case unreadFound(isInList: Bool, Result<ArticleReading.Neighbour?, any Error>)
         case marksChanged(Result<ArticleMarking.Outcome, any Error>)
         case notesSaved(Result<Notice, any Error>)
+        case articleSaved(Result<ArticleEditing.Saved, any Error>)
+        case articleGone(Result<Notice, any Error>)
         case imported(Result<Import, any Error>)
     }
 

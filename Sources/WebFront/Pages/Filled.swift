@@ -12,6 +12,8 @@ struct Filled {
     /// The form once more, because of what was wrong.
     init(again submission: Submission) {
         values = Self.values(of: submission.answers)
+        // They have been told what was wrong with the state that they have changed.
+        values[.version] = nil
         kept = submission.kept
     }
 

@@ -6,9 +6,12 @@ extension ScreenPage {
         let kept = filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, value -> HTML in
             "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
         }
+        let version = (filled.values[.version] ?? form.version).map { version -> HTML in
+            "<input type=\"hidden\" name=\"\(FieldName.version.rawValue)\" value=\"\(version)\">"
+        }
         let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
         return """
-            \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)
+            \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)\(version)
             \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
             value="\(Submission.Deed.sent.text)">\(form.submitLabel)</button></p></form>
 

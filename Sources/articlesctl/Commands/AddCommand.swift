@@ -127,11 +127,11 @@ struct AddCommand: Command {
 
     /// What the options do not say, to be filled in.
     private var template: String {
-        let lines = [
-            title == nil ? "title:" : nil, tags.isEmpty ? "tags: []" : nil, authors.isEmpty ? "authors: []" : nil,
-            language == nil ? "language:" : nil, date == nil ? "published:" : nil, url == nil ? "url:" : nil,
+        let given = [
+            ("title", title != nil), ("tags", !tags.isEmpty), ("authors", !authors.isEmpty), ("language", language != nil),
+            ("published", date != nil), ("url", url != nil),
         ]
-        return "---\n" + lines.compactMap { $0.map { $0 + "\n" } }.joined() + "---\n\n"
+        return WrittenArticle.blank(without: Set(given.filter(\.1).map(\.0)))
     }
 }
 

@@ -16,6 +16,7 @@ struct Prompter {
     /// before the next field.
     func fill(_ form: Form, given: Answers) throws -> Answers {
         var answers = given
+        answers[.version] = form.version
         for field in form.fields where answers[field.name] == nil {
             if let hint = field.hint { say(hint) }
             for attempt in 1...Self.attempts {

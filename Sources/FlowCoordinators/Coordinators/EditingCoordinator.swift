@@ -1,0 +1,45 @@
+internal import ArticleStore
+internal import AuthService
+internal import Navigation
+
+/// Writing an article, or changing one. It ends with the article.
+final class EditingCoordinator: Coordinator {
+    private let flow: Flow<AppRoute, ArticleReference>
+    private let environment: Environment
+    /// The state of the article that is being changed, from when it was first shown until somebody is told that it is another.
+    private var seen: String?
+
+    init(flow: Flow<AppRoute, ArticleReference>, environment: Environment) {
+        self.flow = flow
+        self.environment = environment
+    }
+
+    func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        let editing = environment.editing
+        switch (event, route) {
+        case (.submitted(let answers), .editing(let reference)):
+            flow.run(.editing, { .articleSaved($0) }) {
+                try await editing.change(reference, from: answers[.version], into: answers[.text] ?? "")
+            }
+        case (.submitted(let answers), _):
+            flow.run(.editing, { .articleSaved($0) }) { try await editing.write(answers[.text] ?? "") }
+        case (.answered(let answer), _):
+            guard case .articleSaved(let result) = answer.kind else { return }
+            if case .failure(let error) = result, error is EditError { seen = nil }
+            await environment.attempt {
+                let saved = try result.get()
+                environment.say(saved.notice)
+                flow.finish(with: saved.article)
+            }
+        default: break
+        }
+    }
+
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        guard case .editing(let reference) = route else { return Screen.writing.during(flow.activity) }
+        let article = try await environment.editing.article(reference)
+        let version = seen ?? article.version
+        seen = version
+        return .editing(article, version: version).during(flow.activity)
+    }
+}
