@@ -12,6 +12,7 @@
 # make coverage    run every test and print the lines covered
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
+# make server-bench  measure the server, route by route and under a mix, beside the same work in C (SERVER_BENCH)
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
 # make newsboat    let newsboat read, mark and star by the server
@@ -39,6 +40,7 @@ newsboat_packages = python3 newsboat tmux
 web_packages = python3 python3-venv chromium chromium-driver
 deb_packages = dpkg-dev python3
 browser_packages = chromium
+server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
 proxy_packages = python3 openssl curl nginx-light caddy
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
 # Loading a library costs a short command more time than most of its work, so the release binary holds those that
@@ -62,7 +64,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats fuzz torture server-torture sanitize \
+.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
     embedding docs docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -142,6 +144,10 @@ bench: build
 
 bench-formats: build
 	$(MAKE) -C Benchmarks formats BINARY="$(binary)"
+
+server-bench: build build-server
+	@Scripts/require $(server_bench_packages)
+	$(MAKE) -C Benchmarks server BINARY="$(binary)" SERVER="$(server)" SERVER_BENCH="$(SERVER_BENCH)"
 
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz

@@ -55,17 +55,19 @@ extension ScreenPage {
 
     private func table(_ list: List) -> HTML {
         let columns = list.columns.enumerated().filter { $0.element.role != .identity && $0.element.role != .alias }
-        let hasActions = list.rows.contains { !$0.actions.isEmpty || $0.event != nil && path(of: $0.event) == nil }
+        let paths = list.rows.map { path(of: $0.event) }
+        let hasActions = zip(list.rows, paths).contains { !$0.actions.isEmpty || $0.event != nil && $1 == nil }
         let head = columns.map { "<th scope=\"col\">\($0.element.title)</th>" as HTML }
-        let body = list.rows.enumerated().map { index, row -> HTML in
+        let body = zip(list.rows, paths).enumerated().map { index, pair -> HTML in
+            let (row, path) = pair
             let id = row.webID(at: index)
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td>\(text)</td>" }
-                return "<th scope=\"row\">\(link(of: row, text) ?? "\(text)")</th>"
+                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
-                row.event != nil && path(of: row.event) == nil
+                row.event != nil && path == nil
                 ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(list.choice ?? "Choose")</button>"
                 : nil
             let last: HTML? =
@@ -79,8 +81,8 @@ extension ScreenPage {
 
     private func path(of event: AppEvent?) -> String? { event.flatMap { path(of: $0) } }
 
-    private func link(of row: List.Row, _ text: String) -> HTML? {
-        guard row.confirmation == nil, linksAreSafe, let path = path(of: row.event) else { return nil }
+    private func link(of row: List.Row, _ text: String, to path: String?) -> HTML? {
+        guard row.confirmation == nil, linksAreSafe, let path else { return nil }
         return "<a href=\"\(path)\">\(text)</a>"
     }
 
@@ -88,7 +90,7 @@ extension ScreenPage {
     private func name(of row: List.Row, id: String, in list: List) -> HTML {
         let text = cells(of: row, in: list, with: [.primary]).first?.text ?? ""
         let words = text.isEmpty ? "Untitled" : text
-        if let link = link(of: row, words) { return link }
+        if let link = link(of: row, words, to: path(of: row.event)) { return link }
         guard row.event != nil else { return "\(words)" }
         return "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"
     }
