@@ -55,6 +55,8 @@ public struct RoutePath: Hashable, Sendable {
 
     /// The path with a parameter more, or with another value of one it has; without it for nil.
     public func adding(_ name: String, _ value: String?) -> RoutePath {
+        // Most of what could be said of a place is not.
+        if value == nil, parameters[name] == nil { return self }
         var copy = self
         copy.parameters[name] = value
         copy.names.removeAll { $0 == name }
@@ -70,19 +72,30 @@ public struct RoutePath: Hashable, Sendable {
     }
 
     private static func encoded(_ text: String) -> String {
+        // A segment of dots means a folder, wherever a path is read as a URL.
+        if text == "." { return "%2E" }
+        if text == ".." { return "%2E%2E" }
+        // Names and slugs are mostly written as they are.
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var result = ""
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if isUnreserved(byte) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
+            } else {
                 result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
-        // A segment of dots means a folder, wherever a path is read as a URL.
-        return result == "." ? "%2E" : result == ".." ? "%2E%2E" : result
+        return result
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 
     private static func decoded(_ text: Substring) -> String? {

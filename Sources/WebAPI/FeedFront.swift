@@ -15,7 +15,9 @@ public struct FeedFront: Sendable {
 
     /// A front on services.
     ///
-    /// - Parameter name: what the library is called.
+    /// - Parameters:
+    ///   - services: the accounts, the library, and what readers leave behind.
+    ///   - name: what the library is called.
     public init(services: Services, name: String) { (self.services, self.name) = (services, name) }
 
     static func path(_ secret: FeedSecret, _ format: FeedPage.Format) -> String {

@@ -24,6 +24,7 @@ public struct WebAPI: Sendable {
     /// A front on services.
     ///
     /// - Parameters:
+    ///   - services: the accounts, the library, and what readers leave behind.
     ///   - version: of the program, for the description.
     ///   - limit: how many requests a minute may be made by one.
     public init(services: Services, version: String, limit: Int = WebAPI.defaultLimit) {

@@ -239,7 +239,8 @@ private final class Walker {
             .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
             .passwordChosen, .tokensChosen, .newTokenChosen, .feedAddressChosen, .newFeedAddressChosen,
-            .feedAddressRemovalChosen, .ownTagsChosen, .noteChosen, .writingChosen, .editingChosen, .articleDeleted, .tokenRevoked(stranger),
+            .feedAddressRemovalChosen, .ownTagsChosen, .noteChosen, .writingChosen, .editingChosen, .articleDeleted,
+            .tokenRevoked(stranger),
             .usersChosen, .auditChosen, .nameChosen,
             .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
             .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
@@ -256,7 +257,8 @@ private final class Walker {
         return [
             .username: isRight || chance(5) ? name : "-", .password: password, .newPassword: password,
             .confirmation: chance(90) ? password : "other", .code: "000000", .region: one(of: ["SE", "DE", "nowhere"]),
-            .path: one(of: ["", "~/found.md", "~/nothing"]), .tags: "a, b", .note: "a", .text: one(of: ["", "# New", "---\ntitle: x"]), .name: name, .scope: "read",
+            .path: one(of: ["", "~/found.md", "~/nothing"]), .tags: "a, b", .note: "a",
+            .text: one(of: ["", "# New", "---\ntitle: x"]), .name: name, .scope: "read",
             .days: one(of: ["1", "0"]),
         ]
     }

@@ -53,7 +53,8 @@ struct GraphTests {
             try await application.logIn("eve")
         }
         for target: AppRoute in [
-            .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .editing("article-1"), .writing,
+            .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .editing("article-1"),
+            .writing,
             .library(), .account,
             .sessions,
             .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name, .region,

@@ -87,7 +87,10 @@ struct RoleTests {
             })
         #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
         #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users", "/audit"])
-        #expect(screens[.editor]?.subtracting(screens[.reader] ?? []) == ["/articles/<slug>/edit", "/import", "/leave/import", "/write"])
+        #expect(
+            screens[.editor]?.subtracting(screens[.reader] ?? []) == [
+                "/articles/<slug>/edit", "/import", "/leave/import", "/write",
+            ])
         for role in Role.allCases {
             for edge in AppRoute.graph(for: role).edges {
                 #expect(screens[role]?.isSuperset(of: [edge.from, edge.to]) == true)

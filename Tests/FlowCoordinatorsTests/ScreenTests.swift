@@ -17,7 +17,8 @@ struct ScreenTests {
         try await application.coordinator.start(at: route)
         let missing: ArticleReference? =
             switch route {
-            case .article(let reference), .ownTags(let reference), .note(let reference), .editing(let reference): reference
+            case .article(let reference), .ownTags(let reference), .note(let reference), .editing(let reference):
+                reference
             case .library(let reference): reference
             default: nil
             }

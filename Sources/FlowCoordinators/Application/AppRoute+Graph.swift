@@ -7,7 +7,8 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + noting + editing + accounting + confirming + changing + bringingIn)
+        edges: welcoming + registering + listing + reading + noting + editing + accounting + confirming + changing
+            + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -49,7 +50,8 @@ extension AppRoute {
         // Or what waited behind the log-in.
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
             [
-                .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens, .newToken, .madeToken,
+                .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens,
+                .newToken, .madeToken,
                 .feedAddress, .madeFeedAddress,
                 .password, .confirmation, .name,
                 .region, .deletion,

@@ -31,7 +31,8 @@ struct ArticleScreen: Sendable {
             Action("Edit", .editingChosen),
             Action(
                 "Delete", .articleDeleted,
-                confirmation: "Delete “\(article.title)” for good? It also stays away when its source is imported again."),
+                confirmation:
+                    "Delete “\(article.title)” for good? It also stays away when its source is imported again."),
         ]
     }
 

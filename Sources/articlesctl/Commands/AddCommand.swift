@@ -128,7 +128,8 @@ struct AddCommand: Command {
     /// What the options do not say, to be filled in.
     private var template: String {
         let given = [
-            ("title", title != nil), ("tags", !tags.isEmpty), ("authors", !authors.isEmpty), ("language", language != nil),
+            ("title", title != nil), ("tags", !tags.isEmpty), ("authors", !authors.isEmpty),
+            ("language", language != nil),
             ("published", date != nil), ("url", url != nil),
         ]
         return WrittenArticle.blank(without: Set(given.filter(\.1).map(\.0)))
