@@ -53,7 +53,8 @@ link_map = .build/$(1).map
 # What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
 hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-release_flags = -c release --static-swift-stdlib --disable-local-rpath \
+# What is generic in one module is made for the types of another, such as the navigator for the application's routes.
+release_flags = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -cross-module-optimization \
     -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
 # Without symbols, which are in articlesctl.debug beside it.

@@ -86,18 +86,28 @@ struct HTMLWriter {
 
     /// Text of which nothing is markup, in an element or in a quoted attribute.
     private mutating func putText(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): put("&amp;")
-            case UInt8(ascii: "<"): put("&lt;")
-            case UInt8(ascii: ">"): put("&gt;")
-            case UInt8(ascii: "\""): put("&quot;")
-            case UInt8(ascii: "'"): put("&#39;")
-            case UInt8(ascii: "\r"): put("&#13;")
-            case 0x09, 0x0A: output.append(byte)
-            case ..<0x20, 0x7F: put("\u{FFFD}")
-            default: output.append(byte)
+        var text = text
+        text.withUTF8 { text in
+            // What needs nothing is put as a whole.
+            var start = 0
+            for index in text.indices {
+                let replacement: String
+                switch text[index] {
+                case UInt8(ascii: "&"): replacement = "&amp;"
+                case UInt8(ascii: "<"): replacement = "&lt;"
+                case UInt8(ascii: ">"): replacement = "&gt;"
+                case UInt8(ascii: "\""): replacement = "&quot;"
+                case UInt8(ascii: "'"): replacement = "&#39;"
+                case UInt8(ascii: "\r"): replacement = "&#13;"
+                case 0x09, 0x0A: continue
+                case ..<0x20, 0x7F: replacement = "\u{FFFD}"
+                default: continue
+                }
+                output.append(contentsOf: text[start..<index])
+                put(replacement)
+                start = index + 1
             }
+            output.append(contentsOf: text[start...])
         }
     }
 

@@ -102,7 +102,7 @@ public struct Gate<R: Route>: Sendable {
     /// Puts the entrance where the frames were that are not admitted, and defers them.
     private func bar(_ state: inout NavigationState<R>, asker: String?) {
         let admitted = admitted(state).count
-        guard admitted < state.frames.count, let entrance = entrance(to: state.frames.map(\.route)) else { return }
+        guard admitted < state.frames.count, let entrance = entrance(to: state.frames.map { $0.route }) else { return }
         let barred = state.answered.frames.dropFirst(admitted)
         let whole = state
         state.frames.removeSubrange(admitted...)
@@ -127,7 +127,7 @@ public struct Gate<R: Route>: Sendable {
 
     /// Adds what is missing of an entrance, and returns where it starts.
     private func lay(_ entrance: [R], on state: inout NavigationState<R>) -> Int {
-        let routes = state.frames.map(\.route)
+        let routes = state.frames.map { $0.route }
         let start = routes.indices.first { zip(routes[$0...], entrance).allSatisfy(==) } ?? routes.endIndex
         state.append(Target(entrance).frames.dropFirst(routes.count - start))
         return start

@@ -159,7 +159,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// - Parameter proposed: What the gate was asked about; it has not laid the frames of that.
     func keeping(_ shown: Self, besides proposed: Self) -> Self {
         guard shown.subject == subject else { return self }
-        let asked = Set(proposed.frames.map(\.id))
+        let asked = Set(proposed.frames.map { $0.id })
         var kept: [FlowID: FlowID] = [:]
         var copy = self
         for (index, old) in zip(frames.indices, shown.frames) where frames[index].id != old.id {
@@ -208,7 +208,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// Forgets what belonged to flows that are not open any more.
     mutating func tidy() {
         guard question != nil || !memories.isEmpty else { return }
-        let open = Set(frames.map(\.flow))
+        let open = Set(frames.map { $0.flow })
         if let asking = question, !open.contains(asking) { question = nil }
         memories = memories.filter { open.contains($0.key) }
     }

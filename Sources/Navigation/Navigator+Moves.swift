@@ -7,7 +7,7 @@ extension Navigator {
         var mover: FlowID?
         switch move {
         case .transitions(let transitions, let flow):
-            what = transitions.map(\.description).joined(separator: ", ")
+            what = transitions.map { $0.description }.joined(separator: ", ")
             mover = flow
             do throws(TransitionError) {
                 proposed = try state.applying(transitions)
@@ -36,10 +36,10 @@ extension Navigator {
     private func objection(
         to frames: [NavigationState<R>.Frame], by mover: FlowID?, agreed: Set<FlowID>
     ) -> (place: R, flow: FlowID)? {
-        let kept = Set(frames.map(\.id))
+        let kept = Set(frames.map { $0.id })
         var leaving = state.frames.filter { !kept.contains($0.id) }[...]
         while let flow = leaving.last?.flow {
-            let places = leaving.reversed().prefix { $0.flow == flow }.reversed().map(\.route)
+            let places = leaving.reversed().prefix { $0.flow == flow }.reversed().map { $0.route }
             leaving = leaving.dropLast(places.count)
             if flow != mover, !agreed.contains(flow),
                 let question = live[flow]?.coordinator.question(beforeLeaving: places)
@@ -144,12 +144,12 @@ extension Navigator {
         state = next
         live.merge(opened) { old, _ in old }
         if next.frames != previous.frames {
-            record(.transition(before: previous.frames.map(\.route.path), after: next.frames.map(\.route.path)))
+            record(.transition(before: previous.frames.map { $0.route.path }, after: next.frames.map { $0.route.path }))
             trail.append(next.top?.route.path ?? "nothing")
         }
-        let frames = Set(next.frames.map(\.id))
+        let frames = Set(next.frames.map { $0.id })
         for key in works.keys where !frames.contains(key.frame) { stop(key) }
-        let open = Set(next.flows.map(\.id))
+        let open = Set(next.flows.map { $0.id })
         if let asked = held?.question, !open.contains(asked) { held = nil }
         for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }

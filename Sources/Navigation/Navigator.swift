@@ -101,7 +101,7 @@ public final class Navigator<R: Route> {
 
     /// The coordinators of the open flows. How flows lie on each other is told by ``NavigationState/flows``.
     public var coordinators: [FlowID: any Coordinator<R>] {
-        live.mapValues(\.coordinator)
+        live.mapValues { $0.coordinator }
     }
 
     /// Makes moves as one: they are applied in order, and what comes of them is judged and shown once. Where a flow
@@ -232,7 +232,8 @@ public final class Navigator<R: Route> {
     }
 
     func isRunning(_ name: String, in flow: FlowID) -> Bool {
-        state.frames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
+        // Mostly there is none.
+        !works.isEmpty && state.frames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
     }
 
     // Turns.
@@ -321,8 +322,9 @@ public final class Navigator<R: Route> {
                 record(.dropped(event.name))
                 break
             }
-            record(.event(name: event.name, path: frame.route.path))
-            if state.top == frame { taken = (frame.route.screenName, event.name) }
+            let name = event.name
+            record(.event(name: name, path: frame.route.path))
+            if state.top == frame { taken = (frame.route.screenName, name) }
             isTold = true
             await flow.coordinator.eventOccurred(event, in: frame.route)
             remember()

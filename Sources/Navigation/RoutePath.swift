@@ -26,19 +26,20 @@ public struct RoutePath: Hashable, Sendable {
     /// Nil when an escape is broken or gives no UTF-8, a segment is empty, or a parameter is there twice or has no `=`.
     public init?(parsing text: String) {
         segments = []
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var path = parts.first ?? ""
-        if path.first == "/" { path.removeFirst() }
-        if path.count > 1, path.last == "/" { path.removeLast() }
+        let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let slash = UInt8(ascii: "/")
+        var path = parts.first ?? ""[...].utf8
+        if path.first == slash { path.removeFirst() }
+        if path.count > 1, path.last == slash { path.removeLast() }
         if !path.isEmpty {
-            for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+            for segment in path.split(separator: slash, omittingEmptySubsequences: false) {
                 guard !segment.isEmpty, let decoded = Self.decoded(segment) else { return nil }
                 segments.append(decoded)
             }
         }
         guard parts.count == 2 else { return }
-        for pair in parts[1].split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in parts[1].split(separator: UInt8(ascii: "&")) {
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let name = Self.decoded(sides[0]), let value = Self.decoded(sides[1]),
                 parameters.updateValue(value, forKey: name) == nil
             else { return nil }
@@ -66,9 +67,14 @@ public struct RoutePath: Hashable, Sendable {
 
     /// The path as it is written.
     public var text: String {
-        let path = segments.map { "/" + Self.encoded($0) }.joined()
-        let pairs = names.map { Self.encoded($0) + "=" + Self.encoded(parameters[$0] ?? "") }
-        return pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&")
+        var text = ""
+        for segment in segments { text += "/" + Self.encoded(segment) }
+        var separator = "?"
+        for name in names {
+            text += separator + Self.encoded(name) + "=" + Self.encoded(parameters[name] ?? "")
+            separator = "&"
+        }
+        return text
     }
 
     private static func encoded(_ text: String) -> String {
@@ -98,9 +104,9 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
-    private static func decoded(_ text: Substring) -> String? {
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        var rest = text
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

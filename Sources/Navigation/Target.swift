@@ -37,7 +37,7 @@ public struct Target<R: Route>: Hashable, Sendable {
     }
 
     /// The places, lowest first.
-    public var routes: [R] { frames.map(\.route) }
+    public var routes: [R] { frames.map { $0.route } }
 
     /// The same with another screen on top, in the flow on top where it is of that kind.
     public func pushing(_ route: R) -> Target { adding(route) }

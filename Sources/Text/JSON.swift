@@ -89,17 +89,20 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, Expre
 extension JSON: CustomStringConvertible {
     /// The value as text on one line, without spaces. Besides what the RFC wants escaped, everything that is harmful to look
     /// at is: the value is the same.
-    public var description: String {
+    public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// The same in bytes, for who sends it.
+    public var utf8: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
-        return writer.text.escapingHarmfulScalars
+        guard writer.bytes.withUnsafeBufferPointer({ $0.needSanitizing(keeping: []) }) else { return writer.bytes }
+        return Array(writer.text.escapingHarmfulScalars.utf8)
     }
 }
 
 extension String {
     /// Of a JSON text: what is harmful stands only inside strings there.
     fileprivate var escapingHarmfulScalars: String {
-        guard needsSanitizing(keeping: []) else { return self }
         var text = ""
         var start = startIndex
         for index in unicodeScalars.indices where unicodeScalars[index].isHarmful {

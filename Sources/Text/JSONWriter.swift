@@ -4,7 +4,7 @@ public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 
     /// A writer that has written nothing.
-    public init() {}
+    public init() { bytes.reserveCapacity(512) }
 
     /// What is written so far, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -45,18 +45,31 @@ extension StringProtocol {
 
     /// A quick look at the bytes, right for nearly all text; it may say yes where nothing needs to be done.
     func needsSanitizing(keeping kept: KeptControls) -> Bool {
-        var previous: UInt8 = 0
-        for byte in utf8 {
+        var text = String(self)
+        return text.withUTF8 { $0.needSanitizing(keeping: kept) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The same look at text in UTF-8.
+    func needSanitizing(keeping kept: KeptControls) -> Bool {
+        for (index, byte) in enumerated() {
             switch byte {
+            case 0x20..<0x7F: continue
             case 0x0A: if !kept.contains(.newline) { return true }
             case 0x09: if !kept.contains(.tab) { return true }
             case 0x00..<0x20, 0x7F: return true
-            case 0x80..<0xA0: if previous == 0xC2 || previous == 0xE2 || previous == 0xD8 { return true }
-            case 0xA0: if previous == 0xF3 { return true }
-            case 0xBF: if previous == 0xEF { return true }
-            default: break
+            default:
+                let second = index + 1 < count ? self[index + 1] : 0
+                let third = index + 2 < count ? self[index + 2] : 0
+                // Dashes and quotation marks begin as some do that harm.
+                switch (byte, second, third) {
+                case (0xC2, 0x80..<0xA0, _), (0xD8, 0x9C, _), (0xF3, 0xA0, _), (0xEF, 0xBF, 0xB9...0xBB),
+                    (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE), (0xE2, 0x81, 0xA6...0xAF):
+                    return true
+                default: break
+                }
             }
-            previous = byte
         }
         return false
     }

@@ -185,11 +185,11 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     static let batchSize = 4 << 20
 
-    /// How many articles a query holds. It counts them, so that it takes longer the more they are.
+    /// How many articles a query holds. Where that is not known, it counts them, and takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         try read(query) { reader in
-            if let known = UnreadCount(query) {
+            if let known = KnownCount(query) {
                 return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
             }
             let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: reader))

@@ -1,20 +1,22 @@
 package import Database
 import Text
 
-/// How many articles of a list are unread, from what is counted already; for lists that say no more than that, and of which
-/// source, author or tag.
-package struct UnreadCount {
+/// How many articles a list has, from what is counted already: for lists of all or of the unread that say no more than that, and
+/// of which source, author or tag.
+package struct KnownCount {
     package let sql: String
     package let values: [Value]
 
     /// Nil for any other list.
     package init?(_ query: ArticleQuery) {
-        let reader = query.marks.reader
         var rest = query
         rest.sort = .newest
         rest.marks.reader = nil
+        if rest.marks.isRead == false { rest.marks.isRead = nil }
         (rest.source, rest.author, rest.tag) = (nil, nil, nil)
-        guard rest == ArticleQuery(marks: MarkCondition(isRead: false)) else { return nil }
+        guard rest == ArticleQuery() else { return nil }
+        // Nobody has read anything.
+        let reader = query.marks.isRead == false ? query.marks.reader : nil
         switch (query.source, query.author, query.tag) {
         case (nil, nil, nil):
             sql = """
