@@ -22,7 +22,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
     public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
-        try await change(.role(role), as: .roleChanged, of: username, by: authority, detail: role.rawValue)
+        try await change(username, role: role, by: authority)
     }
 
     /// Keeps a user out, whose sessions end at once, or lets them in again. Who is kept out is answered as for a wrong
@@ -30,8 +30,30 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
     public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
-        let since = isDisabled ? now : nil
-        try await change(.disabled(since: since), as: isDisabled ? .disabled : .enabled, of: username, by: authority)
+        try await change(username, isDisabled: isDisabled, by: authority)
+    }
+
+    /// Does what `setRole` and `setDisabled` do, both or neither; what is nil stays.
+    ///
+    /// - Returns: the user, as they are now.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    @discardableResult
+    public func change(
+        _ username: Username, role: Role? = nil, isDisabled: Bool? = nil, by authority: Authority
+    ) async throws -> User {
+        let doer = try await doer(authority, atLeast: .operator)
+        let (user, now) = (try await known(username), now)
+        var changes: [(UserChange, AuditEvent)] = []
+        if let role {
+            changes.append((.role(role), doer.event(.roleChanged, at: now, to: user.id, detail: role.rawValue)))
+        }
+        if let isDisabled {
+            let kind: AuditEvent.Kind = isDisabled ? .disabled : .enabled
+            changes.append(
+                (.disabled(since: isDisabled ? now : nil), doer.event(kind, at: now, to: user.id)))
+        }
+        guard try await users.change(changes, of: user.id) else { throw AuthError.noUser(username) }
+        return try await known(username)
     }
 
     /// Ends every session of a user, who can log in again. API tokens stay.
@@ -124,12 +146,11 @@ extension AuthService {
     }
 
     private func change(
-        _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority,
-        detail: String = ""
+        _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority
     ) async throws {
         let doer = try await doer(authority, atLeast: .operator)
         let user = try await known(username)
-        let event = doer.event(kind, at: now, to: user.id, detail: detail)
+        let event = doer.event(kind, at: now, to: user.id)
         guard try await users.change(change, of: user.id, recording: event) else { throw AuthError.noUser(username) }
     }
 

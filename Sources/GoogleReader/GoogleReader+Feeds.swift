@@ -28,7 +28,12 @@ extension GoogleReader {
         guard let source = try await sources().first(where: { $0.id == number }) else {
             throw .badRequest("there is no stream \(text)")
         }
-        try await Refusal.catching { _ = try await services.articles.renameSource(source.name, to: name) }
+        guard let token = Self.token(in: request) else { throw .badToken }
+        try await Refusal.catching {
+            try await services.auth.record(
+                .libraryChanged, detail: "sources rename: \(source.uid)", by: .token(token))
+            _ = try await services.articles.renameSource(source.name, to: name)
+        }
         return .done
     }
 

@@ -20,7 +20,7 @@ extension GoogleReader {
     }
 
     /// What is behind `GoogleLogin auth=`.
-    private static func token(in request: HTTPRequest) -> SessionToken? {
+    static func token(in request: HTTPRequest) -> SessionToken? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
         guard parts.count == 2, parts[0].lowercased() == "googlelogin", parts[1].hasPrefix("auth=") else { return nil }

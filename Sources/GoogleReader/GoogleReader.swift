@@ -72,7 +72,7 @@ public struct GoogleReader: Sendable {
 extension HTTPResponse {
     /// An answer in JSON, which is the reader's alone.
     init(json: JSON) {
-        self.init(text: json.description, fields: ["content-type": "application/json; charset=utf-8"])
+        self.init(fields: ["content-type": "application/json; charset=utf-8"], body: .bytes(json.utf8))
     }
 
     /// What clients wait for after a change.

@@ -14,8 +14,9 @@ extension JSON {
 
     /// An object that is written already, with the marks of the article at its end.
     package func adding(_ marks: ArticleMarks?) -> JSON {
-        guard let marks, case .encoded(let text) = self, text.hasSuffix("}") else { return self }
-        return .encoded(text.dropLast() + #","marks":"# + JSON(marks: marks).description + "}")
+        guard let marks, case .encoded(let text) = self, text.utf8.last == UInt8(ascii: "}") else { return self }
+        // Strings are put together byte by byte, a part of one with another character by character.
+        return .encoded(String(Substring(text.utf8.dropLast())) + #","marks":"# + JSON(marks: marks).description + "}")
     }
 
     /// What somebody has marked an article with, and when each changed last, as `account export` writes it.

@@ -24,12 +24,37 @@ public struct FeedFront: Sendable {
         "/feeds/\(secret.text)/\(format.rawValue)"
     }
 
-    /// A path without what is secret in it, for logs.
-    public static func withoutSecret(_ path: String) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[1] == "feeds" else { return path }
-        return (["", "feeds", "…"] + parts.dropFirst(3)).joined(separator: "/")
+    /// The path of a target without what is secret in it, for logs.
+    ///
+    /// Hidden is what follows `feeds`, also where that is misspelt, so that there is no feed, and wherever it stands what looks
+    /// like a secret. Both are looked for in what escapes stand for.
+    public static func pathWithoutSecret(of target: HTTPTarget) -> String {
+        let written = target.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard !target.segments.isEmpty else { return target.path }
+        var (isFeed, isFirst) = (false, true)
+        let shown = zip(written, target.segments).map { written, segment in
+            var isSecret = false
+            for part in segment.split(separator: "/") {
+                let letters = part.lowercased().filter { $0.isASCII && $0.isLetter }
+                let isFormat = FeedPage.Format(rawValue: letters) != nil && letters.count == part.count
+                if looksSecret(part) || isFeed && !isFormat { isSecret = true }
+                if isFirst, letters.hasPrefix("feed") { isFeed = true }
+                isFirst = false
+            }
+            return isSecret ? "…" : String(written)
+        }
+        return "/" + shown.joined(separator: "/")
     }
+
+    /// Whether a part of a path holds something as long as a secret and of its letters; slugs and names have no capitals.
+    private static func looksSecret(_ part: Substring) -> Bool {
+        part.utf8.count >= secretLength
+            && part.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "-" && $0 != "_" }
+                .contains { $0.utf8.count >= secretLength && $0.contains(where: \.isUppercase) }
+    }
+
+    /// A little less than a secret has, since one may have lost its end.
+    private static let secretLength = 32
 
     /// Answers a request; nil where its path is none of this front's.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {

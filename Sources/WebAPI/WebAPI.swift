@@ -69,16 +69,16 @@ public struct WebAPI: Sendable {
     ) async throws -> HTTPResponse {
         let method = request.method == .head ? .get : request.method
         if Array(path) == ["openapi.json"], method == .get { return description }
-        // A word goes before a parameter: `tags/mine` is no tag.
         let found = Self.operations.compactMap { operation in
             operation.values(in: path).map { (operation: operation, values: $0) }
         }
-        let fewest = found.map(\.values.count).min()
-        let here = found.filter { $0.values.count == fewest }
-        guard !here.isEmpty else { throw Problem.notFound("there is nothing at \(request.target.path)") }
-        guard let (operation, values) = here.first(where: { $0.operation.method == method }) else {
-            let methods =
-                here.map(\.operation.method.name) + (here.contains { $0.operation.method == .get } ? ["HEAD"] : [])
+        guard !found.isEmpty else { throw Problem.notFound("there is nothing at \(request.target.path)") }
+        // A word goes before a parameter, as `tags/mine` would before a tag, but only where it has the method: the marks of many
+        // are posted to `articles/marks`, and the article of that name is got there.
+        let fitting = found.filter { $0.operation.method == method }
+        guard let (operation, values) = fitting.min(by: { $0.values.count < $1.values.count }) else {
+            var methods = found.map(\.operation.method.name)
+            if methods.contains(HTTPMethod.get.name) { methods.append(HTTPMethod.head.name) }
             var fields: HTTPFields = [:]
             fields[.allow] = try? HTTPFieldValue(methods.joined(separator: ", "))
             throw Problem(

@@ -78,14 +78,20 @@ public struct WebFront: Sendable {
         at address: PlaceAddress, for request: HTTPRequest, _ ask: (Visit, PlaceAddress) async -> Visit.Result
     ) async -> HTTPResponse {
         var address = address
-        let known = address.visit.flatMap { id in
-            CookieJar(request).browser.flatMap { pages.visits.find(id, of: $0, at: services.clock()) }
-        }
+        let known = await known(address.visit, for: CookieJar(request))
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
         let result = await ask(visit, address)
-        if let id = result.keeps { pages.visits.keep(visit, as: id, for: result.browser, at: services.clock()) }
+        if let id = result.keeps { pages.visits.keep(visit, as: id, for: result.owner, at: services.clock()) }
         return result.response
+    }
+
+    /// The visit of this id, if it is this browser's, and the session that it is in is still open.
+    private func known(_ id: Visits.ID?, for jar: CookieJar) async -> Visit? {
+        guard let id, let browser = jar.browser else { return nil }
+        let token = jar.session.flatMap { SessionToken($0) }
+        let session = if let token { try? await services.auth.currentSession(token: token) } else { nil as Session? }
+        return pages.visits.find(id, of: Visits.Owner(browser, session), at: services.clock())
     }
 
     private func visit(_ request: HTTPRequest) -> Visit {

@@ -141,6 +141,10 @@ struct CommandError: Error {
             self.init(error.description, hint: "see what there is with: articlesctl sessions", code: .noInput)
         case .noToken:
             self.init(error.description, hint: "see what there is with: articlesctl tokens", code: .noInput)
+        case .noUser:
+            self.init(error.description, hint: "see who there is with: articlesctl users", code: .noInput)
+        case .ownHasChanged:
+            self.init(error.description, code: .tryAgain)
         case .noMarks, .noFeeds:
             self.init(error.description, code: .unavailable)
         case .misplaced:

@@ -55,6 +55,12 @@ struct Library: Sendable {
     /// Whether it can be read.
     func isReady() async -> Bool { (try? await services.auth.registration()) != nil }
 
+    /// Whether whoever makes an account next is the operator, since there is none yet.
+    func awaitsOperator() async -> Bool {
+        guard let policy = try? await services.auth.registration(), policy != .closed else { return false }
+        return (try? await SQLiteUserRepository(database: database).users().isEmpty) ?? false
+    }
+
     /// Lets searches find what others have brought in, in small steps, until it is cancelled.
     func index() async {
         while !Task.isCancelled {

@@ -42,7 +42,7 @@ final class RequestLog: Sendable {
     ///   - id: what the request is known by.
     ///   - duration: how long the answer took, to its head.
     func note(_ request: HTTPRequest, id: String, _ status: HTTPStatus, bytes: Int?, _ duration: Duration) {
-        let path = FeedFront.withoutSecret(request.target.path)
+        let path = FeedFront.pathWithoutSecret(of: request.target)
         let milliseconds =
             Double(duration.components.attoseconds / 1_000_000_000_000) / 1_000 + Double(duration.components.seconds)
             * 1_000

@@ -64,6 +64,9 @@ struct Server {
             let url = metrics.address.url(port: metrics.port, isSecure: false)
             log.say("measured at \(url.map { $0 + "metrics" } ?? metrics.address.description)")
         }
+        if await library.awaitsOperator() {
+            log.say("there is no user yet: the first account that is registered becomes the operator")
+        }
         let indexing = Task { await library.index() }
         tell(.ready)
         for await wish in signals.wishes {

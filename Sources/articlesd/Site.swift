@@ -58,16 +58,19 @@ struct Site: Sendable {
     }
 
     private static let places: Set<String> = [
-        "healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "articles", "library", "login",
-        "second-factor",
-        "signup", "welcome", "account", "appearance", "users", "audit",
+        "healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "articles", "write", "library", "login",
+        "second-factor", "signup", "welcome", "account", "appearance", "users", "audit",
     ]
 
     /// How much a body may hold, by what is asked for, in bytes.
     static func bodyLimit(of request: HTTPRequest) -> Int {
         guard [.post, .put, .patch].contains(request.method) else { return 0 }
+        var path = request.target.segments[...]
+        if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
         // A client says of thousands of articles at once that they were read.
-        return ["reader", "api"].contains(request.target.segments.first) ? 8 << 20 : 1 << 20
+        let large = [["reader"], ["api", "v1", "articles"], ["api", "v1", "marks"]]
+        if large.contains(where: { path.starts(with: $0) }) { return 8 << 20 }
+        return ["articles", "write"].contains(path.first) ? 1 << 20 : 64 << 10
     }
 }
 

@@ -166,6 +166,29 @@ struct UserRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered])
     }
 
+    @Test(
+        "several changes are made together or not at all, and judged by what comes of them",
+        arguments: StoreEngine.allCases)
+    func changes(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
+        func apply(_ changes: [UserChange], to user: User) async throws -> Bool {
+            try await stores.users.change(changes.map { ($0, event(.roleChanged, user: user)) }, of: user.id)
+        }
+        await #expect(throws: AuthError.usernameTaken(user.username)) {
+            try await apply([.region(Region("JP")), .username(user.username)], to: other)
+        }
+        await #expect(throws: AuthError.lastOperator) {
+            try await apply([.region(Region("JP")), .role(.reader)], to: user)
+        }
+        #expect(try await stores.users.users() == [user, other])
+        #expect(try await stores.kinds(of: user) == [.registered])
+        #expect(try await stores.kinds(of: other) == [.registered])
+        #expect(try await apply([.role(.reader), .role(.operator), .region(Region("JP"))], to: user))
+        #expect(try await stores.users.account(named: user.username)?.user.region.code == "JP")
+        #expect(try await stores.kinds(of: user).count == 4)
+    }
+
     @Test("who is disabled has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
     func disabled(engine: StoreEngine) async throws {
         let stores = try engine.open()

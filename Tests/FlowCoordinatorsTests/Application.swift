@@ -98,6 +98,13 @@ final class Application {
         try await send(.submitted(answers))
     }
 
+    /// Sends the form on top as a front does: with the state that it changes.
+    func fill(_ answers: Answers) async throws {
+        var answers = answers
+        answers[.version] = try await screen.form?.version
+        try await submit(answers)
+    }
+
     @discardableResult
     func register(_ username: String = "ada") async throws -> User {
         try await auth.register(

@@ -21,8 +21,8 @@ struct CheapAccounts: UserRepository {
 
     func users() async throws -> [User] { try await accounts.users() }
 
-    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try await accounts.change(change, of: user, recording: event)
+    func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
+        try await accounts.change(changes, of: user)
     }
 
     func registration() async throws -> RegistrationPolicy { try await accounts.registration() }

@@ -85,8 +85,58 @@ struct EditingTests {
         try await application.submit([.text: mine, .version: next])
         #expect(try await application.screen.title == "Mine")
         try await application.coordinator.start(at: .editing("article-2"))
-        try await application.submit([.text: mine])
+        try await application.submit([.text: text])
         #expect(application.coordinator.notice?.error is EditError)
+    }
+
+    @Test("line breaks of an article stay what they are, whatever a form makes of them")
+    func lineBreaks() async throws {
+        let application = try await editor(at: .articles())
+        try await application.articles.upsert([
+            ArticleDraft(slug: "pairs", title: "Pairs", body: "one\r\n\r\ntwo\r\n"),
+            ArticleDraft(slug: "mixed", title: "Mixed", body: "one\r\n\r\ntwo\n"),
+        ])
+        for slug in ["pairs", "mixed"] {
+            try await application.coordinator.start(at: .editing(ArticleReference(slug)))
+            let text = try await form(application).text.replacing("\r\n", with: "\n")
+            try await application.fill([.text: text])
+            #expect(application.coordinator.notice?.text == "Nothing changed.")
+        }
+        try await application.coordinator.start(at: .editing("pairs"))
+        let text = try await form(application).text.replacing("\r\n", with: "\n")
+        try await application.fill([.text: text.replacing("two", with: "three")])
+        #expect(try await application.articles.article("pairs")?.body == "one\r\n\r\nthree\r\n")
+    }
+
+    @Test(
+        "an article with characters that a form cannot show is not changed by one",
+        arguments: ["\u{1B}", "\u{0C}", "\r"])
+    func controls(control: String) async throws {
+        let application = try await editor(at: .articles())
+        try await application.articles.upsert([ArticleDraft(slug: "odd", title: "Odd", body: "one\(control)two")])
+        let body = try await application.articles.article("odd")?.body
+        try await application.coordinator.start(at: .editing("odd"))
+        let text = try await form(application).text.replacing(control, with: "")
+        try await application.fill([.text: text])
+        #expect(application.coordinator.notice?.text == "Nothing changed.")
+        try await application.coordinator.start(at: .editing("odd"))
+        try await application.fill([.text: text + "three"])
+        #expect(application.coordinator.notice?.error as? FormError == .holdsControls)
+        #expect(try await application.articles.article("odd")?.body == body)
+        try await application.coordinator.start(at: .writing)
+        try await application.fill([.text: "# One\n\n\(control)two"])
+        #expect(application.coordinator.notice?.error as? FormError == .holdsControls)
+    }
+
+    @Test("a letter that is written in another way is another text")
+    func letters() async throws {
+        let application = try await editor(at: .articles())
+        try await application.articles.upsert([ArticleDraft(slug: "cafe", title: "Cafe", body: "cafe\u{301}")])
+        try await application.coordinator.start(at: .editing("cafe"))
+        let text = try await form(application).text
+        try await application.fill([.text: text.replacing("cafe\u{301}", with: "caf\u{E9}")])
+        let body = try #require(try await application.articles.article("cafe")?.body)
+        #expect(Array(body.utf8) == Array("caf\u{E9}".utf8))
     }
 
     @Test("what was written wrongly is told with its line, and changes nothing")

@@ -3,6 +3,7 @@ import AuthService
 import FlowCoordinators
 import Navigation
 import ReadingStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -58,8 +59,8 @@ struct GraphTests {
             .library(), .account,
             .sessions,
             .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name, .region,
-            .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .audit,
-            .importing,
+            .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .user(1),
+            .registration, .madeCode, .audit, .importing,
         ] {
             try await story(target) { try await $0.logIn() }
             try await story(target) { application in
@@ -176,13 +177,13 @@ struct GraphTests {
             try await application.choose("My tags")
             try await back(application)
             try await application.choose("My tags")
-            try await application.submit([.tags: String(repeating: "x", count: 101)])
-            try await application.submit([.tags: "one, two"])
+            try await application.fill([.tags: String(repeating: "x", count: 101)])
+            try await application.fill([.tags: "one, two"])
             try await application.choose("Note")
             try await back(application)
             try await application.choose("Note")
-            try await application.submit([.note: String(repeating: "x", count: 65_537)])
-            try await application.submit([.note: "one"])
+            try await application.fill([.note: String(repeating: "x", count: 65_537)])
+            try await application.fill([.note: "one"])
         }
         try await story(.account) { application in
             try await application.logIn()
@@ -234,6 +235,37 @@ struct GraphTests {
             try await back(application)
             try await application.submit(answers)
             try await application.submit([.password: password])
+        }
+        try await story(.users) { application in
+            try await application.logIn()
+            for name in ["eve", "bob"] { try await application.register(name) }
+            try await application.choose("Invite")
+            try await back(application)
+            try await application.choose("Who may register")
+            try await back(application)
+            try await application.choose("Who may register")
+            try await application.submit([.registration: "everybody"])
+            try await application.submit([.registration: "invitation"])
+            try await application.chooseRow("eve")
+            try await back(application)
+            try await application.chooseRow("eve")
+            try await application.choose("Disable")
+            try await application.choose("Issue a reset code")
+            try await back(application)
+            try await application.choose("Delete")
+            try await application.chooseRow("bob")
+            try await application.auth.delete(Username("bob"), by: .system(user: "test"))
+            try await application.send(.userResetChosen)
+        }
+        try await story(.registration) { application in
+            try await application.logIn()
+            application.accounts.isFull.store(true, ordering: .relaxed)
+            try await application.submit([.registration: "closed"])
+        }
+        try await story(.users) { application in
+            try await application.logIn()
+            application.accounts.isFull.store(true, ordering: .relaxed)
+            try await application.choose("Invite")
         }
         try await story(.articles()) { application in
             try await application.logIn()

@@ -35,6 +35,8 @@ final class HeldAccounts: UserRepository, SessionRepository {
     let changing = Stop()
     /// Open as soon as a session has been ended.
     let ended = Latch()
+    /// Whether nothing can be kept of who may register.
+    let isFull = Atomic(false)
     private let users: any UserRepository
     private let sessions: any SessionRepository
 
@@ -54,18 +56,24 @@ final class HeldAccounts: UserRepository, SessionRepository {
 
     func users() async throws -> [User] { try await users.users() }
 
-    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try await users.change(change, of: user, recording: event)
+    func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
+        try await users.change(changes, of: user)
     }
 
     func registration() async throws -> RegistrationPolicy { try await users.registration() }
 
     func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+        try checkSpace()
         try await users.setRegistration(policy, recording: event)
     }
 
     func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+        try checkSpace()
         try await users.invite(codeHash, until: end, recording: event)
+    }
+
+    private func checkSpace() throws {
+        if isFull.load(ordering: .relaxed) { throw CocoaError(.fileWriteOutOfSpace) }
     }
 
     func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws

@@ -42,7 +42,7 @@ struct PathTests {
             "/articles?Search=a", "/articles?search=%ff", "/articles?tag", "/articles/%", "/articles/%zz",
             "/articles/%ff",
             "/account/secret", "/account%2Fsessions", "/appearance/dark", "/appearance?theme=dark",
-            "/welcome?x=1", "/login/again", "/signup/done",
+            "/users/0", "/users/01", "/users/ada", "/users/1/2", "/welcome?x=1", "/login/again", "/signup/done",
         ])
     func refused(_ path: String) {
         #expect(AppRoute(path: path) == nil)

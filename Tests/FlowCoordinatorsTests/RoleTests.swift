@@ -86,7 +86,10 @@ struct RoleTests {
                 (role, Set(AppRoute.graph(for: role).nodes.map(\.screen)))
             })
         #expect(screens[.operator] == Set(AppRoute.graph.nodes.map(\.screen)))
-        #expect(screens[.operator]?.subtracting(screens[.editor] ?? []) == ["/users", "/audit"])
+        #expect(
+            screens[.operator]?.subtracting(screens[.editor] ?? []) == [
+                "/users", "/users/<id>", "/users/registration", "/users/code", "/audit",
+            ])
         #expect(
             screens[.editor]?.subtracting(screens[.reader] ?? []) == [
                 "/articles/<slug>/edit", "/import", "/leave/import", "/write",
@@ -101,14 +104,17 @@ struct RoleTests {
     @Test(
         "an API token goes where its scope allows, and nowhere else",
         arguments: [
-            (APIToken.Scope.read, ["/articles", "/articles/article-1", "/library", "/account", "/users", "/audit"]),
+            (
+                APIToken.Scope.read,
+                ["/articles", "/articles/article-1", "/library", "/account", "/users", "/users/1", "/audit"]
+            ),
             (
                 .write,
                 [
                     "/articles", "/articles/article-1", "/articles/article-1/tags", "/articles/article-1/note",
                     "/articles/article-1/edit", "/write",
                     "/library",
-                    "/account", "/users", "/audit", "/import",
+                    "/account", "/users", "/users/1", "/audit", "/import",
                 ]
             ),
         ])
@@ -129,7 +135,7 @@ struct RoleTests {
         }
     }
 
-    @Test("a sign-up asks for the invitation where one is needed, and is not begun where nobody may register")
+    @Test("a sign-up asks for the invitation where one is needed, and is neither offered nor begun where nobody may")
     func registration() async throws {
         let application = try Application()
         try await application.register("ada")
@@ -138,10 +144,15 @@ struct RoleTests {
         try await application.coordinator.start(at: .signUpRegion)
         #expect(application.place == "/login")
         #expect(try await application.screen.notice?.error as? AuthError == .registrationClosed)
+        for entrance: AppRoute in [.login(), .welcome] {
+            try await application.coordinator.start(at: entrance)
+            #expect(try await !application.screen.actions.contains { $0.label == "Register" })
+        }
 
         try await application.auth.setRegistration(.invitation, by: system)
         let code = try await application.auth.invite(by: system).code
-        try await application.coordinator.start(at: .signUpRegion)
+        try await application.coordinator.start(at: .welcome)
+        try await application.choose("Register")
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "eve"])
         #expect(try await application.screen.form?.fields.map(\.name) == [.code, .password, .confirmation])

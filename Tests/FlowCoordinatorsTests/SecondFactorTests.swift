@@ -21,9 +21,9 @@ extension Application {
     }
 
     /// Gives `ada` a second factor without a screen, and returns what shows its codes.
-    func addSecondFactor() async throws -> Authenticator {
+    func addSecondFactor(_ username: String = "ada") async throws -> Authenticator {
         let token = try await auth.logIn(
-            username: "ada", password: Password(Self.password), client: "test", from: .test
+            username: username, password: Password(Self.password), client: "test", from: .test
         ).token
         let secret = auth.newSecret()
         guard let authenticator = Authenticator(secret.base32) else { throw Missing(what: "a secret", on: place) }

@@ -99,6 +99,11 @@ struct LibraryTests {
         let done = try await reader.post("subscription/edit", "ac=edit&s=\(feed)&t=Daily+news&T=x", token: token)
         #expect(done.status == 200 && done.text == "OK")
         #expect(try await reader.services.articles.sources().map(\.name) == ["Daily news", "library"])
+        let log = AuditQuery(kind: .libraryChanged)
+        let records = try await reader.services.auth.events(matching: log, by: .system(user: "test"))
+        let source = try #require(reader.sources.first { $0.name == "news" })
+        #expect(records.map(\.event.detail) == ["sources rename: \(source.uid)"])
+        #expect(records.map(\.event.userID) == [reader.user.id])
         _ = try await reader.services.auth.register(
             username: Username("bo"), password: Password(Reader.password), region: Region("DE"), from: Origin("test"))
         let other = try await reader.logIn(as: "bo")

@@ -46,6 +46,7 @@ struct ServingTests {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--log", "json"])
         let url = try #require(try await server.line(with: "serving ").split(separator: " ").last).prefix { $0 != "\"" }
         _ = try await server.curl("\(url)articles?search=hidden-words", "-H", "Cookie: session=hidden-token")
+        _ = try await server.curl("--path-as-is", "\(url)/feed%73//hidden/atom")
         server.signal(SIGINT)
         let (code, lines) = await server.end()
         #expect(code == 0)
@@ -55,6 +56,36 @@ struct ServingTests {
         let request = try #require(objects.first { $0["event"] as? String == "request" })
         #expect(request["path"] as? String == "/articles" && request["status"] as? Int == 200)
         #expect(!lines.contains { $0.contains("hidden") })
+    }
+
+    @Test("takes bodies as long as belong to a place, and no byte more")
+    func bodies() async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0"])
+        let url = try await server.url()
+        for (kibibytes, paths) in [
+            (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"]),
+            (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write"]),
+            (
+                8_192,
+                ["reader/api/0/edit-tag", "api/greader.php/reader/api/0/edit-tag", "api/v1/articles", "api/v1/marks"]
+            ),
+        ] {
+            let files = try [0, 1].map { more in
+                try server.folder.write("\(kibibytes)-\(more)", [UInt8](repeating: 0x61, count: kibibytes << 10 + more))
+            }
+            for path in paths {
+                var statuses: [String] = []
+                for file in files {
+                    // It is not sent before the server has said that it takes it.
+                    statuses.append(
+                        try await server.curl(
+                            url + path, "-o", "/dev/null", "-w", "%{http_code}", "-H", "Expect: 100-continue",
+                            "--expect100-timeout", "600", "--data-binary", "@\(file)"))
+                }
+                #expect(statuses[0].first == "3" || statuses[0].first == "4", "\(path) \(statuses)")
+                #expect(statuses[0] != "413" && statuses[1] == "413", "\(path) \(statuses)")
+            }
+        }
     }
 
     @Test("serves a proxy by a Unix socket, and believes it who the client is")
@@ -132,6 +163,27 @@ struct ServingTests {
         #expect(text.contains("{place=\"other\",method=\"GET\",status=\"404\"} 2\n") && !text.contains("one-of-many"))
         #expect(text.contains("articlesd_request_duration_seconds_bucket{place=\"articles\",le=\"+Inf\"} 1\n"))
         #expect(text.contains("\nprocess_resident_memory_bytes "))
+    }
+
+    @Test("says who becomes the operator, as long as nobody has an account")
+    func firstUser() async throws {
+        let folder = try TemporaryFolder()
+        func serve(_ register: Bool) async throws -> Int {
+            let server = try RunningServer(["--listen", "127.0.0.1:0"], in: folder)
+            let url = try await server.url()
+            if register {
+                let body = #"{"username": "ada", "password": "correct horse battery staple", "region": "SE"}"#
+                let made = try await server.curl(
+                    url + "api/v1/users", "-H", "Content-Type: application/json", "--data", body)
+                #expect(made.contains(#""role":"operator""#), "\(made)")
+            }
+            server.signal(SIGTERM)
+            let words = "there is no user yet: the first account that is registered becomes the operator"
+            return await server.end().lines.count { $0.hasSuffix(words) }
+        }
+        #expect(try await serve(false) == 1)
+        #expect(try await serve(true) == 1)
+        #expect(try await serve(false) == 0)
     }
 
     @Test("warns of passwords that can be read on the way")

@@ -100,26 +100,30 @@ extension MemoryAccounts: UserRepository {
     }
 
     /// Changes a user. See `UserRepository`.
-    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    public func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
         try tables.withLock { tables in
-            guard let account = tables.users[user]?.account else { return false }
             var changed = tables
-            switch change {
-            case .username(let name)
-            where tables.users.values.contains { $0.account.user.username == name && $0.account.user.id != user }:
-                throw AuthError.usernameTaken(name)
-            case .deletion:
-                changed.users[user] = nil
-                changed.resets = changed.resets.filter { $0.value.user != user }
-                changed.apiTokens = changed.apiTokens.filter { $0.value.user != user }
-                _ = changed.endAll(of: user)
-            default:
-                if case .disabled(.some) = change { _ = changed.endAll(of: user) }
-                changed.users[user]?.account = Account(
-                    user: account.user.after(change), passwordHash: account.passwordHash)
+            for (change, event) in changes {
+                guard let account = changed.users[user]?.account else { return false }
+                switch change {
+                case .username(let name)
+                where changed.users.values.contains {
+                    $0.account.user.username == name && $0.account.user.id != user
+                }:
+                    throw AuthError.usernameTaken(name)
+                case .deletion:
+                    changed.users[user] = nil
+                    changed.resets = changed.resets.filter { $0.value.user != user }
+                    changed.apiTokens = changed.apiTokens.filter { $0.value.user != user }
+                    _ = changed.endAll(of: user)
+                default:
+                    if case .disabled(.some) = change { _ = changed.endAll(of: user) }
+                    changed.users[user]?.account = Account(
+                        user: account.user.after(change), passwordHash: account.passwordHash)
+                }
+                changed.events.append(event)
             }
             guard changed.isOperated else { throw AuthError.lastOperator }
-            changed.events.append(event)
             tables = changed
             return true
         }

@@ -117,6 +117,35 @@ struct AccountTests {
         #expect(registered.status == 201 && registered.json["role"] as? String == "reader")
     }
 
+    @Test("several changes of a user are made together, or none of them is")
+    func manyChanges() async throws {
+        let service = try await Service()
+        func change(_ name: String, _ body: String, as who: String = "olga") async throws -> Service.Reply {
+            try await service.ask(.patch, "/users/\(name)", as: who, body)
+        }
+        func olga(as who: String) async throws -> [String: Any] {
+            try await service.ask(.get, "/users/olga", as: who).json
+        }
+        for body in [
+            #"{"role": "operator", "disabled": true}"#, #"{"disabled": false, "role": "reader"}"#,
+            #"{"role": "editor", "disabled": "x"}"#, #"{"role": "editor", "name": "x"}"#,
+        ] {
+            #expect([400, 409].contains(try await change("olga", body).status), "\(body)")
+            #expect(try await olga(as: "olga")["role"] as? String == "operator", "\(body)")
+        }
+        let both = try await change("rita", #"{"role": "operator", "disabled": true}"#)
+        #expect(both.json["role"] as? String == "operator" && both.json["disabled"] is String)
+        #expect(try await change("rita", #"{"disabled": false}"#).json["disabled"] is NSNull)
+        #expect(try await change("rita", "{}").json["role"] as? String == "operator")
+        // Who gives up what the second change takes has made both.
+        let last = try await change("olga", #"{"role": "reader", "disabled": true}"#)
+        #expect(last.status == 200 && last.json["role"] as? String == "reader" && last.json["disabled"] is String)
+        let rita = try await service.services.auth.logIn(
+            username: "rita", password: Password(Service.password), client: "test", from: Origin("test")
+        ).token.text
+        #expect(try await olga(as: rita)["disabled"] is String)
+    }
+
     @Test("who asks too often waits, and is told for how long; others do not")
     func rate() async throws {
         let service = try await Service(limit: 3)

@@ -73,6 +73,29 @@ struct ArticlesTests {
         #expect(try await service.ask(.head, "/articles/article-0").status == 200)
     }
 
+    @Test("an article that is called as a place of the API is had there, by the methods that the place has not")
+    func words() async throws {
+        let service = try await Service()
+        _ = try await service.ask(.post, "/articles", as: "ed", #"{"title": "T", "body": "B", "slug": "marks"}"#)
+        let article = try await service.ask(.get, "/articles/marks")
+        #expect(article.status == 200 && article.json["slug"] as? String == "marks")
+        #expect(try await service.ask(.head, "/articles/marks").status == 200)
+        let any: HTTPFields = [.ifMatch: "*"]
+        let changed = try await service.ask(.patch, "/articles/marks", as: "ed", #"{"title": "U"}"#, fields: any)
+        #expect(changed.status == 200 && changed.json["title"] as? String == "U")
+        #expect(try await service.ask(.put, "/articles/marks/marks", #"{"starred": true}"#).status == 200)
+        // The word is meant where it has the method.
+        #expect(try await service.ask(.post, "/articles/marks?starred=true", #"{"read": true}"#).status == 200)
+        #expect(try await service.ask(.get, "/articles?read=true").json["total"] as? Int == 1)
+        #expect(try await service.ask(.get, "/tags/mine").json["tags"] is [Any])
+        let refused = try await service.ask(.put, "/articles/marks", "{}")
+        #expect(refused.status == 405)
+        #expect(refused.field(.allow)?.split(separator: ", ").sorted() == ["DELETE", "GET", "HEAD", "PATCH", "POST"])
+        #expect(try await service.ask(.post, "/tags/mine", "{}").field(.allow) == "GET, HEAD")
+        #expect(try await service.ask(.delete, "/articles/marks", as: "ed", fields: any).status == 204)
+        #expect(try await service.ask(.get, "/articles/marks").status == 404)
+    }
+
     @Test("what is created is there, as it was said")
     func create() async throws {
         let service = try await Service()
@@ -160,6 +183,34 @@ struct ArticlesTests {
         let gone = try await service.ask(.delete, "/articles/article-0", as: "ed", fields: [.ifMatch: "*"])
         #expect(gone.status == 204)
         #expect(try await service.ask(.get, "/articles/article-0").status == 404)
+    }
+
+    @Test("null takes away what an article may be without, and is refused for what it has")
+    func null() async throws {
+        let service = try await Service()
+        let body = #"""
+            {"title": "T", "body": "B", "published": "2024-02-29T12:00:00+02:00", "language": "de", "tags": ["x"],
+            "url": "https://example.org/1", "base": "https://example.org/", "summary": "Said."}
+            """#
+        let made = try await service.ask(.post, "/articles", as: "ed", body)
+        let place = String(try #require(made.field(.location)).dropFirst("/api/v1".count))
+        func change(_ body: String) async throws -> Service.Reply {
+            try await service.ask(.patch, place, as: "ed", body, fields: [.ifMatch: "*"])
+        }
+        for name in ["published", "title", "body", "authors", "tags", "format"] {
+            let reply = try await change(#"{"summary": null, "\#(name)": null}"#)
+            #expect(reply.status == 400 && reply.json["pointer"] as? String == "/\(name)")
+            let words = "the body at /\(name) cannot be null: leave it out to say nothing of it"
+            #expect(reply.json["detail"] as? String == words)
+        }
+        #expect(try await service.ask(.get, place, as: "ed").text == made.text)
+        let reply = try await change(#"{"summary": null, "language": null, "url": null, "base": null}"#)
+        #expect(reply.status == 200 && reply.json["published"] as? String == "2024-02-29T12:00:00+02:00")
+        for name in ["language", "url", "base"] { #expect(reply.json[name] is NSNull, "\(name)") }
+        #expect(reply.json["summary"] as? String == "B")
+        let whole = try await service.ask(
+            .post, "/articles", as: "ed", #"{"title": "T", "body": "B", "published": null}"#)
+        #expect(whole.status == 201 && whole.json["published"] is String)
     }
 
     @Test("who may only read changes nothing", arguments: [("rita", "notAllowed"), ("token", "outOfScope")])

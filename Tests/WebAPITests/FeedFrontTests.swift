@@ -44,10 +44,37 @@ struct FeedFrontTests {
         #expect(try await ask(service, "/feeds/x/atom").status == 404)
     }
 
-    @Test("logs have no secret of an address")
-    func logs() {
-        #expect(FeedFront.withoutSecret("/feeds/secret/atom") == "/feeds/…/atom")
-        #expect(FeedFront.withoutSecret("/feeds/secret") == "/feeds/…")
-        #expect(FeedFront.withoutSecret("/articles/feeds") == "/articles/feeds")
+    private static let secret = "Abcdefghij-klmnopqrst_uvwxyz0123456789ABCDE"
+
+    @Test(
+        "logs have no secret of an address, however that is written",
+        arguments: [
+            ("/feeds/SECRET/atom", "/feeds/…/atom"), ("/feeds/SECRET", "/feeds/…"), ("/feeds/x", "/feeds/…"),
+            ("/feed%73/SECRET/json", "/feed%73/…/json"), ("/%66eeds/x/ato%6D", "/%66eeds/…/ato%6D"),
+            ("//feeds/x/atom", "//feeds/…/atom"), ("/feeds//x/atom", "/feeds//…/atom"),
+            ("/feeds/x//atom/", "/feeds/…//atom/"), ("/FEEDS/x/ATOM", "/FEEDS/…/ATOM"),
+            ("/feeds/atom/x", "/feeds/atom/…"), ("/feeds/x/atom/y", "/feeds/…/atom/…"),
+            ("/feed/x/atom", "/feed/…/atom"), ("/%20feeds/x/atom", "/%20feeds/…/atom"),
+            ("/feed%2573/x/atom", "/feed%2573/…/atom"), ("/feeds%2Fx%2Fatom", "/…"),
+            ("/feeds%2Fatom/x", "/feeds%2Fatom/…"),
+            ("/feeds/x%2Fatom", "/feeds/…"), ("/articles/SECRET.", "/articles/…"), ("/feedsSECRET/atom", "/…/atom"),
+            ("/library/feeds/SECRET/atom", "/library/feeds/…/atom"), ("/SECRET", "/…"),
+            ("/library/%41SECRET", "/library/…"),
+        ])
+    func logs(path: String, logged: String) throws {
+        let path = path.replacing("SECRET", with: Self.secret)
+        #expect(FeedFront.pathWithoutSecret(of: try #require(HTTPTarget(path + "?q=1"))) == logged)
+    }
+
+    @Test(
+        "logs have the rest as it came",
+        arguments: [
+            "/", "/articles/feeds", "/articles/feeds/edit", "/feeds", "/feeds/", "/api/v1/feed-address",
+            "//a//b/%C3%BC/",
+            "/articles/a-slug-that-is-as-long-as-a-secret-or-longer-than-that",
+            "/reader/api/0/stream/contents/feed/1",
+        ])
+    func logged(path: String) throws {
+        #expect(FeedFront.pathWithoutSecret(of: try #require(HTTPTarget(path))) == path)
     }
 }

@@ -121,6 +121,67 @@ struct StepTests {
         #expect(other.address == "/signup/region")
     }
 
+    @Test("end with the session that they were begun in, wherever it was ended")
+    func endedElsewhere() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/account/tokens")
+        try await browser.follow("New token")
+        try await browser.press("Make the token", filling: ["name": "backup", "scope": "read", "days": "30"])
+        let (made, session) = (browser.address, try #require(browser.cookies["session"]))
+        let secret = try #require(browser.body.firstMatch(of: #/actl_[A-Za-z0-9_.-]+/#)).0
+        try await browser.reload()
+        #expect(browser.body.contains(secret))
+        try await site.services.auth.logOut(token: try #require(SessionToken(session)))
+        try await browser.open(made)
+        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>") && !browser.body.contains(secret))
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        try await browser.open(made)
+        #expect(!browser.body.contains(secret))
+    }
+
+    @Test("of who is signed in are kept, however many strangers begin")
+    func crowd() async throws {
+        let site = try await Site.furnished()
+        let (browser, stranger) = (Browser(site), Browser(site))
+        try await browser.logIn(at: "/account/second-factor")
+        try await browser.follow("Set up")
+        let secret = try #require(browser.body.firstMatch(of: #/<code>([A-Z2-7 ]+)<\/code>/#)?.1)
+        for _ in 0..<1_001 { try await stranger.open("/signup/username") }
+        try await browser.reload()
+        #expect(browser.body.contains(secret))
+    }
+
+    @Test("of strangers and of others are kept, however many one user begins")
+    func greed() async throws {
+        let site = try await Site.furnished()
+        try await site.register("grace")
+        let (greedy, stranger, other) = (Browser(site), Browser(site), Browser(site))
+        try await other.logIn("grace", at: "/account/second-factor")
+        try await other.follow("Set up")
+        let secret = try #require(other.body.firstMatch(of: #/<code>([A-Z2-7 ]+)<\/code>/#)?.1)
+        try await stranger.open("/signup")
+        try await stranger.press("Next", filling: ["region": "SE"])
+        try await greedy.logIn()
+        for _ in 0..<1_001 { try await greedy.open("/account/tokens/made") }
+        try await other.reload()
+        #expect(other.body.contains(secret))
+        try await stranger.press("Next", filling: ["username": "bob"])
+        #expect(stranger.address.hasPrefix("/signup/password?going="))
+    }
+
+    @Test("take over nothing from a form that no log-in came before")
+    func smuggled() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: "/account/region")
+        try await browser.press("Change", filling: ["region": "nowhere", "kept-username": "smuggled"])
+        #expect(browser.status == 422 && !browser.body.contains("smuggled"))
+        try await browser.open("/account/sessions")
+        try await browser.open("/account/name")
+        try await browser.press("Change", filling: ["username": "!", "kept-username": "smuggled"])
+        #expect(!browser.body.contains("smuggled"))
+    }
+
     @Test("end with the time that nobody goes on")
     func ended() async throws {
         let site = try await Site.furnished()
@@ -178,10 +239,10 @@ struct StepTests {
     @Test("ask before what cannot be undone, and do nothing without the answer")
     func question() async throws {
         let browser = Browser(try await Site.furnished())
-        try await browser.logIn()
-        try await browser.press("Log out")
-        #expect(browser.body.contains("<h1>Log out?</h1>") && browser.cookies["session"] != nil)
+        try await browser.logIn(at: "/account")
+        try await browser.press("Log out everywhere")
+        #expect(browser.body.contains("this one too?</h1>") && browser.cookies["session"] != nil)
         try await browser.press("Yes")
-        #expect(browser.body.contains("Logged out.") && browser.cookies["session"] == nil)
+        #expect(browser.cookies["session"] == nil && browser.address == "/login")
     }
 }

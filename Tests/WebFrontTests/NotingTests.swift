@@ -36,6 +36,25 @@ struct NotingTests {
         #expect(browser.body.contains(">\n\nfirst\n&lt;/textarea&gt;\nthird</textarea>"))
     }
 
+    @Test("what was changed in another window meanwhile is told, and not written over before")
+    func conflict() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        for browser in [browser, other] { try await browser.logIn(at: "/articles/article-1/note") }
+        try await other.press("Save", filling: ["note": "theirs"])
+        try await browser.press("Save", filling: ["note": "mine"])
+        #expect(browser.status == 422 && browser.body.contains("to “theirs”"))
+        #expect(browser.body.contains("\nmine</textarea>"))
+        try await browser.press("Save", filling: ["note": "mine"])
+        #expect(browser.address == "/articles/article-1" && browser.body.contains("mine"))
+        // What is wrong besides tells nobody of a change.
+        for browser in [browser, other] { try await browser.open("/articles/article-1/tags") }
+        try await other.press("Save", filling: ["tags": "precious"])
+        try await browser.press("Save", filling: ["tags": String(repeating: "x", count: 101)])
+        try await browser.press("Save", filling: ["tags": "mine"])
+        #expect(browser.status == 422 && browser.body.contains("to “precious”"))
+    }
+
     @Test("what was written waits behind the log-in where the session has ended")
     func expired() async throws {
         let site = try await Site.furnished()

@@ -47,6 +47,15 @@ struct PlaceTests {
         #expect(path != "/articles/none" || browser.body.contains("Log out"))
     }
 
+    @Test("has buttons that are told apart by the row that they are in", arguments: ["/articles", "/account/sessions"])
+    func described(path: String) async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: path)
+        let described = browser.body.matches(of: #/aria-describedby="(row-[^"]*)"/#).map(\.1)
+        #expect(!described.isEmpty)
+        for id in described { #expect(browser.body.contains(" id=\"\(id)\">")) }
+    }
+
     @Test("that is not for the reader is told so, and leads to what is")
     func barred() async throws {
         let browser = Browser(try await Site.furnished())

@@ -61,8 +61,10 @@ package struct WrittenArticle {
 
     /// What an article is to be. It has no date of change where the text says that of the article: it is that of the last one.
     ///
+    /// - Parameter keepsLineBreaks: whether the text has come from where every line break is one line feed, so that those of the
+    ///   article are put in again.
     /// - Throws: ``Fault``, for another slug, source or key too.
-    package func draft(editing article: Article) throws(Fault) -> ArticleDraft {
+    package func draft(editing article: Article, keepsLineBreaks: Bool = false) throws(Fault) -> ArticleDraft {
         // Without these lines, what an article is called would be the start of its text.
         guard !file.members.isEmpty else {
             throw Fault(
@@ -85,6 +87,7 @@ package struct WrittenArticle {
         var body = file.body
         // Editors end the last line.
         if body.utf8.last == 0x0A, article.body.utf8.last != 0x0A { body.removeLast() }
+        if keepsLineBreaks, article.body.hasOnlyPairs { body = body.replacing("\n", with: "\r\n") }
         var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept)
         if draft.updated == article.updated { draft.updated = nil }
         return draft
@@ -178,6 +181,14 @@ package struct WrittenArticle {
         "base",
         "format", "slug",
     ]
+}
+
+extension String {
+    /// Whether each line break is a carriage return and a line feed.
+    fileprivate var hasOnlyPairs: Bool {
+        let pairs = replacing("\r\n", with: "")
+        return pairs.utf8.count < utf8.count && !pairs.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    }
 }
 
 extension ArticleDraft {

@@ -109,20 +109,26 @@ public struct SQLiteUserRepository: UserRepository {
     }
 
     /// Changes a user. See `UserRepository`.
-    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    public func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
         do {
             return try database.write { transaction in
-                guard try transaction.apply(change, to: user, at: event.at) else { return false }
+                for (change, event) in changes {
+                    guard try transaction.apply(change, to: user, at: event.at) else { throw NoUser() }
+                    try transaction.record(event)
+                }
                 // Judged by what has come of it: what is thrown undoes it.
                 guard try transaction.isOperated else { throw AuthError.lastOperator }
-                try transaction.record(event)
                 return true
             }
         } catch let error as DatabaseError where error.isUniqueViolation {
-            guard case .username(let username) = change else { throw error }
-            throw AuthError.usernameTaken(username)
+            for case .username(let username) in changes.map(\.change) { throw AuthError.usernameTaken(username) }
+            throw error
+        } catch is NoUser {
+            return false
         }
     }
+
+    private struct NoUser: Error {}
 
     /// Keeps a code. See `UserRepository`.
     public func issueReset(

@@ -55,12 +55,15 @@ public protocol UserRepository: Sendable {
         of user: User, to passwordHash: PasswordHash, opening session: StoredSession, recording event: AuditEvent
     ) async throws -> Bool
 
-    /// Changes a user.
+    /// Changes a user, in all of these ways or in none.
     ///
+    /// - Parameters:
+    ///   - changes: what becomes of the account, one after the other, each with the event that is recorded of it.
+    ///   - user: whose account it is.
     /// - Returns: whether there is such a user; when not, nothing is recorded.
     /// - Throws: `AuthError.usernameTaken`; `lastOperator` when users would be left of whom none is an operator who can
     ///   log in.
-    func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool
+    func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool
 
     /// Keeps the SHA-256 of a code by which a user can choose another password until `end`, in the place of the one
     /// before. Codes that ended by the time of `event` are removed.
@@ -79,4 +82,11 @@ public protocol UserRepository: Sendable {
     func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool
+}
+
+extension UserRepository {
+    /// Changes a user in one way. See ``change(_:of:)``.
+    public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await self.change([(change, event)], of: user)
+    }
 }

@@ -85,6 +85,16 @@ public enum AppEvent: Sendable {
     case appearancePicked(Appearance)
     /// The list of users was chosen.
     case usersChosen
+    /// One of the users was chosen.
+    case userChosen(User.ID)
+    /// Something was to be done to the user on the screen.
+    case userDeedChosen(UserDeed)
+    /// A code was wanted by which the user on the screen can choose another password.
+    case userResetChosen
+    /// Inviting somebody to make an account was chosen.
+    case invitationChosen
+    /// Saying who may make an account was chosen.
+    case registrationChosen
     /// What happened was chosen to be seen.
     case auditChosen
     /// Changing the password was chosen.

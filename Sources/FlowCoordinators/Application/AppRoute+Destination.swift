@@ -42,6 +42,8 @@ extension AppEvent {
         case .secondFactorChosen: .secondFactorSettings
         case .secondFactorSetUpChosen: .secondFactorSetUp
         case .usersChosen: .users
+        case .userChosen(let id): .user(id)
+        case .registrationChosen: .registration
         case .auditChosen: .audit
         default: nil
         }

@@ -8,7 +8,7 @@ extension AppRoute {
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
         edges: welcoming + registering + listing + reading + noting + editing + accounting + confirming + changing
-            + bringingIn)
+            + operating + bringingIn)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -27,6 +27,7 @@ extension AppRoute {
     private static let ownTags = AppRoute.ownTags("")
     private static let note = AppRoute.note("")
     private static let editor = AppRoute.editing("")
+    private static let user = AppRoute.user(1)
 
     private static let welcoming: [Edge] =
         [
@@ -55,7 +56,8 @@ extension AppRoute {
                 .feedAddress, .madeFeedAddress,
                 .password, .confirmation, .name,
                 .region, .deletion,
-                .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, .audit, .importing,
+                .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, user, .registration,
+                .madeCode, .audit, .importing,
             ].map { edge(entrance, .loggedIn(came()), to: $0) }
         }
 
@@ -228,6 +230,27 @@ extension AppRoute {
             back(form, to: .account),
         ]
     }
+
+    private static let operating: [Edge] = [
+        edge(.users, .userChosen(0), to: user),
+        back(user, to: .users),
+        edge(user, .userDeedChosen(.disable), to: user),
+        edge(user, .userDeedDone(came()), to: user),
+        edge(user, .userDeedDone(came()), to: .users),
+        edge(user, .userResetChosen, to: user),
+        edge(user, .codeMade(came()), to: .madeCode),
+        edge(user, .codeMade(came()), to: user),
+        back(.madeCode, to: user),
+        edge(.users, .invitationChosen, to: .users),
+        edge(.users, .codeMade(came()), to: .madeCode),
+        edge(.users, .codeMade(came()), to: .users),
+        back(.madeCode, to: .users),
+        edge(.users, .registrationChosen, to: .registration),
+        edge(.registration, .submitted([:]), to: .registration),
+        edge(.registration, .registrationSaved(came()), to: .users),
+        edge(.registration, .registrationSaved(came()), to: .registration),
+        back(.registration, to: .users),
+    ]
 
     private static let bringingIn: [Edge] = [
         edge(.importing, .submitted([:]), to: .importing),

@@ -29,7 +29,7 @@ extension AppRoute {
     /// What an API token has to be for to be shown the place; nil where it takes a log-in.
     private var scope: APIToken.Scope? {
         switch self {
-        case .articles, .article, .library, .account, .users, .audit: .read
+        case .articles, .article, .library, .account, .users, .user, .audit: .read
         case .ownTags, .note, .writing, .editing, .importing: .write
         default: nil
         }

@@ -1,4 +1,5 @@
 public import ArticleStore
+public import AuthService
 public import Navigation
 
 /// The places of this application.
@@ -66,6 +67,12 @@ public enum AppRoute: Hashable, Sendable {
     case appearance
     /// Who has an account.
     case users
+    /// One of those who have an account, by the number, which a name that is given to another leaves alone.
+    case user(User.ID)
+    /// The form that says who may make an account.
+    case registration
+    /// The code for somebody else that was made, while it is shown.
+    case madeCode
     /// What happened.
     case audit
     /// Where articles are brought in from.
@@ -94,7 +101,7 @@ extension AppRoute: Route {
             .confirmation,
             .name, .region, .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes:
             .account
-        case .users, .audit: .operating
+        case .users, .user, .registration, .madeCode, .audit: .operating
         case .writing, .editing: .editing
         case .importing: .importing
         case .leave: .leaving
@@ -114,6 +121,7 @@ extension AppRoute: Route {
         case .sessions, .tokens, .feedAddress, .password, .confirmation, .name, .region, .deletion, .appearance,
             .secondFactorSettings, .users, .audit:
             [.articles(), .account]
+        case .user, .registration, .madeCode: [.articles(), .account, .users]
         case .madeFeedAddress: [.articles(), .account, .feedAddress]
         case .newToken, .madeToken: [.articles(), .account, .tokens]
         case .secondFactorSetUp, .recoveryCodes: [.articles(), .account, .secondFactorSettings]
@@ -137,7 +145,7 @@ extension AppRoute {
     /// Whether what the place shows is made once, and cannot be come back to.
     var livesOnce: Bool {
         switch self {
-        case .secondFactorSetUp, .recoveryCodes, .madeToken, .madeFeedAddress, .confirmation: true
+        case .secondFactorSetUp, .recoveryCodes, .madeToken, .madeFeedAddress, .madeCode, .confirmation: true
         default: false
         }
     }
@@ -152,8 +160,14 @@ extension AppRoute {
         .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name,
         .region, .deletion, .appearance,
         .secondFactorSettings,
-        .secondFactorSetUp, .recoveryCodes, .users, .audit, .importing, .leave(.signUp), .leave(.importing),
+        .secondFactorSetUp, .recoveryCodes, .users, .user(1), .registration, .madeCode, .audit, .importing,
+        .leave(.signUp), .leave(.importing),
     ]
+
+    /// The screens that show one thing, by the parts of their paths.
+    private static let fixed = Dictionary(
+        screens.filter { $0.path == $0.screenName }.map { (RoutePath(parsing: $0.path)?.segments ?? [], $0) },
+        uniquingKeysWith: { first, _ in first })
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String {
@@ -192,6 +206,9 @@ extension AppRoute {
         case .recoveryCodes: "/account/second-factor/codes"
         case .appearance: "/appearance"
         case .users: "/users"
+        case .user(let id): "/users/\(id)"
+        case .registration: "/users/registration"
+        case .madeCode: "/users/code"
         case .audit: "/audit"
         case .importing: "/import"
         case .leave(let loss): "/leave/\(loss.rawValue)"
@@ -210,6 +227,7 @@ extension AppRoute {
         case .note: "/articles/<slug>/\(Self.noteName)"
         case .editing: "/articles/<slug>/\(Self.editName)"
         case .library: "/library"
+        case .user: "/users/<id>"
         default: path
         }
     }
@@ -241,10 +259,11 @@ extension AppRoute {
             self = .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
         case ("signup", _, 1):
             self = .signUpRegion
+        case ("users", let id?, 2) where User.ID(id).map { $0 > 0 && String($0) == id } == true:
+            self = .user(User.ID(id) ?? 0)
         default:
             // A screen that shows one thing has one path.
-            let screen = Self.screens.first { RoutePath(parsing: $0.path)?.segments == read.segments }
-            guard let screen else { return nil }
+            guard let screen = Self.fixed[read.segments] else { return nil }
             self = screen
         }
         guard parameters.isEmpty else { return nil }

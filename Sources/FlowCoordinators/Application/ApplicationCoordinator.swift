@@ -83,7 +83,7 @@ public final class ApplicationCoordinator {
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
-                    WelcomeCoordinator(flow: $0)
+                    WelcomeCoordinator(flow: $0, registration: environment.registration)
                 } ended: { (_: Outcome<Void>) in
                     []
                 },
@@ -233,6 +233,12 @@ public final class ApplicationCoordinator {
         guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
         if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
     }
+
+    /// Looks whether who is signed in still is, and may still be where they are, for a front that shows a screen again after a while.
+    /// Else the log-in is on top, or what they may be shown, and a notice says why.
+    ///
+    /// - Throws: what the services throw when they are asked.
+    public func reconsider() async throws { _ = try await isStillSignedIn() }
 
     /// False when who was signed in is not any more; then the log-in is on top.
     private func isStillSignedIn() async throws -> Bool {

@@ -20,6 +20,9 @@ struct Registration: Sendable {
     /// Who may make an account at present.
     func policy() async throws -> RegistrationPolicy { try await auth.registration() }
 
+    /// Whether anybody may make an account at present, if with an invitation.
+    func isOffered() async throws -> Bool { try await policy() != .closed }
+
     /// Makes an account.
     ///
     /// - Parameter invitation: the code of an invitation, where one is asked for.

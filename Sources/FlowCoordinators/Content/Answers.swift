@@ -28,6 +28,8 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case scope
     /// How many days something lasts.
     case days
+    /// Who may make an account.
+    case registration
 }
 
 /// What was typed into a form. It may hold a password, so it never prints what it holds.

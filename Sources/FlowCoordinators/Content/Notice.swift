@@ -1,3 +1,5 @@
+internal import ArticleStore
+
 /// A sentence about what was done last.
 public struct Notice: Sendable {
     /// The sentence.
@@ -20,5 +22,13 @@ public struct Notice: Sendable {
         text = "\(error)"
         self.error = error
         count = nil
+    }
+
+    /// Whether it tells that what a form changes is another than was seen, so that who sends the form once more knows it.
+    public var tellsOfOtherChange: Bool {
+        switch error {
+        case is EditError, ScreenError.ownHasChanged?: true
+        default: false
+        }
     }
 }

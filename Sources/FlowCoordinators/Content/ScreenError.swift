@@ -12,8 +12,12 @@ public enum ScreenError: Error, Hashable, Sendable {
     case noSession(String)
     /// Who is signed in has no API token of this id or name.
     case noToken(String)
+    /// There is no user of this number.
+    case noUser(Int64)
     /// Nothing of a reader's own is kept with the articles here.
     case noMarks
+    /// What is kept of a reader's own is another than they have seen: this.
+    case ownHasChanged(to: String)
     /// Nobody has an address of feeds here.
     case noFeeds
     /// A coordinator was asked for a screen of another flow.
@@ -31,7 +35,12 @@ extension ScreenError: CustomStringConvertible {
         case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
+        case .noUser(let id): "there is no user \(id) any more"
         case .noMarks: "no tags and notes of readers are kept here"
+        case .ownHasChanged(let text):
+            "it was changed meanwhile, in another window or on another device, "
+                + (text.isEmpty ? "and nothing is left" : "to “\(text.prefix(500))\(text.count > 500 ? "…" : "")”")
+                + "; send yours again to put it in the place of that"
         case .noFeeds: "no addresses of feeds are kept here"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }
@@ -46,6 +55,10 @@ public enum FormError: Error, Hashable, Sendable {
     case noPath
     /// An import is going on already.
     case isImporting
+    /// A text holds characters that a form cannot show, so that they would be lost.
+    case holdsControls
+    /// What was chosen is none of the choices.
+    case noChoice
 }
 
 extension FormError: CustomStringConvertible {
@@ -54,6 +67,9 @@ extension FormError: CustomStringConvertible {
         switch self {
         case .passwordsDiffer: "the two passwords are not the same"
         case .noPath: "say which file or folder to import"
+        case .holdsControls:
+            "it holds control characters, which a form cannot show; change it with articlesctl edit"
+        case .noChoice: "choose one of what is offered"
         case .isImporting: "an import is going on; go back to stop it"
         }
     }

@@ -226,8 +226,8 @@ final class AccountCoordinator: Coordinator {
 
     var children: [ChildFlow<AppRoute>] {
         [
-            ChildFlow(.operating) { [environment] (_: Flow<AppRoute, Void>) in
-                OperatorCoordinator(environment: environment)
+            ChildFlow(.operating) { [environment] flow in
+                OperatorCoordinator(flow: flow, environment: environment)
             } ended: { (_: Outcome<Void>) in
                 []
             }

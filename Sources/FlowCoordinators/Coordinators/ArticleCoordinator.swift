@@ -21,6 +21,8 @@ final class ArticleCoordinator: Coordinator {
     private var turning: Turning?
     /// The stretch of the list that a search was begun from, to come back to.
     private var unsearched: ArticleListing.Stretch?
+    /// The state of the reader's own that a form changes, from when it was first shown until somebody is told that it is another.
+    private var seenOwn: (place: AppRoute, version: String)?
 
     private struct Turning {
         let from: ArticleReference
@@ -51,9 +53,9 @@ final class ArticleCoordinator: Coordinator {
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
         case (.submitted(let answers), .ownTags(let reference)):
-            save { try await $0.tag(reference, as: answers[.tags] ?? "") }
+            save { try await $0.tag(reference, from: answers[.version], as: answers[.tags] ?? "") }
         case (.submitted(let answers), .note(let reference)):
-            save { try await $0.note(answers[.note] ?? "", on: reference) }
+            save { try await $0.note(answers[.note] ?? "", on: reference, from: answers[.version]) }
         case (.listChosen(let query), .library):
             turned = nil
             flow.push(.articles(ArticleList(query: query)))
@@ -117,8 +119,8 @@ final class ArticleCoordinator: Coordinator {
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference)
-        case .ownTagsChosen: flow.push(.ownTags(reference))
-        case .noteChosen: flow.push(.note(reference))
+        case .ownTagsChosen: change(.ownTags(reference))
+        case .noteChosen: change(.note(reference))
         case .editingChosen: flow.begin(.editing(reference))
         case .articleDeleted:
             guard environment.offersEditing else { return }
@@ -166,6 +168,10 @@ final class ArticleCoordinator: Coordinator {
                 environment.say(outcome.notice)
             }
         case .notesSaved(let result):
+            switch result {
+            case .success, .failure(ScreenError.ownHasChanged): seenOwn = nil
+            case .failure: break
+            }
             await environment.attempt {
                 environment.say(try result.get())
                 // Who has gone back meanwhile stays where they are.
@@ -200,10 +206,27 @@ final class ArticleCoordinator: Coordinator {
             forget()
             let library = LibraryListing(articles: environment.articles, marking: environment.marking)
             return try await library.screen(about: reference).screen.during(flow.activity)
-        case .ownTags(let reference): return .ownTags(try await marks(of: reference)).during(flow.activity)
-        case .note(let reference): return .note(try await marks(of: reference)).during(flow.activity)
+        case .ownTags(let reference):
+            let marks = try await marks(of: reference)
+            return .ownTags(marks, version: version(of: marks.tagList, at: route)).during(flow.activity)
+        case .note(let reference):
+            let marks = try await marks(of: reference)
+            return .note(marks, version: version(of: marks.noteText, at: route)).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
+    }
+
+    /// Shows a form about the reader's own.
+    private func change(_ form: AppRoute) {
+        seenOwn = nil
+        flow.push(form)
+    }
+
+    /// The state that the form at a place changes.
+    private func version(of text: String, at place: AppRoute) -> String {
+        if let seenOwn, seenOwn.place == place { return seenOwn.version }
+        seenOwn = (place, text.version)
+        return text.version
     }
 
     private func marks(of reference: ArticleReference) async throws -> ArticleMarks {

@@ -73,7 +73,9 @@ final class LoginCoordinator: Coordinator {
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .login(let suggestion):
-            return LoginScreen(username: username ?? suggestion ?? "").screen.during(flow.activity)
+            let offersRegistration = try await environment.registration.isOffered()
+            return LoginScreen(username: username ?? suggestion ?? "", offersRegistration: offersRegistration).screen
+                .during(flow.activity)
         case .reset: return Screen.reset(policy: environment.auth.passwordPolicy).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }

@@ -3,9 +3,11 @@ internal import Navigation
 /// The choice between log-in and sign-up.
 final class WelcomeCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
+    private let registration: Registration
 
-    init(flow: Flow<AppRoute, Void>) {
+    init(flow: Flow<AppRoute, Void>, registration: Registration) {
         self.flow = flow
+        self.registration = registration
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
@@ -17,5 +19,7 @@ final class WelcomeCoordinator: Coordinator {
         }
     }
 
-    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen { WelcomeScreen().screen }
+    func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
+        WelcomeScreen(offersRegistration: try await registration.isOffered()).screen
+    }
 }

@@ -1,6 +1,5 @@
 internal import ArticleStore
 internal import AuthService
-internal import Text
 
 /// Changes the library for who may, and tells the log of it before.
 struct ArticleEditing: Sendable {
@@ -26,8 +25,9 @@ struct ArticleEditing: Sendable {
     /// Puts an article in.
     ///
     /// - Parameter text: the article as Markdown, with front matter.
-    /// - Throws: `WrittenArticle.Fault`, and what the services throw.
+    /// - Throws: `FormError.holdsControls`, `WrittenArticle.Fault`, and what the services throw.
     func write(_ text: String) async throws -> Saved {
+        try text.checkControls()
         let draft = try WrittenArticle(text).draft()
         try await record("add: \(draft.title)")
         let article = try await articles.add(draft)
@@ -41,17 +41,20 @@ struct ArticleEditing: Sendable {
     ///   - reference: the article.
     ///   - version: the state that somebody has seen and changed.
     ///   - text: what it is to be, as Markdown with front matter.
-    /// - Throws: `EditError.hasChanged` where it is not what they have seen, `WrittenArticle.Fault`, `ScreenError.noArticle`, and
-    ///   what the services throw.
+    /// - Throws: `EditError.hasChanged` where it is not what they have seen, `FormError.holdsControls` for characters that a
+    ///   form would lose, `WrittenArticle.Fault`, `ScreenError.noArticle`, and what the services throw.
     func change(_ reference: ArticleReference, from version: String?, into text: String) async throws -> Saved {
         let article = try await article(reference)
+        let before = ArticleMarkdown.text(of: article)
+        if text.utf8.elementsEqual(before.asShownInForm.utf8) { return Saved(article: reference, notice: .nothingChanged) }
         guard version == article.version else { throw EditError.hasChanged(article) }
-        let draft = try WrittenArticle(text).draft(editing: article)
+        for text in [before, text] { try text.checkControls() }
+        let draft = try WrittenArticle(text).draft(editing: article, keepsLineBreaks: true)
         try await record("edit: \(article.id)")
         let edited = try await articles.edit(article, into: draft)
         return Saved(
             article: reference,
-            notice: Notice(edited == nil ? "Nothing changed." : "Changed “\(edited?.title ?? "")”."))
+            notice: edited.map { Notice("Changed “\($0.title)”.") } ?? .nothingChanged)
     }
 
     /// Deletes an article for good.
@@ -72,8 +75,25 @@ struct ArticleEditing: Sendable {
 
 extension Article {
     /// What tells a state of it from every other.
-    var version: String {
-        Base64URL.encode(Array(Sodium.sha256(Array(ArticleMarkdown.text(of: self).utf8)).prefix(16)))
+    var version: String { ArticleMarkdown.text(of: self).version }
+}
+
+extension String {
+    /// - Throws: `FormError.holdsControls` where a form would lose a part of it.
+    fileprivate func checkControls() throws {
+        guard withLineFeeds.utf8.elementsEqual(asShownInForm.utf8) else { throw FormError.holdsControls }
+    }
+
+    /// The text with one line feed for each line break.
+    private var withLineFeeds: String { replacing("\r\n", with: "\n") }
+
+    /// The text as it comes back from a form in which nobody has changed it: line breaks are alike, and there is no control
+    /// character (HTML, 4.10.11).
+    fileprivate var asShownInForm: String {
+        var shown = ""
+        shown.unicodeScalars.append(
+            contentsOf: withLineFeeds.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" })
+        return shown
     }
 }
 

@@ -34,11 +34,12 @@ struct ArticleListScreen: Sendable {
 
     var screen: Screen {
         let words = list.query.words
+        let columns = columns
         return Screen(
             title: words.isEmpty ? "Articles" : "Articles \(words)",
             content: .list(
                 List(
-                    columns: columns.map(\.column), rows: page.summaries.map(row),
+                    columns: columns.map(\.column), rows: page.summaries.map { row($0, columns) },
                     placeholder: isNarrowed ? "No article matches." : "The library is empty.",
                     total: stretch.total, offset: stretch.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
@@ -58,7 +59,7 @@ struct ArticleListScreen: Sendable {
     /// Whether the list leaves articles of the library out.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
-    private func row(_ article: ArticleSummary) -> List.Row {
+    private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let reference = ArticleReference(to: article)
         return List.Row(
             columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),

@@ -1,5 +1,7 @@
 internal import ArticleStore
+internal import AuthService
 internal import ReadingStore
+internal import Text
 
 extension ArticleMarking {
     /// What an article is marked with.
@@ -12,10 +14,12 @@ extension ArticleMarking {
 
     /// Gives an article these tags of the reader's own, and no others.
     ///
-    /// - Parameter list: the tags, separated by commas.
-    /// - Throws: `MarkError` and `ScreenError.noArticle` before anything is changed, `AuthError.outOfScope`, and what the
-    ///   repositories throw.
-    func tag(_ reference: ArticleReference, as list: String) async throws -> Notice {
+    /// - Parameters:
+    ///   - version: the state that somebody has seen and changed.
+    ///   - list: the tags, separated by commas.
+    /// - Throws: `MarkError`, `ScreenError.noArticle` and `ScreenError.ownHasChanged` before anything is changed,
+    ///   `AuthError.outOfScope`, and what the repositories throw.
+    func tag(_ reference: ArticleReference, from version: String?, as list: String) async throws -> Notice {
         let names = list.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
         var wanted: [OwnTag] = []
         for name in names {
@@ -23,24 +27,32 @@ extension ArticleMarking {
             if !wanted.contains(tag) { wanted.append(tag) }
         }
         guard wanted.count <= MarkError.mostTags else { throw MarkError.tooManyTags }
-        let had = try await marks(of: reference).tags.map(\.value)
+        let marks = try await marks(of: reference)
+        let had = marks.tags.map(\.value)
+        if Set(wanted) == Set(had) { return .nothingChanged }
+        try marks.tagList.check(version)
         // What is taken away makes room for what is added.
         let changes =
             had.filter { !wanted.contains($0) }.map { MarkChange.tag($0, false) }
             + wanted.filter { !had.contains($0) }.map { MarkChange.tag($0, true) }
         for change in changes { _ = try await mark([reference], change) }
-        if changes.isEmpty { return Notice("Nothing changed.") }
         return Notice(wanted.isEmpty ? "Took your tags away." : "Saved your tags.")
     }
 
     /// Puts a note on an article, in place of the one that is there.
     ///
-    /// - Parameter text: the note; without a word for none.
-    /// - Throws: `MarkError.noteIsTooLong`, `ScreenError.noArticle`, `AuthError.outOfScope`, and what the repositories throw.
-    func note(_ text: String, on reference: ArticleReference) async throws -> Notice {
+    /// - Parameters:
+    ///   - text: the note; without a word for none.
+    ///   - version: the state that somebody has seen and changed.
+    /// - Throws: `MarkError.noteIsTooLong`, `ScreenError.noArticle`, `ScreenError.ownHasChanged`, `AuthError.outOfScope`, and what
+    ///   the repositories throw.
+    func note(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
         let isEmpty = text.allSatisfy(\.isWhitespace)
+        let current = try await marks(of: reference).noteText
+        if current.utf8.elementsEqual(isEmpty ? "".utf8 : text.utf8) { return .nothingChanged }
+        try current.check(version)
         let outcome = try await mark([reference], .note(isEmpty ? nil : text))
-        if outcome.count == 0 { return Notice("Nothing changed.") }
+        if outcome.count == 0 { return .nothingChanged }
         return Notice(isEmpty ? "Removed the note." : "Saved the note.")
     }
 
@@ -52,28 +64,55 @@ extension ArticleMarking {
 
 extension Screen {
     /// The form with the tags that a reader has given an article.
-    static func ownTags(_ marks: ArticleMarks) -> Screen {
+    ///
+    /// - Parameter version: the state that is changed.
+    static func ownTags(_ marks: ArticleMarks, version: String) -> Screen {
         Screen(
             title: "My tags",
             content: .form(
                 Form(
                     [
                         .init(
-                            .tags, "Tags", value: marks.tags.map(\.value.name).joined(separator: ", "),
+                            .tags, "Tags", value: marks.tagList,
                             hint: "Separated by commas. Nobody else sees them.")
-                    ], submitLabel: "Save")))
+                    ], submitLabel: "Save", version: version)))
     }
 
     /// The form with the note that a reader has put on an article.
-    static func note(_ marks: ArticleMarks) -> Screen {
+    ///
+    /// - Parameter version: the state that is changed.
+    static func note(_ marks: ArticleMarks, version: String) -> Screen {
         Screen(
             title: "Note",
             content: .form(
                 Form(
                     [
                         .init(
-                            .note, "Note", kind: .lines, value: marks.note.value ?? "",
+                            .note, "Note", kind: .lines, value: marks.noteText,
                             hint: "Nobody else sees it. Without a word, there is none.")
-                    ], submitLabel: "Save")))
+                    ], submitLabel: "Save", version: version)))
     }
+}
+
+extension ArticleMarks {
+    /// The tags as somebody types them.
+    var tagList: String { tags.map(\.value.name).joined(separator: ", ") }
+
+    /// The note as somebody types it.
+    var noteText: String { note.value ?? "" }
+}
+
+extension Notice {
+    /// What was saved was so before.
+    static let nothingChanged = Notice("Nothing changed.")
+}
+
+extension String {
+    /// - Throws: `ScreenError.ownHasChanged` where it is another state than somebody has seen.
+    fileprivate func check(_ seen: String?) throws {
+        guard seen == version else { throw ScreenError.ownHasChanged(to: self) }
+    }
+
+    /// What tells a text from every other.
+    var version: String { Base64URL.encode(Array(Sodium.sha256(Array(utf8)).prefix(16))) }
 }

@@ -2,6 +2,7 @@
 struct LoginScreen: Sendable {
     /// The name that is filled in already.
     let username: String
+    let offersRegistration: Bool
 
     var screen: Screen {
         Screen(
@@ -12,9 +13,6 @@ struct LoginScreen: Sendable {
                         .init(.username, "Username", value: username),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: [
-                Action("Register", .registerChosen, for: .register),
-                Action("Forgotten password", .resetChosen),
-            ])
+            actions: (offersRegistration ? [.register] : []) + [Action("Forgotten password", .resetChosen)])
     }
 }

@@ -15,8 +15,11 @@ extension Screen {
             content: .list(
                 List(
                     columns: columns.map(\.column),
-                    rows: users.map { user in List.Row(columns.map { $0.cell(user) }, id: String(user.id)) },
-                    placeholder: "No user.")),
+                    rows: users.map { user in
+                        List.Row(columns.map { $0.cell(user) }, event: .userChosen(user.id), id: String(user.id))
+                    },
+                    placeholder: "No user.",
+                    choice: "Open the user")),
             model: .users(users))
     }
 
@@ -40,4 +43,99 @@ extension Screen {
 extension User {
     /// Whether they can log in, in words.
     fileprivate var state: String { disabledAt.map { "disabled on \($0.day)" } ?? "active" }
+}
+
+extension Screen {
+    /// What can be done about accounts that are not there yet.
+    static let usersActions = [
+        Action("Invite", .invitationChosen), Action("Who may register", .registrationChosen),
+    ]
+
+    /// The form that says who may make an account.
+    static func registration(_ policy: RegistrationPolicy) -> Screen {
+        Screen(
+            title: "Who may register",
+            content: .form(
+                Form(
+                    [
+                        .init(
+                            .registration, "Accounts",
+                            kind: .choice(
+                                RegistrationPolicy.allCases.map { .init(value: $0.rawValue, label: $0.words) }),
+                            value: policy.rawValue, hint: "The accounts that there are stay.")
+                    ], submitLabel: "Save")))
+    }
+
+    /// A code for somebody else, which is shown once; nil where it is not to be had any more.
+    static func madeCode(_ made: UserCare.MadeCode?) -> Screen {
+        guard let made else {
+            return Screen(
+                title: "Code",
+                content: .document(
+                    Document(
+                        facts: [.init("Code", "shown once, when it is made")], body: "Another can be made in its place."
+                    ))
+            )
+        }
+        let (title, body) =
+            switch made.purpose {
+            case .invitation:
+                ("Invitation", "Give it to whom you invite: it makes one account, where the sign-up asks for it.")
+            case .reset(let name):
+                (
+                    "Reset code for \(name)",
+                    "Give it to \(name) in a way that nobody else reads: who has it chooses another password, by “Forgotten "
+                        + "password” at the log-in."
+                )
+            }
+        return Screen(
+            title: title,
+            content: .document(
+                Document(
+                    facts: [.init("Code", made.code.text), .init("Ends", made.expiresAt.minute)],
+                    body: body + " It is not shown again once you leave.")))
+    }
+}
+
+extension RegistrationPolicy {
+    /// Who it is that may, as the beginning of a sentence.
+    var words: String {
+        switch self {
+        case .open: "Anybody may register"
+        case .invitation: "Who has an invitation may register"
+        case .closed: "Nobody may register"
+        }
+    }
+}
+
+extension User {
+    /// What an operator can do to them.
+    func deeds(secondFactor: SecondFactor?) -> [Action] {
+        let roles = Role.allCases.filter { $0 != role }.map { role in
+            Action(
+                "Make \(role.withArticle)", .userDeedChosen(.giveRole(role)),
+                confirmation: "Make \(username) \(role.withArticle)?")
+        }
+        let entrance =
+            disabledAt == nil
+            ? Action(
+                "Disable", .userDeedChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
+            : Action("Enable", .userDeedChosen(.enable), confirmation: "Let \(username) in again?")
+        let factor = Action(
+            "Turn the second factor off", .userDeedChosen(.removeSecondFactor),
+            confirmation: "Let \(username) log in with the password alone?")
+        return roles + [
+            entrance,
+            Action(
+                "End their sessions", .userDeedChosen(.logOut), confirmation: "End every session of \(username)? Their API tokens stay."),
+            Action(
+                "Issue a reset code", .userResetChosen,
+                confirmation:
+                    "Make a code by which \(username) chooses another password? One from before is worth nothing then."),
+        ] + (secondFactor == nil ? [] : [factor]) + [
+            Action(
+                "Delete", .userDeedChosen(.delete),
+                confirmation: "Delete the account \(username), with all that is kept for it?")
+        ]
+    }
 }

@@ -26,6 +26,9 @@ enum Activity: String, CaseIterable, Sendable {
     case editing = "Saving the article"
     case deleting = "Deleting the article"
     case importing = "Importing"
+    case userCare = "Changing the user"
+    case code = "Making the code"
+    case registrationPolicy = "Changing who may register"
 }
 
 extension Flow where R == AppRoute {

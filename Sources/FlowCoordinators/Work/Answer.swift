@@ -30,6 +30,9 @@ public struct Answer: Sendable {
         case articleSaved(Result<ArticleEditing.Saved, any Error>)
         case articleGone(Result<Notice, any Error>)
         case imported(Result<Import, any Error>)
+        case userDeedDone(Result<UserCare.Done, any Error>)
+        case codeMade(Result<UserCare.MadeCode, any Error>)
+        case registrationSaved(Result<RegistrationPolicy, any Error>)
     }
 
     /// What an import did, and the first record that it could not take.

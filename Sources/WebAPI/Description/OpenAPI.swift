@@ -31,7 +31,9 @@ struct OpenAPI {
                 "title": "articlesd", "version": .string(version),
                 "description": """
                 A shared library of articles. Programs log in with `Authorization: Bearer TOKEN`, where the token is an API \
-                token (`articlesctl tokens create`) or that of a session (`POST /session`).
+                token (`articlesctl tokens create`) or that of a session (`POST /session`). Where two paths fit an address, such \
+                as `/articles/marks` and `/articles/{article}`, it is meant as the one that has the method, and as the first where \
+                both have it.
                 """,
             ],
             "servers": [["url": "/api/v1"]],

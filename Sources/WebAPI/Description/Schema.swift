@@ -110,11 +110,27 @@ extension Schema {
                     if member.isRequired { throw mistake("lacks “\(member.name)”") }
                     continue
                 }
+                if value == .null, !member.isRequired, !member.schema.takesNull {
+                    throw Mistake(
+                        pointer: "\(pointer)/\(member.name)",
+                        reason: "cannot be null: leave it out to say nothing of it")
+                }
                 try member.schema.check(value, at: "\(pointer)/\(member.name)")
             }
             if !isOpen, let other = given.first(where: { given in !members.contains { $0.name == given.key } }) {
                 throw mistake("has “\(other.key)”, which nothing here goes by")
             }
+        }
+    }
+}
+
+extension Schema {
+    fileprivate var takesNull: Bool {
+        switch self {
+        case .optional: true
+        case .named(_, let schema): schema.takesNull
+        case .either(let schemas): schemas.contains(where: \.takesNull)
+        case .string, .integer, .number, .boolean, .array, .object: false
         }
     }
 }

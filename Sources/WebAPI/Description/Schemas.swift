@@ -100,7 +100,6 @@ extension Schema {
         Member("authors", names(200), isRequired: false), Member("tags", names(200), isRequired: false),
         Member("summary", .optional(.text), isRequired: false, "without one, the beginning of the text"),
         Member("format", format, isRequired: false), Member("language", .optional(.text), isRequired: false),
-        Member("published", .optional(.time), isRequired: false),
         Member("url", .optional(.text), isRequired: false), Member("base", .optional(.text), isRequired: false),
     ]
 
@@ -116,13 +115,17 @@ extension Schema {
                 Member(
                     "source", .string(Text(length: 1...200)), isRequired: false,
                     "a source that articles are added to; “library” where nothing is said"),
+                Member("published", .optional(.time), isRequired: false, "now, where nothing is said"),
             ] + inputMembers))
 
-    /// What is to be another at an article; null takes away.
+    /// What is to be another at an article; null takes away what it may be without.
     static let articleChange = named(
         "ArticleChange",
         .object(
-            [Member("title", title, isRequired: false), Member("body", .text, isRequired: false)] + inputMembers))
+            [
+                Member("title", title, isRequired: false), Member("body", .text, isRequired: false),
+                Member("published", .time, isRequired: false),
+            ] + inputMembers))
 
     /// A source.
     static let source = named(

@@ -47,14 +47,10 @@ extension Operation {
                 .init("disabled", .boolean, isRequired: false, "whether they are kept out"),
             ]), answer: .init(.ok, "the user", .user), refusals: [.conflict]
         ) { call in
-            let (auth, name, authority) = (call.services.auth, try name(call), try call.authority)
-            if let role = call.body["role"]?.string.flatMap({ Role(rawValue: $0) }) {
-                try await auth.setRole(role, of: name, by: authority)
-            }
-            if let isDisabled = call.body["disabled"]?.boolean {
-                try await auth.setDisabled(isDisabled, name, by: authority)
-            }
-            return HTTPResponse(json: JSON(user: try await auth.user(name, by: authority)))
+            let user = try await call.services.auth.change(
+                try name(call), role: call.body["role"]?.string.flatMap { Role(rawValue: $0) },
+                isDisabled: call.body["disabled"]?.boolean, by: try call.authority)
+            return HTTPResponse(json: JSON(user: user))
         },
         Operation(
             "deleteUser", .delete, "users/{username}", "Deletes an account", tag: tag, access: .operator,

@@ -27,7 +27,7 @@ extension ArticleDraft {
             guard let value = body[name] else { return current }
             return value.string
         }
-        let published = body["published"].map { value in value.string.flatMap { WrittenTime($0) } }
+        let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
             key: article.key, slug: article.slug, title: body["title"]?.string ?? article.title,
             authors: body["authors"]?.strings ?? article.authors, summary: text("summary", article.summary),
@@ -35,8 +35,8 @@ extension ArticleDraft {
             format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? article.format,
             language: text("language", article.language), sourceURL: text("url", article.sourceURL),
             baseURL: text("base", article.baseURL),
-            published: published.map { $0?.date } ?? article.published,
-            publishedOffset: published.map { $0?.offset ?? 0 } ?? article.publishedOffset,
+            published: published?.date ?? article.published,
+            publishedOffset: published?.offset ?? article.publishedOffset,
             tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
     }
 }

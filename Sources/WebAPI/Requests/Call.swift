@@ -76,10 +76,15 @@ struct Call: Sendable {
 extension HTTPResponse {
     /// An answer in JSON.
     init(_ status: HTTPStatus = .ok, json: JSON, fields: HTTPFields = [:]) {
+        self.init(status, encoded: json.utf8, fields: fields)
+    }
+
+    /// An answer in JSON that is written already.
+    init(_ status: HTTPStatus = .ok, encoded text: [UInt8], fields: HTTPFields = [:]) {
         var fields = fields
         fields[.contentType] = "application/json"
         if fields[.cacheControl] == nil { fields[.cacheControl] = "private, no-cache" }
-        self.init(status, text: json.description + "\n", fields: fields)
+        self.init(status, fields: fields, body: .bytes(text + "\n".utf8))
     }
 
     /// An answer that holds a secret, which nobody keeps.

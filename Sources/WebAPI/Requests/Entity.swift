@@ -7,13 +7,14 @@ import Text
 
 /// Something that has states, each of which is known by a tag (RFC 9110, section 8.8.3).
 struct Entity: Sendable {
-    let json: JSON
+    /// What it is, in JSON.
+    let text: [UInt8]
     /// The tag, in quotes.
     let tag: String
 
     init(_ json: JSON) {
-        self.json = json
-        tag = "\"" + Base64URL.encode(Array(Sodium.sha256(Array(json.description.utf8)).prefix(16))) + "\""
+        text = json.utf8
+        tag = "\"" + Base64URL.encode(Array(Sodium.sha256(text).prefix(16))) + "\""
     }
 
     /// An article, with what somebody has marked it with.
@@ -30,7 +31,7 @@ struct Entity: Sendable {
             fields[.cacheControl] = "private, no-cache"
             return HTTPResponse(.notModified, fields: fields)
         }
-        return HTTPResponse(status, json: json, fields: fields)
+        return HTTPResponse(status, encoded: text, fields: fields)
     }
 
     /// - Throws: `Problem` where a request does not say that it is about this state.

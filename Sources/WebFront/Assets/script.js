@@ -61,12 +61,23 @@
   };
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.matches(".search")) {
+      clearTimeout(pause);
+      // What is shown already is what is found.
+      form.elements.search.value = unfinished(form.elements.search.value);
+      return;
+    }
     if (form.method !== "post" || !form.matches("main .list, main .toolbar")) return;
     if (!document.querySelector("main article, main .list")) return;
     event.preventDefault();
     deeds = deeds.then(() => send(form, event.submitter)).catch(() => location.reload());
   });
 
+  // The last word of a search is still being typed, where it is no part of a date and of no phrase.
+  const unfinished = (text) =>
+    /(^|\s)((title|author|by):)?[\p{L}\p{N}]+$/iu.test(text)
+      && !/(^|\s)-?(since|after|before|until):\S*(\s+\S+){0,2}$/iu.test(text)
+      && (text.match(/["“”„«»]/g) ?? []).length % 2 === 0 ? text + "*" : text;
   let pause;
   let search;
   document.addEventListener("input", (event) => {
@@ -77,7 +88,9 @@
       search?.abort();
       search = new AbortController();
       const address = new URL(form.action);
-      address.search = new URLSearchParams(new FormData(form));
+      const data = new URLSearchParams(new FormData(form));
+      data.set("search", unfinished(data.get("search")));
+      address.search = data;
       try {
         const page = await fetch(address, { signal: search.signal });
         const text = await page.text();

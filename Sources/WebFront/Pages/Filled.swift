@@ -10,10 +10,11 @@ struct Filled {
     init() {}
 
     /// The form once more, because of what was wrong.
-    init(again submission: Submission) {
+    ///
+    /// - Parameter isOfNow: whether they have been told that the state which they have changed is another now.
+    init(again submission: Submission, isOfNow: Bool) {
         values = Self.values(of: submission.answers)
-        // They have been told what was wrong with the state that they have changed.
-        values[.version] = nil
+        if isOfNow { values[.version] = nil }
         kept = submission.kept
     }
 

@@ -1,68 +1,89 @@
 /// A piece of a page. What is put into a literal as a string is escaped, so that no text becomes markup; pieces are put in as
 /// they are.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
-    private(set) var text: String
+    /// What is sent, in UTF-8.
+    private(set) var bytes: [UInt8]
 
-    init(stringLiteral markup: String) { text = markup }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
-
-    /// Markup that another writer has made safe.
-    init(safe markup: String) { text = markup }
-
-    struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
-
-        init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount * 16)
-        }
-
-        mutating func appendLiteral(_ markup: String) { text += markup }
-
-        mutating func appendInterpolation(_ words: some StringProtocol) { text.appendEscaped(words) }
-
-        mutating func appendInterpolation(_ number: Int) { text += String(number) }
-
-        mutating func appendInterpolation(_ piece: HTML) { text += piece.text }
-
-        mutating func appendInterpolation(_ piece: HTML?) { if let piece { text += piece.text } }
-
-        mutating func appendInterpolation(_ pieces: some Sequence<HTML>) { for piece in pieces { text += piece.text } }
+    /// Only what is in the program itself is markup.
+    init(stringLiteral markup: StaticString) {
+        bytes = []
+        bytes.append(markup)
     }
 
-    static func += (piece: inout HTML, other: HTML) { piece.text += other.text }
+    init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-    static func + (piece: HTML, other: HTML) -> HTML { HTML(safe: piece.text + other.text) }
+    /// Markup that another writer has made safe.
+    init(safe markup: String) { bytes = Array(markup.utf8) }
 
-    var isEmpty: Bool { text.isEmpty }
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var bytes: [UInt8] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            bytes.reserveCapacity(literalCapacity + interpolationCount * 32)
+        }
+
+        mutating func appendLiteral(_ markup: StaticString) { bytes.append(markup) }
+
+        mutating func appendInterpolation(_ words: some StringProtocol) { bytes.append(escaping: words) }
+
+        mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+
+        mutating func appendInterpolation(_ piece: HTML) { bytes += piece.bytes }
+
+        mutating func appendInterpolation(_ piece: HTML?) { if let piece { bytes += piece.bytes } }
+
+        /// An attribute, with a space before it; nothing without a value.
+        mutating func appendInterpolation(attribute name: StaticString, _ value: String?) {
+            guard let value else { return }
+            bytes.append(" ")
+            bytes.append(name)
+            bytes.append("=\"")
+            bytes.append(escaping: value)
+            bytes.append("\"")
+        }
+
+        mutating func appendInterpolation(_ pieces: some Sequence<HTML>) {
+            for piece in pieces { bytes += piece.bytes }
+        }
+    }
+
+    static func += (piece: inout HTML, other: HTML) { piece.bytes += other.bytes }
+
+    static func + (piece: HTML, other: HTML) -> HTML { HTML(bytes: piece.bytes + other.bytes) }
+
+    var isEmpty: Bool { bytes.isEmpty }
 }
 
-extension String {
+extension [UInt8] {
+    fileprivate mutating func append(_ markup: StaticString) {
+        markup.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
     /// Adds a text so that it is text also within an attribute's quotes. Control characters have no place in a page and are left
     /// out.
-    fileprivate mutating func appendEscaped(_ words: some StringProtocol) {
-        var plain = true
-        for byte in words.utf8 where byte <= UInt8(ascii: ">") {
-            switch byte {
-            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-                ..<0x20:
-                plain = false
-            default: break
+    fileprivate mutating func append(escaping words: some StringProtocol) {
+        var words = String(words)
+        words.withUTF8 { words in
+            // What needs nothing is added as a whole.
+            var start = 0
+            for index in words.indices {
+                let replacement: StaticString
+                switch words[index] {
+                case UInt8(ascii: "&"): replacement = "&amp;"
+                case UInt8(ascii: "<"): replacement = "&lt;"
+                case UInt8(ascii: ">"): replacement = "&gt;"
+                case UInt8(ascii: "\""): replacement = "&quot;"
+                case UInt8(ascii: "'"): replacement = "&#39;"
+                case UInt8(ascii: "\t"), UInt8(ascii: "\n"), 0x20...: continue
+                default: replacement = ""
+                }
+                append(contentsOf: words[start..<index])
+                append(replacement)
+                start = index + 1
             }
-            if !plain { break }
-        }
-        if plain { return append(contentsOf: words) }
-        for scalar in words.unicodeScalars {
-            switch scalar {
-            case "&": self += "&amp;"
-            case "<": self += "&lt;"
-            case ">": self += "&gt;"
-            case "\"": self += "&quot;"
-            case "'": self += "&#39;"
-            case "\t", "\n": unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20: break
-            default: unicodeScalars.append(scalar)
-            }
+            append(contentsOf: words[start...])
         }
     }
 }

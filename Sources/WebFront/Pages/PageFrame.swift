@@ -55,13 +55,14 @@ struct PageFrame {
             """
     }
 
-    /// Logs out, from wherever one is: the account can do it.
+    /// Logs out, from wherever one is: the account can do it. Nobody is asked, as it is no key that lies beside others.
     private var logOut: HTML? {
         guard user != nil else { return nil }
         var account = self
         account.screenName = AppRoute.account.screenName
         return """
-            <form method="post" action="\(AppRoute.account.path)">\(account.hiddenFields)<button name="\(Submission.Name.deed)" \
+            <form method="post" action="\(AppRoute.account.path)">\(account.hiddenFields)\
+            <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><button name="\(Submission.Name.deed)" \
             value="\(Submission.Deed.logOut.text)">Log out</button></form>
             """
     }

@@ -30,7 +30,7 @@ struct Pages: Sendable {
                 "cross-origin-opener-policy": "same-origin",
                 "cross-origin-resource-policy": "same-origin",
                 "permissions-policy": "camera=(), geolocation=(), microphone=()",
-            ], body: .bytes(Array(page.text.utf8)))
+            ], body: .bytes(page.bytes))
     }
 
     /// Nothing but what this server has sent as a file of its own; no frame, no form elsewhere, no script in a page.

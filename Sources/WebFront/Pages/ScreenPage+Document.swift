@@ -16,11 +16,15 @@ extension ScreenPage {
         }
         let body = document.webDocument(images: images) { address.link(to: $0) }
             .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true))
-        let language: HTML? = document.language.map { " lang=\"\($0)\"" }
-        let place: HTML? = screen.place.map { " data-place=\"\($0)\"" }
+        let place = screen.place.map { String($0) }
         let rest: HTML? =
             document.body.isEmpty
-            ? nil : "<div class=\"text\" dir=\"auto\"\(language)\(place)>\n\(HTML(safe: body))</div>\n"
+            ? nil
+            : """
+            <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
+            \(HTML(safe: body))</div>
+
+            """
         return """
             <article><header>\(heading)\(notice)<dl class="facts">\(facts)</dl></header>
             \(toolbar(screen.actions))\(rest)</article>

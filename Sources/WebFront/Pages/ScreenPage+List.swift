@@ -35,17 +35,17 @@ extension ScreenPage {
     }
 
     private func cards(_ list: List) -> HTML {
+        let (names, marks) = (list.places(of: [.primary]), list.places(of: [.mark]))
+        let others = list.places(of: [.fact, .labels, .estimate])
         let items = list.rows.enumerated().map { index, row -> HTML in
             let id = row.webID(at: index)
-            let facts = cells(of: row, in: list, with: [.fact, .labels, .estimate]).map {
-                "<span>\($0.text)</span>" as HTML
-            }
-            let signs = cells(of: row, in: list, with: [.mark]).first.map { self.signs($0.text) }
+            let title = name(row.texts(at: names).first ?? "Untitled", of: row, id: id)
+            let facts = row.texts(at: others).map { "<span>\($0)</span>" as HTML }
+            let mark = row.texts(at: marks).first ?? ""
             let current: HTML? = row.id != nil && row.id == list.current ? " aria-current=\"true\"" : nil
-            let classes =
-                cells(of: row, in: list, with: [.mark]).first?.text.contains("•") == true ? "row unread" : "row"
+            let isUnread: HTML? = mark.unicodeScalars.contains("•") ? " unread" : nil
             return """
-                <li class="\(classes)"\(current)><h2>\(name(of: row, id: id, in: list))</h2><p class="facts">\(signs)\(facts)</p>\
+                <li class="row\(isUnread)"\(current)><h2 id="\(rowID(id))">\(title)</h2><p class="facts">\(signs(mark))\(facts)</p>\
                 \(row.excerpt.map { excerpt($0) })\(actions(of: row, id: id))</li>
 
                 """
@@ -64,11 +64,11 @@ extension ScreenPage {
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td>\(text)</td>" }
-                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
+                return "<th scope=\"row\" id=\"\(rowID(id))\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
-                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(list.choice ?? "Choose")</button>"
+                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(rowID(id))\">\(list.choice ?? "Choose")</button>"
                 : nil
             let last: HTML? =
                 hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { button($0, row: id) })</td>" : nil
@@ -87,9 +87,7 @@ extension ScreenPage {
     }
 
     /// What a person tells the row by, leading to where it leads.
-    private func name(of row: List.Row, id: String, in list: List) -> HTML {
-        let text = cells(of: row, in: list, with: [.primary]).first?.text ?? ""
-        let words = text.isEmpty ? "Untitled" : text
+    private func name(_ words: String, of row: List.Row, id: String) -> HTML {
         if let link = link(of: row, words, to: path(of: row.event)) { return link }
         guard row.event != nil else { return "\(words)" }
         return "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"
@@ -103,22 +101,17 @@ extension ScreenPage {
         "<p class=\"excerpt\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    private func cells(of row: List.Row, in list: List, with roles: [List.Column.Role]) -> [(
-        title: String, text: String
-    )] {
-        zip(list.columns, row.cells).filter { roles.contains($0.role) && !$1.isEmpty }.map { ($0.title, $1) }
-    }
+    private static let meanings: [(sign: Unicode.Scalar, words: String)] = [
+        ("•", "unread"), ("★", "starred"), ("◷", "for later"), ("✎", "with a note"),
+    ]
 
     /// Signs, with what they mean for who does not see them.
-    private func signs(_ text: String) -> HTML {
-        let words: [(Character, String)] = [
-            ("•", "unread"), ("★", "starred"), ("◷", "for later"), ("✎", "with a note"),
-        ]
-        let present = words.filter { text.contains($0.0) }
-        guard !present.isEmpty else { return "" }
-        let signs = String(present.map(\.0))
+    private func signs(_ text: String) -> HTML? {
+        let present = Self.meanings.filter { text.unicodeScalars.contains($0.sign) }
+        guard !present.isEmpty else { return nil }
+        let signs = present.map { String($0.sign) }.joined()
         return """
-            <span class="signs" role="img" aria-label="\(present.map(\.1).joined(separator: ", "))">\(signs)</span>
+            <span class="signs" role="img" aria-label="\(present.map(\.words).joined(separator: ", "))">\(signs)</span>
             """
     }
 
@@ -135,6 +128,20 @@ extension ScreenPage {
             return button(Action(label, event))
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"
+    }
+}
+
+extension List {
+    /// Where in a row the columns of these roles are.
+    fileprivate func places(of roles: [Column.Role]) -> [Int] {
+        columns.indices.filter { roles.contains(columns[$0].role) }
+    }
+}
+
+extension List.Row {
+    /// What is said at these places, where something is.
+    fileprivate func texts(at places: [Int]) -> [String] {
+        places.compactMap { cells.indices.contains($0) && !cells[$0].isEmpty ? cells[$0] : nil }
     }
 }
 

@@ -59,17 +59,27 @@ struct ScreenPage {
 
     private func link(to action: Action) -> HTML? {
         if action.purpose == .original, case .document(let document) = screen.content, let original = document.address {
-            return
-                "<a class=\"button\" href=\"\(original)\" rel=\"noopener noreferrer\"\(key(action))>\(action.label)</a>"
+            return """
+                <a class="button" href="\(original)" rel="noopener noreferrer"\
+                \(attribute: "data-key", action.purpose.webName)>\(action.label)</a>
+                """
         }
         guard action.confirmation == nil, linksAreSafe, let path = path(of: action.event) else { return nil }
-        return "<a class=\"button\" href=\"\(path)\"\(key(action))>\(action.label)</a>"
+        return """
+            <a class="button" href="\(path)"\(attribute: "data-key", action.purpose.webName)>\(action.label)</a>
+            """
     }
 
     func button(_ action: Action, row: String? = nil) -> HTML {
         let deed = Submission.Deed.action(action.label, row: row)
-        return "<button name=\"\(Submission.Name.deed)\" value=\"\(deed.text)\"\(key(action))>\(action.label)</button>"
+        return """
+            <button name="\(Submission.Name.deed)" value="\(deed.text)"\(attribute: "data-key", action.purpose.webName)\
+            \(attribute: "aria-describedby", row.map(rowID))>\(action.label)</button>
+            """
     }
+
+    /// What the row of this id is known by within the page, so that buttons that are called the same are told apart.
+    func rowID(_ id: String) -> String { "row-\(id)" }
 
     /// The address that an event leads to; nil where it does more than that.
     func path(of event: AppEvent) -> String? {
@@ -77,15 +87,10 @@ struct ScreenPage {
         let beneath: ArticleList? = if case .articles(let list) = place { list } else { address.list }
         return PlaceAddress(destination, above: destination.articleInList == nil ? nil : beneath).text
     }
-
-    /// What a script finds the element by that a key is for.
-    private func key(_ action: Action) -> HTML? {
-        action.purpose.webName.map { " data-key=\"\($0)\"" }
-    }
 }
 
 extension Action.Purpose {
-    /// The name that the keys of a page know it by; nil for what has no key.
+    /// The name that a script finds the element by that a key is for; nil for what has no key.
     var webName: String? {
         switch self {
         case .next: "next"

@@ -42,10 +42,11 @@ final class CookieJar {
         isSecure = request.isSecure
         values = [:]
         for field in request.fields.values(of: .cookie) {
-            for pair in field.text.split(separator: ";") {
-                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            for pair in field.text.utf8.split(separator: UInt8(ascii: ";")) {
+                let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 guard sides.count == 2 else { continue }
-                values[String(sides[0].drop { $0 == " " })] = String(sides[1])
+                let name = sides[0].drop { $0 == UInt8(ascii: " ") }
+                values[String(Substring(name))] = String(Substring(sides[1]))
             }
         }
     }

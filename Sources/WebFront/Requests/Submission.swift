@@ -39,7 +39,7 @@ struct Submission {
     /// What was filled in.
     let answers: Answers
     /// What was filled in on a form before the log-in came in between.
-    let kept: [FieldName: String]
+    var kept: [FieldName: String]
 
     /// Nil where the request brings no form of this front.
     init?(_ request: HTTPRequest) {
@@ -95,7 +95,8 @@ extension Submission.Deed {
         case .back: Self.backText
         case .left(let place): "\(Self.leftText)\(place)"
         case .row(let id): "\(Self.rowMark)\(id)"
-        case .action(let label, let row): "\(Self.actionMark)\(label)" + (row.map { "\(Self.rowMark)\($0)" } ?? "")
+        case .action(let label, nil): "\(Self.actionMark)\(label)"
+        case .action(let label, let row?): "\(Self.actionMark)\(label)\(Self.rowMark)\(row)"
         }
     }
 

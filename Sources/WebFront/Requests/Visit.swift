@@ -25,8 +25,8 @@ actor Visit {
         var response: HTTPResponse
         /// Whether the application is to be kept, and as what.
         var keeps: Visits.ID?
-        /// The browser that it is kept for.
-        var browser: BrowserKey
+        /// Who it is kept for.
+        var owner: Visits.Owner
     }
 
     init(application: @Sendable (CookieJar) -> ApplicationCoordinator, request: HTTPRequest, pages: Pages) {
@@ -43,6 +43,7 @@ actor Visit {
                 if self.id == nil {
                     try await self.application.start(at: address.place, above: address.list)
                 } else {
+                    try await self.application.reconsider()
                     try await self.goBack(to: address.place)
                 }
                 return try await self.shown(address, for: request)
@@ -105,7 +106,7 @@ actor Visit {
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
-        return Result(response: response, keeps: id, browser: browser)
+        return Result(response: response, keeps: id, owner: Visits.Owner(browser, application.signedIn.session))
     }
 
     /// Who has logged in or out is not known by what was there before, nor is a form taken that was made then.
@@ -157,9 +158,12 @@ actor Visit {
 
     // MARK: - Doing
 
-    private func done(_ submission: Submission, at address: PlaceAddress) async throws
+    private func done(_ sent: Submission, at address: PlaceAddress) async throws
         -> HTTPResponse
     {
+        var submission = sent
+        // Nothing else comes before a form than the log-in.
+        if application.waiting == nil { submission.kept = [:] }
         let before = application.place
         guard before.screenName == submission.screen else {
             // The session has ended: what was filled in waits behind the log-in.
@@ -198,7 +202,7 @@ actor Visit {
         if application.place == before, submission.deed == .sent, notice?.error != nil {
             let screen = try await application.screen()
             var response = page(
-                of: screen, at: address, status: .unprocessableContent, filled: Filled(again: submission))
+                of: screen, at: address, status: .unprocessableContent, filled: Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true))
             if case AuthError.throttled(let seconds)? = notice?.error {
                 response.status = .tooManyRequests
                 response.fields[.retryAfter] = HTTPFieldValue(seconds)

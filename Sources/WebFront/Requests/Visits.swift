@@ -1,3 +1,4 @@
+internal import AuthService
 internal import Essentials
 internal import Synchronization
 internal import Text
@@ -5,7 +6,8 @@ internal import Text
 /// The visits that are kept between requests, because they are at something that is no place by itself: the steps of a sign-up,
 /// the code after a password, a secret that is shown once.
 ///
-/// They are few and short: the longest unused give way, so that nobody can fill the memory by beginning many.
+/// They are few and short. Where there are too many, that of who has the most gives way which was not used for the longest, and all
+/// strangers together count as one: so nobody can fill the memory by beginning many, or end what others are at.
 final class Visits: Sendable {
     /// What a visit is known by in addresses. It is of no use to another browser.
     struct ID: Hashable, Sendable {
@@ -20,10 +22,24 @@ final class Visits: Sendable {
         init(randomBytes: (Int) -> [UInt8]) { text = Base64URL.encode(randomBytes(16)) }
     }
 
+    /// Whose a visit is: of a browser, and of the session that it has, so that it is nobody's when that ends.
+    struct Owner: Hashable, Sendable {
+        let browser: [UInt8]
+        /// Nil for who is not signed in.
+        let session: Session.ID?
+        /// Nil for who is not signed in.
+        let user: User.ID?
+
+        init(_ browser: BrowserKey, _ session: Session?) {
+            self.browser = browser.fingerprint
+            self.session = session?.id
+            user = session?.user.id
+        }
+    }
+
     private struct Kept {
         let visit: Visit
-        /// Whose browser it is.
-        let fingerprint: [UInt8]
+        let owner: Owner
         var usedAt: Date
     }
 
@@ -39,28 +55,30 @@ final class Visits: Sendable {
         self.lifetime = lifetime
     }
 
-    /// The visit of this id, if it is of this browser and still kept.
-    func find(_ id: ID, of browser: BrowserKey, at now: Date) -> Visit? {
-        let fingerprint = browser.fingerprint
-        return kept.withLock { kept in
-            guard var found = kept[id], found.fingerprint == fingerprint, found.usedAt + lifetime > now else {
-                return nil
-            }
+    /// The visit of this id, if it is of this owner and still kept.
+    func find(_ id: ID, of owner: Owner, at now: Date) -> Visit? {
+        kept.withLock { kept in
+            guard var found = kept[id], found.owner == owner, found.usedAt + lifetime > now else { return nil }
             found.usedAt = now
             kept[id] = found
             return found.visit
         }
     }
 
-    /// Keeps a visit for the browser.
-    func keep(_ visit: Visit, as id: ID, for browser: BrowserKey, at now: Date) {
-        let added = Kept(visit: visit, fingerprint: browser.fingerprint, usedAt: now)
+    /// Keeps a visit for its owner.
+    func keep(_ visit: Visit, as id: ID, for owner: Owner, at now: Date) {
+        let added = Kept(visit: visit, owner: owner, usedAt: now)
         kept.withLock { kept in
             kept[id] = added
             guard kept.count > limit else { return }
             kept = kept.filter { $0.value.usedAt + lifetime > now }
-            guard kept.count > limit, let oldest = kept.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
-            kept[oldest.key] = nil
+            guard kept.count > limit else { return }
+            let counts = Dictionary(kept.values.map { ($0.owner.user, 1) }, uniquingKeysWith: +)
+            let least = kept.filter { $0.key != id }.max { first, second in
+                let (mine, other) = (counts[first.value.owner.user] ?? 0, counts[second.value.owner.user] ?? 0)
+                return (mine, second.value.usedAt) < (other, first.value.usedAt)
+            }
+            if let least { kept[least.key] = nil }
         }
     }
 

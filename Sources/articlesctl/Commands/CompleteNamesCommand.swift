@@ -100,10 +100,13 @@ struct CompleteNamesCommand: Command {
     private static let places: [String] =
         AppRoute.screens.filter { route in
             switch route {
-            case .article, .leave, .confirmation, .secondFactor, .recoveryCodes: false
+            case .article, .ownTags, .note, .editing, .user, .leave, .confirmation, .secondFactor, .recoveryCodes,
+                .madeToken,
+                .madeFeedAddress, .madeCode:
+                false
             default: true
             }
-        }.map(\.path) + ["/articles/"]
+        }.map(\.path) + ["/articles/", "/users/"]
 }
 
 extension String {

@@ -1,0 +1,139 @@
+import AuthService
+import FlowCoordinators
+import Navigation
+import Testing
+
+@Suite("Looking after the users on screens")
+struct OperatorTests {
+    /// An application where `ada`, an operator, is signed in; `eve` is a reader.
+    private func application(at place: AppRoute = .users) async throws -> Application {
+        let application = try Application()
+        try await application.register("ada")
+        try await application.register("eve")
+        try await application.coordinator.start(at: place)
+        try await application.logIn("ada")
+        return application
+    }
+
+    private func user(_ name: String, in application: Application) async throws -> User? {
+        try await application.auth.users(by: .system(user: "test")).first { $0.username.text == name }
+    }
+
+    private func fact(_ label: String, in application: Application) async throws -> String? {
+        try await application.screen.document?.facts.first { $0.label == label }?.value
+    }
+
+    @Test("a user is made an editor, kept out, let in and deleted, each after a question, and the log tells of it")
+    func deeds() async throws {
+        let application = try await application()
+        try await application.chooseRow("eve")
+        #expect(application.stack == ["/articles", "/account", "/users", "/users/2"])
+        for action in try await application.screen.actions { #expect(action.confirmation != nil, "\(action.label)") }
+        try await application.choose("Make an editor")
+        #expect(application.coordinator.notice?.text == "eve is an editor now.")
+        #expect(try await fact("Role", in: application) == "editor")
+        try await application.choose("Disable")
+        #expect(try await fact("State", in: application)?.hasPrefix("disabled") == true)
+        #expect(try await user("eve", in: application)?.disabledAt != nil)
+        try await application.choose("Enable")
+        #expect(try await fact("State", in: application) == "active")
+        try await application.choose("Delete")
+        #expect(application.stack == ["/articles", "/account", "/users"])
+        #expect(try await user("eve", in: application) == nil)
+        let log = try await application.auth.events(matching: AuditQuery(), by: .system(user: "test"))
+        #expect(Set(log.map(\.event.kind)).isSuperset(of: [.roleChanged, .disabled, .enabled, .deleted]))
+    }
+
+    @Test("their sessions are ended")
+    func sessions() async throws {
+        let application = try await application(at: .user(2))
+        let other = try Application(sharing: application)
+        try await other.coordinator.start(at: .articles())
+        try await other.logIn("eve")
+        try await application.choose("End their sessions")
+        #expect(application.coordinator.notice?.text == "eve is logged out of 1 session.")
+        try await other.send(.accountChosen)
+        #expect(other.place == "/login")
+    }
+
+    @Test("what was meant for one is not done to another who has the name now")
+    func renamed() async throws {
+        let application = try await application(at: .user(2))
+        try await application.register("bob")
+        let system = Authority.system(user: "test")
+        try await application.auth.rename(Username("eve"), to: Username("eve.old"), by: system)
+        try await application.auth.rename(Username("bob"), to: Username("eve"), by: system)
+        try await application.choose("Make an operator")
+        #expect(try await user("eve.old", in: application)?.role == .operator)
+        #expect(try await user("eve", in: application)?.role == .reader)
+    }
+
+    @Test("a second factor that is lost is turned off, where there is one")
+    func secondFactor() async throws {
+        let application = try await application(at: .user(2))
+        let label = "Turn the second factor off"
+        #expect(try await !application.screen.actions.contains { $0.label == label })
+        _ = try await application.addSecondFactor("eve")
+        try await application.choose(label)
+        #expect(try await fact("Second factor", in: application) == "off")
+    }
+
+    @Test("a code that was made is shown once, and works")
+    func codes() async throws {
+        let application = try await application()
+        try await application.choose("Who may register")
+        #expect(try await application.screen.form?.fields.first?.value == "open")
+        try await application.submit([.registration: "invitation"])
+        #expect(application.coordinator.notice?.text == "Who has an invitation may register from now on.")
+        try await application.choose("Invite")
+        #expect(application.place == "/users/code" && application.coordinator.isUnderWay)
+        let invitation = try #require(try await fact("Code", in: application))
+        _ = try await application.auth.register(
+            username: Username("bob"), password: Password(Application.password), region: Region("SE"), from: .test,
+            invitation: invitation)
+        try await application.back()
+        try await application.chooseRow("eve")
+        try await application.choose("Issue a reset code")
+        let reset = try #require(try await fact("Code", in: application))
+        #expect(try await application.screen.title == "Reset code for eve")
+        _ = try await application.auth.resetPassword(
+            code: reset, new: Password("quite another passphrase, long"), from: .test)
+        try await application.back()
+        #expect(try await application.screen.title == "eve")
+        try await application.coordinator.navigator.perform(.push(.madeCode))
+        #expect(try await fact("Code", in: application) == "shown once, when it is made")
+    }
+
+    @Test("who is no operator any more sees a code no longer, when they look again")
+    func demoted() async throws {
+        let application = try await application()
+        try await application.choose("Invite")
+        try await application.coordinator.reconsider()
+        #expect(application.place == "/users/code")
+        let system = Authority.system(user: "test")
+        try await application.auth.setRole(.operator, of: Username("eve"), by: system)
+        try await application.auth.setRole(.reader, of: Username("ada"), by: system)
+        try await application.coordinator.reconsider()
+        #expect(application.stack == ["/articles", "/account"])
+        #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
+    }
+
+    @Test("one's own account, and one that is gone, offer nothing")
+    func none() async throws {
+        let application = try await application(at: .user(1))
+        #expect(try await application.screen.actions.isEmpty)
+        try await application.coordinator.start(at: .user(7))
+        await #expect(throws: ScreenError.noUser(7)) { try await application.screen }
+    }
+
+    @Test("an API token looks, and is offered nothing")
+    func token() async throws {
+        let application = try await application()
+        application.tokens.token = try await application.coordinator.signedIn.createAPIToken(
+            named: "test", scope: .write, lifetime: 86_400
+        ).1.text
+        try await application.coordinator.start(at: .user(2))
+        #expect(try await application.screen.title == "eve")
+        #expect(try await application.screen.actions.isEmpty)
+    }
+}
