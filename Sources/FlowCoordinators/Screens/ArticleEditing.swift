@@ -46,7 +46,9 @@ struct ArticleEditing: Sendable {
     func change(_ reference: ArticleReference, from version: String?, into text: String) async throws -> Saved {
         let article = try await article(reference)
         let before = ArticleMarkdown.text(of: article)
-        if text.utf8.elementsEqual(before.asShownInForm.utf8) { return Saved(article: reference, notice: .nothingChanged) }
+        if text.utf8.elementsEqual(before.asShownInForm.utf8) {
+            return Saved(article: reference, notice: .nothingChanged)
+        }
         guard version == article.version else { throw EditError.hasChanged(article) }
         for text in [before, text] { try text.checkControls() }
         let draft = try WrittenArticle(text).draft(editing: article, keepsLineBreaks: true)

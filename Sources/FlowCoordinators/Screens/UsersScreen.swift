@@ -127,7 +127,8 @@ extension User {
         return roles + [
             entrance,
             Action(
-                "End their sessions", .userDeedChosen(.logOut), confirmation: "End every session of \(username)? Their API tokens stay."),
+                "End their sessions", .userDeedChosen(.logOut),
+                confirmation: "End every session of \(username)? Their API tokens stay."),
             Action(
                 "Issue a reset code", .userResetChosen,
                 confirmation:

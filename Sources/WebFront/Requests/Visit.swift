@@ -201,8 +201,8 @@ actor Visit {
         let notice = application.notice
         if application.place == before, submission.deed == .sent, notice?.error != nil {
             let screen = try await application.screen()
-            var response = page(
-                of: screen, at: address, status: .unprocessableContent, filled: Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true))
+            let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
+            var response = page(of: screen, at: address, status: .unprocessableContent, filled: filled)
             if case AuthError.throttled(let seconds)? = notice?.error {
                 response.status = .tooManyRequests
                 response.fields[.retryAfter] = HTTPFieldValue(seconds)
