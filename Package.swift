@@ -127,8 +127,8 @@ let package = Package(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators",
-                "GoogleReader",
-                "HTTPServer", "Migrations", "Platform", "ReadingStore", "Terminal", "Text", "WebAPI", "WebFront",
+                "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "ReadingStore", "Terminal", "Text",
+                "WebAPI", "WebFront",
             ]),
 
         // What the tests of several modules share. No product, so that nobody who uses this package builds it.

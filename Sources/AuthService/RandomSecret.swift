@@ -20,15 +20,23 @@ struct RandomSecret: Sendable {
     /// The bytes that `text` stands for, or nil when it is no such text. In constant time, and refusing bits that are not
     /// used.
     init?(_ text: some StringProtocol) {
-        let characters = SecretBytes(text.utf8.prefix(Self.length + 1))
-        var count = 0
         var isText = false
         bytes = SecretBytes(count: Self.count) { bytes in
-            isText = characters.withCharacters { start, length in
-                sodium_base642bin(bytes, Self.count, start, length, nil, &count, nil, Self.variant) == 0
-            }
+            // Read where it lies: a copy would have to be overwritten.
+            isText =
+                text.utf8.withContiguousStorageIfAvailable { Self.decode($0, to: bytes) }
+                ?? SecretBytes(text.utf8.prefix(Self.length + 1)).withBytes { Self.decode($0, to: bytes) }
         }
-        guard isText, count == Self.count else { return nil }
+        guard isText else { return nil }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>, to bytes: UnsafeMutablePointer<UInt8>) -> Bool {
+        text.withMemoryRebound(to: CChar.self) { text in
+            var count = 0
+            let status = sodium_base642bin(
+                bytes, Self.count, text.baseAddress, text.count, nil, &count, nil, Self.variant)
+            return status == 0 && count == Self.count
+        }
     }
 
     /// A copy that nobody overwrites: for where it is to be kept.

@@ -1,4 +1,7 @@
 #define _GNU_SOURCE
+#ifdef __linux__
+#include <malloc.h>
+#endif
 #include "platform_process.h"
 
 #include <errno.h>
@@ -207,4 +210,11 @@ int platform_check_resources(void) {
         }
     }
     return failure;
+}
+
+void platform_keep_freed_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
 }

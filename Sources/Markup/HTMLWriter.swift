@@ -91,6 +91,7 @@ struct HTMLWriter {
             // What needs nothing is put as a whole.
             var start = 0
             for index in text.indices {
+                guard text[index].needsCareInHTML else { continue }
                 let replacement: String
                 switch text[index] {
                 case UInt8(ascii: "&"): replacement = "&amp;"
@@ -340,5 +341,13 @@ extension HTMLWriter {
         // Without two slashes it leads to the site that shows the page, where that has the same scheme.
         let isWhole = text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
         return isWhole || options.keepsRelativeAddresses ? text : nil
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte of a text may not be put into HTML as it is: controls but for the tab and the line feed, and `&<>"'`.
+    package var needsCareInHTML: Bool {
+        // A bit for each of the first 64, as nothing else is asked as often.
+        self < 64 ? 0x5000_00C4_FFFF_F9FF as UInt64 &>> self & 1 == 1 : self == 0x7F
     }
 }

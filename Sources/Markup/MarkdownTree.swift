@@ -372,7 +372,7 @@ extension MarkdownTree {
         var done = 0
         var index = isEscaped(text) ? 1 : 0
         // There is no link in a link.
-        while openAnchors <= 0, let bracket = text[index...].firstIndex(of: UInt8(ascii: "[")) {
+        while openAnchors <= 0, let bracket = text.firstIndex(of: UInt8(ascii: "["), from: index) {
             index = bracket + 1
             guard let link = WikiLink(text, at: bracket), link.range.lowerBound >= done else { continue }
             addSigns(UnsafeBufferPointer(rebasing: text[done..<link.range.lowerBound]))
@@ -398,7 +398,7 @@ extension MarkdownTree {
     private func addSigns(_ text: UnsafeBufferPointer<UInt8>) {
         var done = 0
         var index = 0
-        while let caret = text[index...].firstIndex(of: UInt8(ascii: "^")) {
+        while let caret = text.firstIndex(of: UInt8(ascii: "^"), from: index) {
             index = caret + 1
             if caret > 0, text[caret - 1] == UInt8(ascii: "[") {
                 guard caret > done, let found = MarkdownSource.noteName(in: text, at: caret - 1, before: text.count),

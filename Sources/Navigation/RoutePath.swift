@@ -56,13 +56,18 @@ public struct RoutePath: Hashable, Sendable {
 
     /// The path with a parameter more, or with another value of one it has; without it for nil.
     public func adding(_ name: String, _ value: String?) -> RoutePath {
-        // Most of what could be said of a place is not.
-        if value == nil, parameters[name] == nil { return self }
         var copy = self
-        copy.parameters[name] = value
-        copy.names.removeAll { $0 == name }
-        if value != nil { copy.names.append(name) }
+        copy.add(name, value)
         return copy
+    }
+
+    /// Adds a parameter, or gives one another value; takes it away for nil.
+    public mutating func add(_ name: String, _ value: String?) {
+        // Most of what could be said of a place is not.
+        if value == nil, names.isEmpty || parameters[name] == nil { return }
+        parameters[name] = value
+        names.removeAll { $0 == name }
+        if value != nil { names.append(name) }
     }
 
     /// The path as it is written.
@@ -77,21 +82,32 @@ public struct RoutePath: Hashable, Sendable {
         return text
     }
 
-    private static func encoded(_ text: String) -> String {
+    /// A segment, or a name or value of a parameter, as it is written in a path.
+    public static func encoded(_ text: String) -> String {
         // A segment of dots means a folder, wherever a path is read as a URL.
         if text == "." { return "%2E" }
         if text == ".." { return "%2E%2E" }
         // Names and slugs are mostly written as they are.
         guard !text.utf8.allSatisfy(isUnreserved) else { return text }
-        var result = ""
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        let digits: StaticString = "0123456789ABCDEF"
+        let text = text.utf8
+        return String(unsafeUninitializedCapacity: 3 * text.count) { buffer in
+            var count = 0
+            func put(_ byte: UInt8) {
+                buffer[count] = byte
+                count += 1
             }
+            for byte in text {
+                guard !isUnreserved(byte) else {
+                    put(byte)
+                    continue
+                }
+                put(UInt8(ascii: "%"))
+                put(digits.utf8Start[Int(byte >> 4)])
+                put(digits.utf8Start[Int(byte & 15)])
+            }
+            return count
         }
-        return result
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -25,11 +25,14 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// The day as RFC 3339 has it: `2015-12-03`.
     public var description: String {
-        func padded(_ number: Int, _ digits: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        String(unsafeUninitializedCapacity: 10) { buffer in
+            buffer.write(Int64(year), digits: 4, at: 0)
+            buffer[4] = UInt8(ascii: "-")
+            buffer.write(Int64(month), digits: 2, at: 5)
+            buffer[7] = UInt8(ascii: "-")
+            buffer.write(Int64(day), digits: 2, at: 8)
+            return 10
         }
-        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
     }
 }
 
@@ -67,6 +70,17 @@ extension CivilDate {
     }
 
     static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Writes a number of no more than so many digits, with zeros before it.
+    func write(_ number: Int64, digits: Int, at index: Int) {
+        var rest = number
+        for place in (index..<index + digits).reversed() {
+            self[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
 }
 
 extension Int64 {

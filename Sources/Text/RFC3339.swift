@@ -16,28 +16,21 @@ public enum RFC3339 {
         let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
         let count = offset == 0 ? 20 : 25
         return String(unsafeUninitializedCapacity: count) { buffer in
-            func write(_ value: Int64, _ digits: Int, at index: Int) {
-                var value = value
-                for place in (index..<index + digits).reversed() {
-                    buffer[place] = 0x30 + UInt8(truncatingIfNeeded: value % 10)
-                    value /= 10
-                }
-            }
             let shape: StaticString =
                 offset == 0
                 ? "0000-00-00T00:00:00Z" : offset < 0 ? "0000-00-00T00:00:00-00:00" : "0000-00-00T00:00:00+00:00"
             shape.withUTF8Buffer { shape in
                 for index in 0..<count { buffer[index] = shape[index] }
             }
-            write(year, 4, at: 0)
-            write(month, 2, at: 5)
-            write(dayOfMonth, 2, at: 8)
-            write(second / 3600, 2, at: 11)
-            write(second / 60 % 60, 2, at: 14)
-            write(second % 60, 2, at: 17)
+            buffer.write(year, digits: 4, at: 0)
+            buffer.write(month, digits: 2, at: 5)
+            buffer.write(dayOfMonth, digits: 2, at: 8)
+            buffer.write(second / 3600, digits: 2, at: 11)
+            buffer.write(second / 60 % 60, digits: 2, at: 14)
+            buffer.write(second % 60, digits: 2, at: 17)
             if offset != 0 {
-                write(abs(offset) / 60, 2, at: 20)
-                write(abs(offset) % 60, 2, at: 23)
+                buffer.write(abs(offset) / 60, digits: 2, at: 20)
+                buffer.write(abs(offset) % 60, digits: 2, at: 23)
             }
             return count
         }

@@ -29,8 +29,12 @@ public struct FeedFront: Sendable {
     /// Hidden is what follows `feeds`, also where that is misspelt, so that there is no feed, and wherever it stands what looks
     /// like a secret. Both are looked for in what escapes stand for.
     public static func pathWithoutSecret(of target: HTTPTarget) -> String {
+        // Most paths are of neither kind, and this is asked for each request.
+        let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
+        let mayBeFeed = first.utf8.contains { $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "F") || $0 >= 0x80 }
+        let mayBeSecret = target.segments.contains { $0.utf8.count >= secretLength }
+        guard mayBeFeed || mayBeSecret else { return target.path }
         let written = target.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard !target.segments.isEmpty else { return target.path }
         var (isFeed, isFirst) = (false, true)
         let shown = zip(written, target.segments).map { written, segment in
             var isSecret = false

@@ -78,7 +78,7 @@ public struct WebFront: Sendable {
         at address: PlaceAddress, for request: HTTPRequest, _ ask: (Visit, PlaceAddress) async -> Visit.Result
     ) async -> HTTPResponse {
         var address = address
-        let known = await known(address.visit, for: CookieJar(request))
+        let known = await known(address.visit, for: request)
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
         let result = await ask(visit, address)
@@ -87,8 +87,10 @@ public struct WebFront: Sendable {
     }
 
     /// The visit of this id, if it is this browser's, and the session that it is in is still open.
-    private func known(_ id: Visits.ID?, for jar: CookieJar) async -> Visit? {
-        guard let id, let browser = jar.browser else { return nil }
+    private func known(_ id: Visits.ID?, for request: HTTPRequest) async -> Visit? {
+        guard let id else { return nil }
+        let jar = CookieJar(request)
+        guard let browser = jar.browser else { return nil }
         let token = jar.session.flatMap { SessionToken($0) }
         let session = if let token { try? await services.auth.currentSession(token: token) } else { nil as Session? }
         return pages.visits.find(id, of: Visits.Owner(browser, session), at: services.clock())

@@ -11,6 +11,7 @@ struct Articlesd {
     static func main() async {
         ignoreWriteSignals()
         hideMemory()
+        keepFreedMemory()
         explainBusErrors("articlesd: a file was cut while it was in use; what was reported is kept\n")
         let output = Writer.standardOutput()
         do {

@@ -42,7 +42,7 @@ struct Server {
             feeds: FeedFront(services: library.services, name: options.front.name), proxies: options.proxies, log: log,
             metrics: Metrics(),
             isReady: { await library.isReady() },
-            newID: { Base64URL.encode((0..<9).map { _ in UInt8.random(in: 0...255) }) })
+            newID: { Base64URL.encode(Sodium.randomBytes(9)) })
         var servers: [HTTPServer] = []
         do {
             for address in options.addresses {

@@ -15,8 +15,9 @@ public struct SessionToken: Sendable, Redacted {
         isAPIToken = text.hasPrefix(Self.prefix)
         let text = isAPIToken ? text.dropFirst(Self.prefix.count) : text[...]
         guard text.utf8.count == Self.length else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let id = Session.ID(String(parts[0])), let secret = RandomSecret(parts[1])
+        // Neither part has a dot in it.
+        guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let id = Session.ID(String(text[..<dot])),
+            let secret = RandomSecret(text[text.utf8.index(after: dot)...])
         else { return nil }
         sessionID = id
         self.secret = secret

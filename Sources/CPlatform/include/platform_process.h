@@ -28,3 +28,6 @@ int platform_start_apart(
 /// Keeps the memory of this process out of core dumps, and other processes of its user from reading it. Programs that it
 /// starts are not concerned.
 void platform_hide_memory(void);
+
+// Lets the allocator keep what was freed, up to 32 MB, where the system's can be told so.
+void platform_keep_freed_memory(void);

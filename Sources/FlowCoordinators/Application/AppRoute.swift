@@ -182,8 +182,8 @@ extension AppRoute {
         // The list that is gone to most often takes no look at what it could be narrowed by.
         case .articles(ArticleList()): "/articles"
         case .articles(let list):
-            ArticleListSetting.all.reduce(RoutePath("articles")) { $0.adding($1.name, $1.parameter(of: list)) }.text
-        case .article(let reference): RoutePath("articles", reference.description).text
+            ArticleListSetting.all.reduce(into: RoutePath("articles")) { $0.add($1.name, $1.parameter(of: list)) }.text
+        case .article(let reference): "/articles/" + RoutePath.encoded(reference.description)
         case .ownTags(let reference): RoutePath("articles", reference.description, Self.tagsName).text
         case .note(let reference): RoutePath("articles", reference.description, Self.noteName).text
         case .editing(let reference): RoutePath("articles", reference.description, Self.editName).text

@@ -121,7 +121,8 @@ public final class ApplicationCoordinator {
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
-        let saved = try await signedIn.resume()
+        let mayHavePassed = target == .welcome || target == .secondFactor
+        let saved = try await signedIn.resume(asksForBookmark: target == nil || mayHavePassed)
         positions = [:]
         restored = []
         // Who is signed in has been welcomed and has given a code, and goes where they would without a target.

@@ -6,14 +6,19 @@ public import Essentials
 /// One table for all who speak of lists: the parameters of a path, the options of a command and the words of a title are
 /// made from it.
 public struct ArticleListSetting: Sendable {
+    /// How a query is asked for the value. A path of a page asks for each of them; by a key path that takes most of its time.
+    public typealias Get<Part> = @Sendable (ArticleQuery) -> Part
+    /// How a query is told the value.
+    public typealias Set<Part> = @Sendable (inout ArticleQuery, Part) -> Void
+
     /// Where the value is kept, and so of what kind it is.
     public enum Value: Sendable {
         /// Any text.
-        case text(any WritableKeyPath<ArticleQuery, String?> & Sendable)
+        case text(Get<String?>, Set<String?>)
         /// A time. A path has it in seconds since 1970.
-        case date(any WritableKeyPath<ArticleQuery, Date?> & Sendable)
+        case date(Get<Date?>, Set<Date?>)
         /// Whether it holds. A path has “yes”.
-        case flag(any WritableKeyPath<ArticleQuery, Bool> & Sendable)
+        case flag(Get<Bool>, Set<Bool>)
         /// The order.
         case sort
         /// How many articles there are at most.
@@ -47,23 +52,48 @@ public struct ArticleListSetting: Sendable {
     /// All there are, in the order in which they are written.
     public static let all: [ArticleListSetting] = [
         .init(
-            "search", .text(\.text), "text",
+            "search", .text({ $0.text }, { $0.text = $1 }), "text",
             "only articles with all these words; “help search” has what else can be said"
         ) { "matching " + (SearchQuery($0)?.description ?? $0) },
-        .init("source", .text(\.source), "name", "only articles of this source; “sources” lists them") { "from \($0)" },
-        .init("author", .text(\.author), "name", "only articles by this author, the whole name") { "by \($0)" },
         .init(
-            "tag", .text(\.anyTag), "tag", "only articles with this tag, or with mine:TAG this one of your own"
+            "source", .text({ $0.source }, { $0.source = $1 }), "name",
+            "only articles of this source; “sources” lists them"
+        ) { "from \($0)" },
+        .init(
+            "author", .text({ $0.author }, { $0.author = $1 }), "name", "only articles by this author, the whole name"
+        ) { "by \($0)" },
+        .init(
+            "tag", .text({ $0.anyTag }, { $0.anyTag = $1 }), "tag",
+            "only articles with this tag, or with mine:TAG this one of your own"
         ) { "tagged \($0)" },
-        .init("language", .text(\.language), "code", "only articles in this language") { "in \($0)" },
-        .init("since", .date(\.since), "date", "only articles published at this date or later") { "since \($0)" },
-        .init("until", .date(\.until), "date", "only articles published before this date") { "until \($0)" },
-        .init("unread", .flag(\.marks.isUnread), "", "only articles that you have not read") { _ in "unread" },
-        .init("read", .flag(\.marks.isKnown), "", "only articles that you have read") { _ in "read" },
-        .init("starred", .flag(\.marks.hasStar), "", "only articles that you have given a star") { _ in "starred" },
-        .init("later", .flag(\.marks.isAside), "", "only articles that you have put aside for later") { _ in "for later"
+        .init("language", .text({ $0.language }, { $0.language = $1 }), "code", "only articles in this language") {
+            "in \($0)"
         },
-        .init("noted", .flag(\.marks.hasNote), "", "only articles that you have written a note on") { _ in "with a note"
+        .init("since", .date({ $0.since }, { $0.since = $1 }), "date", "only articles published at this date or later")
+        { "since \($0)" },
+        .init("until", .date({ $0.until }, { $0.until = $1 }), "date", "only articles published before this date") {
+            "until \($0)"
+        },
+        .init(
+            "unread", .flag({ $0.marks.isUnread }, { $0.marks.isUnread = $1 }), "",
+            "only articles that you have not read"
+        ) { _ in "unread" },
+        .init("read", .flag({ $0.marks.isKnown }, { $0.marks.isKnown = $1 }), "", "only articles that you have read") {
+            _ in "read"
+        },
+        .init(
+            "starred", .flag({ $0.marks.hasStar }, { $0.marks.hasStar = $1 }), "",
+            "only articles that you have given a star"
+        ) { _ in "starred" },
+        .init(
+            "later", .flag({ $0.marks.isAside }, { $0.marks.isAside = $1 }), "",
+            "only articles that you have put aside for later"
+        ) { _ in "for later"
+        },
+        .init(
+            "noted", .flag({ $0.marks.hasNote }, { $0.marks.hasNote = $1 }), "",
+            "only articles that you have written a note on"
+        ) { _ in "with a note"
         },
         .init("sort", .sort, "order", "the order"),
         .init("limit", .limit, "number", "how many articles at most"),
@@ -92,9 +122,9 @@ extension ArticleListSetting {
     /// What a list says of it in a path; nil where that is what holds anyway.
     func parameter(of list: ArticleList) -> String? {
         switch value {
-        case .text(let path): list.query[keyPath: path]
-        case .date(let path): list.query[keyPath: path].map { String(Int64($0.timeIntervalSince1970)) }
-        case .flag(let path): list.query[keyPath: path] ? "yes" : nil
+        case .text(let get, _): get(list.query)
+        case .date(let get, _): get(list.query).map { String(Int64($0.timeIntervalSince1970)) }
+        case .flag(let get, _): get(list.query) ? "yes" : nil
         case .sort: list.query.sort == ArticleList().query.sort ? nil : list.query.sort.rawValue
         case .limit: list.limit == ArticleList().limit ? nil : String(list.limit)
         case .cursor: list.cursor?.description
@@ -106,15 +136,15 @@ extension ArticleListSetting {
     /// - Returns: false where that cannot be understood.
     func set(_ text: String, in list: inout ArticleList) -> Bool {
         switch value {
-        case .text(let path):
-            list.query[keyPath: path] = text
-        case .date(let path):
+        case .text(_, let set):
+            set(&list.query, text)
+        case .date(_, let set):
             // Within the years 1 to 9999, which is what dates are stored and printed in.
             guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return false }
-            list.query[keyPath: path] = Date(timeIntervalSince1970: Double(seconds))
-        case .flag(let path):
+            set(&list.query, Date(timeIntervalSince1970: Double(seconds)))
+        case .flag(_, let set):
             guard text == "yes" else { return false }
-            list.query[keyPath: path] = true
+            set(&list.query, true)
         case .sort:
             guard let sort = ArticleQuery.Sort(rawValue: text) else { return false }
             list.query.sort = sort
@@ -130,9 +160,9 @@ extension ArticleListSetting {
 
     fileprivate func words(for query: ArticleQuery) -> String? {
         switch value {
-        case .text(let path): query[keyPath: path].flatMap { words?($0) }
-        case .date(let path): query[keyPath: path].flatMap { words?($0.day) }
-        case .flag(let path): query[keyPath: path] ? words?("") : nil
+        case .text(let get, _): get(query).flatMap { words?($0) }
+        case .date(let get, _): get(query).flatMap { words?($0.day) }
+        case .flag(let get, _): get(query) ? words?("") : nil
         case .sort: query.sort == ArticleQuery().sort ? nil : query.sort.label.lowercased()
         case .limit, .cursor: nil
         }

@@ -79,13 +79,15 @@ public final class SignedIn {
     /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
     /// signed in then.
     ///
-    /// - Returns: the bookmark of the session whose secret the token holds, also when its time has ended since.
+    /// - Parameter asksForBookmark: whether the bookmark is wanted.
+    /// - Returns: the bookmark of the session whose secret the token holds, also when its time has ended since; nil where it is
+    ///   not wanted.
     @discardableResult
-    func resume() async throws -> String? {
+    func resume(asksForBookmark: Bool = true) async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
         // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
         var bookmark: String?
-        if let token, let reading, try await auth.recognises(token) {
+        if asksForBookmark, let token, let reading, try await auth.recognises(token) {
             bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
         }
         try await refresh()

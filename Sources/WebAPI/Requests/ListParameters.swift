@@ -38,9 +38,9 @@ enum ListParameters {
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
             switch setting.value {
-            case .text(let path): list.query[keyPath: path] = text
-            case .date(let path): list.query[keyPath: path] = WrittenTime(text)?.date
-            case .flag(let path): if text == "true" { list.query[keyPath: path] = true }
+            case .text(_, let set): set(&list.query, text)
+            case .date(_, let set): set(&list.query, WrittenTime(text)?.date)
+            case .flag(_, let set): if text == "true" { set(&list.query, true) }
             case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit: list.limit = Int(text) ?? list.limit
             case .cursor: list.cursor = try Cursor(text)

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// A piece of a page. What is put into a literal as a string is escaped, so that no text becomes markup; pieces are put in as
 /// they are.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
@@ -56,6 +58,15 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     var isEmpty: Bool { bytes.isEmpty }
 }
 
+extension Sequence {
+    /// A piece for each, one behind the other.
+    func html(_ piece: (Element) -> HTML) -> HTML {
+        var all: HTML = ""
+        for element in self { all += piece(element) }
+        return all
+    }
+}
+
 extension [UInt8] {
     fileprivate mutating func append(_ markup: StaticString) {
         markup.withUTF8Buffer { append(contentsOf: $0) }
@@ -69,6 +80,7 @@ extension [UInt8] {
             // What needs nothing is added as a whole.
             var start = 0
             for index in words.indices {
+                guard words[index].needsCareInHTML else { continue }
                 let replacement: StaticString
                 switch words[index] {
                 case UInt8(ascii: "&"): replacement = "&amp;"

@@ -19,19 +19,23 @@ struct Pages: Sendable {
     ///
     /// - Parameter images: what pictures may come from, as the policy of the page has it.
     func response(_ page: HTML, status: HTTPStatus = .ok, images: String = "") -> HTTPResponse {
-        HTTPResponse(
-            status,
-            fields: [
-                .contentType: "text/html; charset=utf-8",
-                .cacheControl: "no-store",
-                "content-security-policy": Self.policy(images: images),
-                "referrer-policy": "same-origin",
-                "x-content-type-options": "nosniff",
-                "cross-origin-opener-policy": "same-origin",
-                "cross-origin-resource-policy": "same-origin",
-                "permissions-policy": "camera=(), geolocation=(), microphone=()",
-            ], body: .bytes(page.bytes))
+        var fields = Self.fields
+        if !images.isEmpty { fields[Self.policyName] = Self.policy(images: images) }
+        return HTTPResponse(status, fields: fields, body: .bytes(page.bytes))
     }
+
+    private static let policyName: HTTPFieldName = "content-security-policy"
+
+    private static let fields: HTTPFields = [
+        .contentType: "text/html; charset=utf-8",
+        .cacheControl: "no-store",
+        policyName: policy(images: ""),
+        "referrer-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    ]
 
     /// Nothing but what this server has sent as a file of its own; no frame, no form elsewhere, no script in a page.
     private static func policy(images: String) -> HTTPFieldValue {

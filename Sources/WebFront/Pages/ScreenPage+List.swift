@@ -37,15 +37,15 @@ extension ScreenPage {
     private func cards(_ list: List) -> HTML {
         let (names, marks) = (list.places(of: [.primary]), list.places(of: [.mark]))
         let others = list.places(of: [.fact, .labels, .estimate])
-        let items = list.rows.enumerated().map { index, row -> HTML in
+        let items = list.rows.enumerated().html { index, row in
             let id = row.webID(at: index)
             let title = name(row.texts(at: names).first ?? "Untitled", of: row, id: id)
-            let facts = row.texts(at: others).map { "<span>\($0)</span>" as HTML }
+            let facts = row.texts(at: others).html { "<span>\($0)</span>" }
             let mark = row.texts(at: marks).first ?? ""
             let current: HTML? = row.id != nil && row.id == list.current ? " aria-current=\"true\"" : nil
             let isUnread: HTML? = mark.unicodeScalars.contains("•") ? " unread" : nil
             return """
-                <li class="row\(isUnread)"\(current)><h2 id="\(rowID(id))">\(title)</h2><p class="facts">\(signs(mark))\(facts)</p>\
+                <li class="row\(isUnread)"\(current)><h2 id="\(Self.rowID(id))">\(title)</h2><p class="facts">\(signs(mark))\(facts)</p>\
                 \(row.excerpt.map { excerpt($0) })\(actions(of: row, id: id))</li>
 
                 """
@@ -64,14 +64,14 @@ extension ScreenPage {
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td>\(text)</td>" }
-                return "<th scope=\"row\" id=\"\(rowID(id))\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
+                return "<th scope=\"row\" id=\"\(Self.rowID(id))\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
-                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(rowID(id))\">\(list.choice ?? "Choose")</button>"
+                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowID(id))\">\(list.choice ?? "Choose")</button>"
                 : nil
             let last: HTML? =
-                hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { button($0, row: id) })</td>" : nil
+                hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { Self.button($0, row: id) })</td>" : nil
             return "<tr>\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
@@ -94,7 +94,7 @@ extension ScreenPage {
     }
 
     private func actions(of row: List.Row, id: String) -> HTML? {
-        row.actions.isEmpty ? nil : "<p class=\"deeds\">\(row.actions.map { button($0, row: id) })</p>"
+        row.actions.isEmpty ? nil : "<p class=\"deeds\">\(row.actions.html { Self.button($0, row: id) })</p>"
     }
 
     private func excerpt(_ text: MarkedText) -> HTML {
@@ -125,7 +125,7 @@ extension ScreenPage {
         let ways = places.map { label, event, destination -> HTML in
             let kind: HTML? = label == "More" ? " rel=\"next\"" : nil
             if let destination { return "<a class=\"button\" href=\"\(destination.path)\"\(kind)>\(label)</a>" }
-            return button(Action(label, event))
+            return Self.button(Action(label, event))
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"
     }

@@ -21,11 +21,10 @@ struct ScreenPage {
     var html: HTML { frame.html(title: screen.title, main: main) }
 
     private var main: HTML {
-        let tools = toolbar(screen.actions)
-        return switch screen.content {
-        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(text)</p>\n\(tools)"
-        case .form(let form): "\(heading)\(notice)\(self.form(form))\(tools)"
-        case .list(let list): "\(heading)\(notice)\(search(list))\(tools)\(rows(list))"
+        switch screen.content {
+        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(text)</p>\n\(toolbar(screen.actions))"
+        case .form(let form): "\(heading)\(notice)\(self.form(form))\(toolbar(screen.actions))"
+        case .list(let list): "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))\(rows(list))"
         case .document(let document): self.document(document)
         }
     }
@@ -50,7 +49,7 @@ struct ScreenPage {
             canGoBack && isForm
             ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">Back</button>" : nil
         return """
-            <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(shown.map { link(to: $0) ?? button($0) })\(back)</form>
+            <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(shown.map { link(to: $0) ?? Self.button($0) })\(back)</form>
 
             """
     }
@@ -70,7 +69,7 @@ struct ScreenPage {
             """
     }
 
-    func button(_ action: Action, row: String? = nil) -> HTML {
+    static func button(_ action: Action, row: String? = nil) -> HTML {
         let deed = Submission.Deed.action(action.label, row: row)
         return """
             <button name="\(Submission.Name.deed)" value="\(deed.text)"\(attribute: "data-key", action.purpose.webName)\
@@ -79,7 +78,7 @@ struct ScreenPage {
     }
 
     /// What the row of this id is known by within the page, so that buttons that are called the same are told apart.
-    func rowID(_ id: String) -> String { "row-\(id)" }
+    static func rowID(_ id: String) -> String { "row-\(id)" }
 
     /// The address that an event leads to; nil where it does more than that.
     func path(of event: AppEvent) -> String? {

@@ -16,10 +16,11 @@ struct PlaceAddress: Equatable {
     var visit: Visits.ID?
 
     private static let (listName, visitName) = ("in", "going")
+    private static let wholeLibrary = ArticleList()
 
     init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil) {
         self.place = place
-        self.list = list == ArticleList() ? nil : list
+        self.list = list.flatMap { $0 == Self.wholeLibrary ? nil : $0 }
         self.visit = visit
     }
 

@@ -67,6 +67,8 @@ struct Submission {
 extension Submission.Deed {
     private static let (sentText, backText, leftText) = ("send", "back", "left=")
     private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
+    /// The same, for what is written a hundred times a page.
+    private static let (actionSign, rowSign) = (String(actionMark), String(rowMark))
 
     /// Reads what a button said; nil where none says so.
     init?(_ text: String) {
@@ -94,9 +96,9 @@ extension Submission.Deed {
         case .sent: Self.sentText
         case .back: Self.backText
         case .left(let place): "\(Self.leftText)\(place)"
-        case .row(let id): "\(Self.rowMark)\(id)"
-        case .action(let label, nil): "\(Self.actionMark)\(label)"
-        case .action(let label, let row?): "\(Self.actionMark)\(label)\(Self.rowMark)\(row)"
+        case .row(let id): Self.rowSign + id
+        case .action(let label, nil): Self.actionSign + label
+        case .action(let label, let row?): Self.actionSign + label + Self.rowSign + row
         }
     }
 

@@ -133,13 +133,15 @@ actor Visit {
             return redirect(to: whereItIs)
         }
         if !application.isUnderWay, id != nil { leave() }
+        var screen = try await application.screen()
         // A page that leads to itself, after something was done on it, was read before that.
-        if application.waiting == nil, case .article = application.place, !request.comesFromItself, !request.isPrefetch
+        if screen.actions.contains(where: { $0.purpose == .read }), case .article = application.place,
+            !request.comesFromItself, !request.isPrefetch
         {
             try await application.send(.articleShown)
             await application.finishWork()
+            screen = try await application.screen()
         }
-        var screen = try await application.screen()
         if screen.notice == nil, let sealed = jar.notice {
             screen.notice = browser.open(sealed).map { Notice(flash: $0) }
         }

@@ -37,22 +37,22 @@ extension ParsedCommand {
     func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
         var list = ArticleList()
         for setting in settings {
-            if case .flag(let path) = setting.value {
+            if case .flag(_, let set) = setting.value {
                 // One that was not given says nothing of the others, some of which are about the same mark.
-                if flag(setting.name) { list.query[keyPath: path] = true }
+                if flag(setting.name) { set(&list.query, true) }
                 continue
             }
             guard let text = try filled(setting.name) else { continue }
             switch setting.value {
             case .flag: break
-            case .text(let path):
+            case .text(_, let set):
                 let isSearch = setting.name == "search"
                 if isSearch { try checkLength(ofSearch: text) }
-                list.query[keyPath: path] = isSearch ? SearchQuery.dated(text, now: now) : text
+                set(&list.query, isSearch ? SearchQuery.dated(text, now: now) : text)
                 // As a tag of one's own without its name is.
                 if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
-            case .date(let path):
-                list.query[keyPath: path] = try date(setting.name)?.date
+            case .date(_, let set):
+                set(&list.query, try date(setting.name)?.date)
             case .sort:
                 list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit:
