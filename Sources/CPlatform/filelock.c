@@ -134,7 +134,8 @@ static int wait_at_most(int fd, double seconds, int (*should_stop)(void *), void
 
 int cplatform_lock_exclusive(int fd, double seconds, int (*should_stop)(void *), void *context) {
     int code = lock(fd, LOCK_EX | LOCK_NB);
-    if (code == EWOULDBLOCK) return wait_at_most(fd, seconds, should_stop, context);
+    if (code == EWOULDBLOCK && seconds > 0) return wait_at_most(fd, seconds, should_stop, context);
+    if (code == EWOULDBLOCK) code = ETIMEDOUT;
     if (code != 0) close(fd);
     return code;
 }

@@ -32,6 +32,8 @@ public final class Database: Sendable {
         public var isDurable: Bool
         /// Whether a file is on a network file system, where WAL does not work; nil asks the system.
         public var isOnNetwork: Bool?
+        /// How many tasks of this process may wait to write; one more fails with `DatabaseError.busy` at once.
+        public var waitingWrites: Int
         /// Asked again and again while another process is waited for, on the thread that waits: true ends the wait with
         /// `DatabaseError.interrupted`.
         public var isInterrupted: @Sendable () -> Bool
@@ -39,7 +41,8 @@ public final class Database: Sendable {
         /// A configuration.
         public init(
             busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isDurable: Bool = true,
-            isOnNetwork: Bool? = nil, isInterrupted: @escaping @Sendable () -> Bool = { false }
+            isOnNetwork: Bool? = nil, waitingWrites: Int = .max,
+            isInterrupted: @escaping @Sendable () -> Bool = { false }
         ) {
             self.isInterrupted = isInterrupted
             self.busyTimeout = busyTimeout
@@ -47,6 +50,7 @@ public final class Database: Sendable {
             self.checkpointFrames = checkpointFrames
             self.isDurable = isDurable
             self.isOnNetwork = isOnNetwork
+            self.waitingWrites = waitingWrites
         }
     }
 
@@ -62,7 +66,9 @@ public final class Database: Sendable {
     private let identity: DatabaseFile.Identity?
     private let applicationID: Int32
     private let configuration: Configuration
+    private let turns = WriteTurns()
     private let lock: WriteLock
+    /// Only for who has the turn and the lock.
     private let writer = Mutex<Writer?>(nil)
     private let readers = Mutex<[Reader]>([])
     /// Of every connection that is open, so that all can be interrupted.
@@ -162,6 +168,8 @@ public final class Database: Sendable {
     /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
     /// wait for itself; use `Transaction.savepoint(_:)`.
     ///
+    /// Whoever waits here holds its thread. In a task the write of the same name that is waited for with `await` is taken.
+    ///
     /// - Parameters:
     ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
     ///     another thread of this one is not waited for either.
@@ -170,16 +178,48 @@ public final class Database: Sendable {
     ///   that was opened any more), or what `body` throws.
     @discardableResult
     public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {
-        try withWriteLock(timeout: timeout) { connection in
-            try connection.begin(.immediate)
-            do {
-                let result = try body(Transaction(connection: connection))
-                try connection.commit()
-                return result
-            } catch {
-                connection.rollBack()
-                throw error
-            }
+        try withWriteLock(timeout: timeout) { try transaction(on: $0, body) }
+    }
+
+    /// Changes the database in one transaction, as the write does that is not waited for with `await`; but what waits for
+    /// others who write, in this process or another, holds none of the threads that tasks share.
+    ///
+    /// The transaction itself is done where the task runs.
+    ///
+    /// - Parameters:
+    ///   - timeout: for how many seconds to wait in all; nil for the configuration's `busyTimeout`. With 0, nobody is
+    ///     waited for.
+    ///   - body: what to do in the transaction.
+    /// - Throws: `DatabaseError` (`busy` when others do not finish in time, or too many wait already; `replaced` when the file
+    ///   is not the one that was opened any more), or what `body` throws.
+    @discardableResult
+    public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) async throws -> T {
+        let timeout = timeout ?? configuration.busyTimeout
+        let end = ContinuousClock.now + .seconds(timeout)
+        let most = timeout > 0 ? configuration.waitingWrites : 0
+        guard let turn = await turns.take(waitingAtMost: most) else { throw DatabaseError.busy(path: path, seconds: 0) }
+        let held: WriteLock.Held
+        do throws(DatabaseError) {
+            held = try await lock.acquireInTask(timeout: max(0, ContinuousClock.now.duration(to: end) / .seconds(1)))
+        } catch {
+            guard case .busy(let path, _) = error else { throw error }
+            throw DatabaseError.busy(path: path, seconds: timeout)
+        }
+        let result = try use { try transaction(on: $0, body) }
+        held.release()
+        turn.end()
+        return result
+    }
+
+    private func transaction<T>(on connection: Connection, _ body: (Transaction) throws -> T) throws -> T {
+        try connection.begin(.immediate)
+        do {
+            let result = try body(Transaction(connection: connection))
+            try connection.commit()
+            return result
+        } catch {
+            connection.rollBack()
+            throw error
         }
     }
 
@@ -222,31 +262,31 @@ public final class Database: Sendable {
     /// into the database when it has grown long.
     func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
-        guard timeout <= 0 else {
-            return try writer.withLock { try write(with: &$0, timeout: timeout, body) }
-        }
-        guard let result = try writer.withLockIfAvailable({ try write(with: &$0, timeout: 0, body) }) else {
+        guard let turn = timeout > 0 ? turns.takeOnThread() : turns.takeNow() else {
             throw DatabaseError.busy(path: path, seconds: 0)
         }
+        let held = try lock.acquire(timeout: timeout)
+        let result = try use(body)
+        held.release()
+        turn.end()
         return result
     }
 
-    private func write<T: Sendable>(
-        with writer: inout sending Writer?, timeout: Double, _ body: (Connection) throws -> T
-    ) throws -> T {
-        let held = try lock.acquire(timeout: timeout)
-        // What is written to a file that is not at its path any more is seen by nobody, and another there is not ours to write.
-        try requireInPlace()
-        let current = try writer ?? openWriter()
-        writer = current
-        let result = try body(current.connection)
-        let log = current.log
-        if log.frames >= configuration.checkpointFrames, log.frames >= log.lastFrames + log.lastFrames / 2 {
-            // The transaction is in the log already: a checkpoint that fails is tried again after the next.
-            try? current.connection.checkpoint(.passive)
+    /// Lends the connection that writes to who has the turn and the lock.
+    private func use<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
+        try writer.withLock { writer in
+            // What is written to a file that is not at its path any more is seen by nobody, and another there is not ours to write.
+            try requireInPlace()
+            let current = try writer ?? openWriter()
+            writer = current
+            let result = try body(current.connection)
+            let log = current.log
+            if log.frames >= configuration.checkpointFrames, log.frames >= log.lastFrames + log.lastFrames / 2 {
+                // The transaction is in the log already: a checkpoint that fails is tried again after the next.
+                try? current.connection.checkpoint(.passive)
+            }
+            return result
         }
-        held.release()
-        return result
     }
 
     private var isOnNetwork: Bool { configuration.isOnNetwork ?? DatabaseFile(path: path).isOnNetwork }

@@ -1,4 +1,5 @@
 internal import CPlatform
+internal import Dispatch
 internal import Platform
 
 /// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the database.
@@ -18,6 +19,13 @@ struct WriteLock: Sendable {
         /// Gives the lock up; so does letting the value go.
         consuming func release() {}
 
+        /// Its file, for another value to hold.
+        fileprivate consuming func given() -> Int32 {
+            let descriptor = descriptor
+            discard self
+            return descriptor
+        }
+
         deinit { close(descriptor) }
     }
 
@@ -30,6 +38,22 @@ struct WriteLock: Sendable {
             // The file may have been replaced in the meantime: whoever comes next would lock the other.
             if isCurrent(held) { return held }
         }
+    }
+
+    /// Waits for the lock as `acquire(timeout:)` does, on a thread of its own where somebody else has it.
+    func acquireInTask(timeout: Double) async throws(DatabaseError) -> Held {
+        do {
+            return try acquire(timeout: 0)
+        } catch {
+            guard case .busy = error, timeout > 0 else { throw error }
+        }
+        let result: Result<Int32, DatabaseError> = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "write lock").async {
+                continuation.resume(
+                    returning: Result { () throws(DatabaseError) in try acquire(timeout: timeout).given() })
+            }
+        }
+        return Held(descriptor: try result.get())
     }
 
     private var path: String { databasePath + "-lock" }

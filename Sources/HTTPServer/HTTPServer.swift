@@ -29,14 +29,17 @@ public final class HTTPServer: Sendable {
     ///   - identity: what to prove itself with; nil for a server without TLS.
     ///   - limits: how much of anything is taken.
     ///   - clock: the time, for the date of responses.
+    ///   - refused: told of each request that the server refuses by itself; what it gives are fields that the answer has
+    ///     besides. It must not wait for anything.
     ///   - handler: answers a request. It is called for many requests side by side.
     /// - Throws: where nobody can listen there, or the certificate cannot be used.
     public init(
         on address: ListenAddress, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
+        refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
         handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
     ) throws(HTTPServerError) {
-        site = Site(handler: handler, limits: limits, date: HTTPDate(clock: clock))
+        site = Site(handler: handler, refused: refused, limits: limits, date: HTTPDate(clock: clock))
         let crew = try Crew(site, identity: identity)
         do throws(HTTPServerError) {
             let listening = try ListeningSocket(address)

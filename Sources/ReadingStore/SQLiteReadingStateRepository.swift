@@ -18,7 +18,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
 
     /// Saves where a session is. See `ReadingStateRepository`.
     public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
-        _ = try database.write { transaction in
+        _ = try await database.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1
@@ -39,7 +39,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
 
     /// Saves which appearance a user chose. See `ReadingStateRepository`.
     public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
-        _ = try database.write { transaction in
+        _ = try await database.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO user_appearance (user_id, appearance) SELECT id, ?2 FROM user WHERE id = ?1

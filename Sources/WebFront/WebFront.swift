@@ -60,17 +60,21 @@ public struct WebFront: Sendable {
 
     private func deed(_ request: HTTPRequest) async -> HTTPResponse {
         guard let address = PlaceAddress(request.target) else { return pages.missing() }
+        // Before anything is read that may be long.
+        guard request.isFromHere, let browser = CookieJar(request).browser else { return foreignForm }
         guard let submission = Submission(request) else {
             return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
         }
-        guard request.isFromHere, CookieJar(request).browser?.recognises(submission.formToken) == true else {
-            return pages.message(
-                "The form is too old",
-                "It was not made for this browser, or cookies are off. Go back, load the page again, and send it once more.",
-                status: .forbidden)
-        }
+        guard browser.recognises(submission.formToken) else { return foreignForm }
         let response = await kept(at: address, for: request) { await $0.take(submission, at: $1, for: request) }
         return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
+    }
+
+    private var foreignForm: HTTPResponse {
+        pages.message(
+            "The form is too old",
+            "It was not made for this browser, or cookies are off. Go back, load the page again, and send it once more.",
+            status: .forbidden)
     }
 
     /// Asks the visit that is under way, where there is one, else a new one, and keeps it where it is to be kept.
@@ -82,7 +86,9 @@ public struct WebFront: Sendable {
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
         let result = await ask(visit, address)
-        if let id = result.keeps { pages.visits.keep(visit, as: id, for: result.owner, at: services.clock()) }
+        if let id = result.keeps {
+            pages.visits.keep(visit, as: id, for: result.owner, from: request.peer.origin, at: services.clock())
+        }
         return result.response
     }
 

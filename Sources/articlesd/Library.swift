@@ -14,14 +14,20 @@ struct Library: Sendable {
     private let database: Database
     private let indexing: SQLiteArticleRepository
 
-    /// How long a request waits for another process that writes, in seconds.
-    private static let patience = 5.0
+    /// How long a request waits for another that writes, in this process or another, in seconds.
+    static let patience = 5.0
+    /// How many requests may wait for that, so that others are worked on as well.
+    private static let waitingWrites = 256
 
     /// Opens a database. One that is not there yet is made; one of an earlier version is not changed.
     ///
-    /// - Parameter say: told what whoever runs the server should know.
+    /// - Parameters:
+    ///   - patience: how long a request waits for another that writes, in seconds.
+    ///   - say: told what whoever runs the server should know.
     /// - Throws: `ServerError` and `DatabaseError`.
-    init(path: String, clock: @escaping @Sendable () -> Date, say: (String) -> Void) throws {
+    init(
+        path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, say: (String) -> Void
+    ) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             try Self.makeFolder(of: path)
             _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
@@ -35,7 +41,7 @@ struct Library: Sendable {
         for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
             say("\(opened) could be read or written by others; it is yours alone now")
         }
-        var configuration = Database.Configuration(busyTimeout: Self.patience)
+        var configuration = Database.Configuration(busyTimeout: patience, waitingWrites: Self.waitingWrites)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)
         // Where one is in a text is written again and again, and nobody waits for the disk because of it.
         configuration.isDurable = false

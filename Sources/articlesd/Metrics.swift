@@ -30,13 +30,20 @@ final class Metrics: Sendable {
     /// - Parameter place: which part of the server has answered; one of a few, so that nobody can make many.
     func note(_ request: HTTPRequest, at place: String, _ status: HTTPStatus, _ duration: Duration) {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-        let method = Self.methods.contains(request.method.name) ? request.method.name : "other"
+        count(request.method, at: place, status)
         counts.withLock { counts in
-            counts.requests[Key(place: place, method: method, status: status.code), default: 0] += 1
             let step = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
             counts.durations[place, default: Histogram()].counts[step] += 1
             counts.durations[place, default: Histogram()].sum += seconds
         }
+    }
+
+    /// Counts a request that was answered without asking any part of the server, so that how long it took says nothing.
+    ///
+    /// - Parameter method: nil where it is not known.
+    func count(_ method: HTTPMethod?, at place: String, _ status: HTTPStatus) {
+        let name = method.flatMap { Self.methods.contains($0.name) ? $0.name : nil } ?? "other"
+        counts.withLock { $0.requests[Key(place: place, method: name, status: status.code), default: 0] += 1 }
     }
 
     /// All of it.

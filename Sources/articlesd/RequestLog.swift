@@ -39,24 +39,33 @@ final class RequestLog: Sendable {
     /// Writes of a request.
     ///
     /// - Parameters:
+    ///   - request: nil where it was not understood.
+    ///   - peer: from where it came.
     ///   - id: what the request is known by.
-    ///   - duration: how long the answer took, to its head.
-    func note(_ request: HTTPRequest, id: String, _ status: HTTPStatus, bytes: Int?, _ duration: Duration) {
-        let path = FeedFront.pathWithoutSecret(of: request.target)
-        let milliseconds =
-            Double(duration.components.attoseconds / 1_000_000_000_000) / 1_000 + Double(duration.components.seconds)
-            * 1_000
-        let peer: String = if case .internet(let host, _) = request.peer { host } else { "local" }
+    ///   - bytes: how long the answer is; nil where that was not known.
+    ///   - duration: how long the answer took, to its head; nil where nobody was asked for it.
+    func note(
+        _ request: HTTPRequest?, from peer: PeerAddress, id: String, _ status: HTTPStatus, bytes: Int? = nil,
+        _ duration: Duration? = nil
+    ) {
+        let method = request?.method.name
+        let path = (request?.target).map(FeedFront.pathWithoutSecret)
+        let milliseconds = duration.map {
+            "\(Double($0.components.attoseconds / 1_000_000_000_000) / 1_000 + Double($0.components.seconds) * 1_000)"
+        }
+        let client: String = if case .internet(let host, _) = peer { host } else { "local" }
         switch format {
         case .text:
+            let size = bytes.map { "\($0) B" }
+            let time = milliseconds.map { "\($0) ms" }
             line(
-                "\(peer) \(request.method) \(path) \(status.code) \(bytes.map { "\($0) B" } ?? "-") \(milliseconds) ms \(id)"
-            )
+                "\(client) \(method ?? "-") \(path ?? "-") \(status.code) \(size ?? "-") \(time ?? "-") \(id)")
         case .json:
             object([
-                "event": "request", "id": .string(id), "client": .string(peer), "method": .string(request.method.name),
-                "path": .string(path), "status": JSON(status.code), "bytes": bytes.map { JSON($0) } ?? .null,
-                "milliseconds": .string("\(milliseconds)"),
+                "event": "request", "id": .string(id), "client": .string(client),
+                "method": method.map { .string($0) } ?? .null, "path": path.map { .string($0) } ?? .null,
+                "status": JSON(status.code), "bytes": bytes.map { JSON($0) } ?? .null,
+                "milliseconds": milliseconds.map { .string($0) } ?? .null,
             ])
         }
     }

@@ -47,9 +47,9 @@ struct Server {
         do {
             for address in options.addresses {
                 servers.append(
-                    try HTTPServer(on: address, identity: identity, limits: options.limits, clock: clock) {
-                        await site.answer($0)
-                    })
+                    try HTTPServer(
+                        on: address, identity: identity, limits: options.limits, clock: clock, refused: site.refused
+                    ) { await site.answer($0) })
             }
             let fronts = servers
             if let address = options.metrics {

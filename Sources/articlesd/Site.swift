@@ -1,3 +1,4 @@
+import AuthService
 import Essentials
 import FlowCoordinators
 import GoogleReader
@@ -32,8 +33,20 @@ struct Site: Sendable {
         let duration = clock.now - start
         let bytes: Int? = if case .bytes(let bytes) = response.body { bytes.count } else { nil }
         metrics.note(request, at: Self.place(of: request.target), response.status, duration)
-        log.note(request, id: id, response.status, bytes: bytes, duration)
+        log.note(request, from: request.peer, id: id, response.status, bytes: bytes, duration)
         return response
+    }
+
+    /// Takes note of what was refused before anything here was asked, and says what such an answer has besides.
+    func refused(_ refusal: HTTPRefusal) -> HTTPFields {
+        let id = newID()
+        let request = refusal.request.map(proxies.reading)
+        let place = request.map { Self.place(of: $0.target) } ?? "other"
+        metrics.count(request?.method, at: place, refusal.status)
+        log.note(request, from: request?.peer ?? refusal.peer, id: id, refusal.status)
+        var fields = HTTPResponse().guarded(isSecure: request?.isSecure ?? false).fields
+        if let value = try? HTTPFieldValue(id) { fields["x-request-id"] = value }
+        return fields
     }
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
@@ -69,8 +82,16 @@ struct Site: Sendable {
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
         // A client says of thousands of articles at once that they were read.
         let large = [["reader"], ["api", "v1", "articles"], ["api", "v1", "marks"]]
-        if large.contains(where: { path.starts(with: $0) }) { return 8 << 20 }
+        if large.contains(where: { path.starts(with: $0) }), request.carriesToken { return 8 << 20 }
         return ["articles", "write"].contains(path.first) ? 1 << 20 : 64 << 10
+    }
+}
+
+extension HTTPRequest {
+    /// Whether it says by a token who asks, true or not: without one, nobody reads what it brings.
+    fileprivate var carriesToken: Bool {
+        guard let token = fields[.authorization]?.text.split(separator: " ").last else { return false }
+        return SessionToken(String(token.trimmingPrefix("auth="))) != nil
     }
 }
 

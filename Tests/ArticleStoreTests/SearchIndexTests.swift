@@ -123,7 +123,7 @@ struct SearchIndexTests {
     func otherPrograms() async throws {
         var random = SeededGenerator(seed: 1)
         try await repository.upsert((0..<9).map { draft($0, &random) })
-        try storage.database.write { transaction in
+        try await storage.database.write { transaction in
             try transaction.run("DELETE FROM article WHERE id = 3")
             try transaction.run("UPDATE article_body SET body = 'elsewhere' WHERE article_id = 4")
             try transaction.run("UPDATE article SET title = 'elsewhere' WHERE id IN (4, 5)")
@@ -175,7 +175,7 @@ struct SearchIndexTests {
     func otherRules() async throws {
         var random = SeededGenerator(seed: 3)
         try await repository.upsert((0..<9).map { draft($0, &random) })
-        try storage.database.write { try $0.run("UPDATE search_state SET version = version + 1") }
+        try await storage.database.write { try $0.run("UPDATE search_state SET version = version + 1") }
         let before = try await repository.list(ArticleQuery(text: "l"), after: nil, limit: 9)
         #expect(before.search?.waiting == 9)
         try await repository.upsert(draft(10, &random))
@@ -190,7 +190,7 @@ struct SearchIndexTests {
         try await repository.upsert((0..<9).map { draft($0, &random) })
         let library = LibraryCheck(database: storage.database)
         #expect(try library.findings().isEmpty)
-        try storage.database.write { try $0.run("INSERT INTO article_text (article_text) VALUES ('delete-all')") }
+        try await storage.database.write { try $0.run("INSERT INTO article_text (article_text) VALUES ('delete-all')") }
         #expect(try library.findings().map(\.kind) == [.index])
         try library.mend()
         #expect(try library.findings().isEmpty)
@@ -213,7 +213,7 @@ struct SearchIndexTests {
             (1...9).map { ArticleDraft(slug: "a\($0)", title: "title", summary: "summary", body: "東京 C++ word") })
         let library = LibraryCheck(database: storage.database)
         #expect(try library.findings().isEmpty)
-        try storage.database.write { try $0.execute(sql) }
+        try await storage.database.write { try $0.execute(sql) }
         #expect(try library.findings().contains { $0.kind == .index && $0.subject == "article_text" && $0.isFault })
         try library.mend()
         #expect(try !library.findings().contains { $0.kind == .index })
@@ -226,7 +226,7 @@ struct SearchIndexTests {
         try await repository.upsert((0..<60).map { draft($0, &random) })
         let library = LibraryCheck(database: storage.database)
         #expect(try library.findings().isEmpty)
-        try storage.database.write { transaction in
+        try await storage.database.write { transaction in
             try transaction.run("DELETE FROM article WHERE id = 3")
             try transaction.run("UPDATE article SET title = 'elsewhere' WHERE id IN (4, 5)")
         }
@@ -238,7 +238,7 @@ struct SearchIndexTests {
         var random = SeededGenerator(seed: 8)
         try await repository.upsert((0..<50).map { draft($0, &random) })
         // More words than the whole index has: taken out, they leave less than nothing.
-        try storage.database.write { transaction in
+        try await storage.database.write { transaction in
             try transaction.run("UPDATE article_body SET body = 'zebra' WHERE article_id < 40")
             try transaction.run("UPDATE search_queue SET body = replace(hex(zeroblob(50000)), '00', 'w ')")
         }
@@ -392,13 +392,13 @@ struct SearchIndexTests {
         }
         #expect(try await without() == ["without"])
         // As other programs write.
-        try storage.database.write { try $0.run("UPDATE article_body SET body = 'word' WHERE article_id = 2") }
+        try await storage.database.write { try $0.run("UPDATE article_body SET body = 'word' WHERE article_id = 2") }
         #expect(try await without() == [])
-        try storage.database.write { try SearchIndex(transaction: $0).clear() }
+        try await storage.database.write { try SearchIndex(transaction: $0).clear() }
         #expect(try await without() == [])
         while try await repository.advanceSearch() > 0 {}
         #expect(try await without() == [])
-        try storage.database.write {
+        try await storage.database.write {
             try $0.run("UPDATE article_body SET body = 'x' WHERE article_id = 1")
             try $0.run("UPDATE article SET summary = 'x' WHERE id = 1")
         }

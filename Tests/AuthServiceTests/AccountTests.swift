@@ -165,7 +165,7 @@ struct AccountTests {
         let (composed, typed) = (Password("caf\u{E9} tundra ostrich"), Password("cafe\u{301} tundra ostrich"))
         // Of the bytes that were typed.
         let kept = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$0dcKwN6Ks/D5ot81zSleHQ27U4NZjl3QN5kD+LtRWx8"
-        try world.storage.database.write { _ = try $0.run("UPDATE user SET password_hash = ?", [.text(kept)]) }
+        try await world.storage.database.write { _ = try $0.run("UPDATE user SET password_hash = ?", [.text(kept)]) }
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: composed) }
         for _ in 0..<2 { _ = try await world.logIn(password: typed) }
         _ = try await world.logIn(password: composed)
@@ -221,7 +221,7 @@ struct AccountTests {
     func rehashFails() async throws {
         let world = try World()
         try await world.register()
-        try world.storage.database.write { transaction in
+        try await world.storage.database.write { transaction in
             try transaction.execute(
                 "CREATE TRIGGER full BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }
@@ -252,7 +252,7 @@ struct AccountTests {
         let world = try World()
         try await world.register()
         let (session, token) = try await world.logIn()
-        try world.storage.database.write { transaction in
+        try await world.storage.database.write { transaction in
             try transaction.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }
@@ -263,7 +263,7 @@ struct AccountTests {
         await #expect(throws: DatabaseError.self) {
             try await world.auth.changePassword(token: token, old: .good, new: .other)
         }
-        try world.storage.database.write { try $0.execute("DROP TRIGGER full") }
+        try await world.storage.database.write { try $0.execute("DROP TRIGGER full") }
         #expect(try await world.auth.currentSession(token: token) == session)
         #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")) == [session])
         #expect(try world.storage.count("SELECT count(*) FROM user") == 1)
@@ -274,7 +274,7 @@ struct AccountTests {
     func damaged() async throws {
         let world = try World()
         try await world.register()
-        try world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
+        try await world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
         await #expect(throws: DatabaseError.self) { try await world.logIn() }
     }
 

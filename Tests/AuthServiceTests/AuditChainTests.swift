@@ -11,7 +11,7 @@ struct AuditChainTests {
     private func log(unchained: Bool = false) async throws -> (TemporaryDatabase, SQLiteAuditLog) {
         let storage = try TemporaryDatabase()
         if unchained {
-            try storage.database.write { transaction in
+            try await storage.database.write { transaction in
                 for id in 1...3 {
                     try transaction.run(
                         "INSERT INTO audit (id, at, event, client) VALUES (?, 0, 'loggedIn', '')", [.integer(Int64(id))]
@@ -61,7 +61,7 @@ struct AuditChainTests {
         ])
     func faults(sql: String, fault: AuditFault) async throws {
         let (storage, log) = try await log()
-        try storage.database.write { try $0.execute(sql) }
+        try await storage.database.write { try $0.execute(sql) }
         #expect(try await log.verify() == fault)
     }
 
@@ -71,14 +71,14 @@ struct AuditChainTests {
         let origin = Origin(String(repeating: "x", count: 200))
         try await log.record([AuditEvent(.loggedIn, at: time(11), client: "", origin: origin)])
         #expect(try await log.verify() == nil)
-        try storage.database.write { try $0.execute("UPDATE audit SET origin = origin || 'y' WHERE id = 11") }
+        try await storage.database.write { try $0.execute("UPDATE audit SET origin = origin || 'y' WHERE id = 11") }
         #expect(try await log.verify() == .changed(11))
     }
 
     @Test("what was removed at the end is noticed although the log goes on")
     func cutEnd() async throws {
         let (storage, log) = try await log()
-        try storage.database.write { try $0.execute("DELETE FROM audit WHERE id > 8") }
+        try await storage.database.write { try $0.execute("DELETE FROM audit WHERE id > 8") }
         try await log.record([event(.loggedIn)])
         #expect(try await log.verify() == .missing(9))
     }

@@ -29,7 +29,7 @@
                 let hasher = PasswordHasher(parameters: .minimum)
                 let hash = try await hasher.hash(password)
                 #expect(try await hasher.verify(password, against: hash))
-                try world.storage.database.write {
+                try await world.storage.database.write {
                     _ = try $0.run("UPDATE user SET password_hash = ?", [.text(hash.encoded)])
                 }
                 _ = try await world.logIn(password: password)

@@ -256,7 +256,7 @@ struct ThrottlingTests {
     func deviceFails() async throws {
         let world = try World()
         try await world.register()
-        try world.storage.database.write { transaction in
+        try await world.storage.database.write { transaction in
             try transaction.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON device BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }

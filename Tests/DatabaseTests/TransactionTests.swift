@@ -115,7 +115,7 @@ struct TransactionTests {
             for writer in 0..<8 {
                 group.addTask {
                     for number in 0..<50 {
-                        try database.write {
+                        try await database.write {
                             try $0.run("INSERT INTO item (name) VALUES (?)", [.text("\(writer)-\(number)")])
                         }
                         _ = try database.read { try $0.first("SELECT max(id) FROM item") { try $0.value(0) as Int } }

@@ -63,6 +63,85 @@ struct WriteLockTests {
         #expect(changed == 1)
     }
 
+    @Test("writes of tasks hold no thread while they wait, so that others go on meanwhile")
+    func tasks() async throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 600))
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        // More than there are threads for tasks.
+        let writes = 4 * ProcessInfo.processInfo.activeProcessorCount
+        let begun = Counter()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<writes {
+                group.addTask {
+                    begun.value.add(1, ordering: .relaxed)
+                    try await database.write { try $0.run("INSERT INTO item DEFAULT VALUES") }
+                }
+            }
+            // The lock is given up by a task alone, which has read before.
+            group.addTask {
+                while begun.value.load(ordering: .relaxed) < writes { await Task.yield() }
+                let count: Int? = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } }
+                #expect(count == 0)
+                close(descriptor)
+            }
+            try await group.waitForAll()
+        }
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == writes)
+    }
+
+    @Test("writes of tasks wait until their time is over, and no more of them than may")
+    func waitingTasks() async throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 600, waitingWrites: 1))
+        let descriptor = open(folder.file("test.db-lock"), O_RDWR)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+        let insert = "INSERT INTO item DEFAULT VALUES"
+        await #expect(throws: DatabaseError.busy(path: database.path, seconds: 0.05)) {
+            try await database.write(timeout: 0.05) { try $0.run(insert) }
+        }
+        await withTaskGroup { group in
+            // One for whom the turn is, one that waits for it, and one too many.
+            for _ in 0..<3 {
+                group.addTask { try? await database.write { try $0.run(insert) } }
+            }
+            let first = await group.next()
+            #expect(first == .some(nil))
+            await #expect(throws: DatabaseError.busy(path: database.path, seconds: 0)) {
+                try await database.write(timeout: 0) { try $0.run(insert) }
+            }
+            close(descriptor)
+            for await changed in group { #expect(changed == 1) }
+        }
+    }
+
+    @Test("writes of tasks and of threads take turns")
+    func turns() async throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database(Database.Configuration(busyTimeout: 600, isDurable: false))
+        let insert = "INSERT INTO item (name) SELECT max(id) FROM item"
+        await withTaskGroup { group in
+            for index in 0..<8 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        if index % 2 == 0 {
+                            _ = try? await database.write { try $0.run(insert) }
+                        } else {
+                            await withCheckedContinuation { continuation in
+                                Thread {
+                                    _ = try? database.write { try $0.run(insert) }
+                                    continuation.resume()
+                                }.start()
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 400)
+    }
+
     @Test("a lock file that is a symbolic link is not followed")
     func symbolicLink() throws {
         let folder = try TemporaryFolder()
@@ -146,4 +225,8 @@ struct WriteLockTests {
             try database.write { try $0.run("DELETE FROM item") }
         }
     }
+}
+
+private final class Counter: Sendable {
+    let value = Atomic(0)
 }

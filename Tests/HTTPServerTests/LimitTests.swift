@@ -199,6 +199,78 @@ struct LimitTests {
         }
     }
 
+    @Test("of the bodies of all requests: one more is told to come again, and taken when others are answered")
+    func bodies() async throws {
+        let (started, gate) = (Event(), Latch())
+        try await withServer(
+            limits: limits { $0.bodyBytesInAll = 10 },
+            handler: { request in
+                if request.target.path == "/slow" {
+                    started.happen()
+                    await gate.wait()
+                }
+                return HTTPResponse(text: "hello")
+            }
+        ) { server in
+            func post(_ path: String, _ body: String, saying length: Int? = nil) throws -> RawClient {
+                let client = try RawClient(port: server.port)
+                client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length ?? body.utf8.count)\r\n\r\n\(body)")
+                return client
+            }
+            let slow = try post("/slow", "12345678")
+            await started.wait()
+            let refused = try await post("/", "", saying: 3).answer()
+            #expect(refused.status == 503 && refused.fields["retry-after"] == "1")
+            let chunks = try await RawClient(port: server.port).ask(
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+            #expect(chunks.status == 503)
+            let fits = try await post("/", "12").answer()
+            #expect(fits.status == 200)
+            gate.open()
+            #expect(try await slow.answer().status == 200)
+            // What came of a body that is not ended is let go with its connection, of whose end the server may learn later.
+            let half = try post("/", "12345", saying: 10)
+            half.finish()
+            _ = try await half.rest()
+            var whole = try await post("/", "1234567890").answer()
+            while whole.status == 503 { whole = try await post("/", "1234567890").answer() }
+            #expect(whole.status == 200)
+        }
+    }
+
+    @Test("are told of to who counts what is refused, and says what the answer has besides")
+    func refusals() async throws {
+        let seen = Seen()
+        let limits = limits {
+            $0.bodyBytes = { _ in 5 }
+            $0.bodyTime = .milliseconds(200)
+        }
+        try await withServer(
+            limits: limits,
+            refused: { refusal in
+                let request = refusal.request.map { "\($0.method) \($0.target.path)" }
+                seen.add("\(refusal.status) \(request ?? "-") \(refusal.peer.origin ?? "-")")
+                return ["x-number": "7"]
+            }
+        ) { server in
+            for request in [
+                "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+                "POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n",
+                "POST /chunks HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n",
+                "POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc",
+            ] {
+                let answer = try await RawClient(port: server.port).ask(request)
+                #expect(answer.fields["x-number"] == "7", "\(request)")
+            }
+        }
+        let from = "127.0.0.1"
+        #expect(
+            seen.all == [
+                "400 - \(from)", "413 POST /long \(from)", "413 POST /chunks \(from)", "408 POST /late \(from)",
+            ])
+    }
+
     @Test("of connections: one more waits until another has ended")
     func connections() async throws {
         try await withServer(limits: limits { $0.connections = 2 }) { server in

@@ -169,12 +169,13 @@ extension HTTPLimits {
 /// Serves on any port of this machine while `body` runs.
 func withServer(
     limits: HTTPLimits = HTTPLimits.patient, identity: TLSIdentity? = nil,
+    refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = { _ in HTTPResponse(text: "hello") },
     _ body: (HTTPServer) async throws -> Void
 ) async throws {
     let server = try HTTPServer(
         on: .internet(host: "127.0.0.1", port: 0), identity: identity, limits: limits,
-        clock: { Date(timeIntervalSince1970: 784_111_777) }, handler: handler)
+        clock: { Date(timeIntervalSince1970: 784_111_777) }, refused: refused, handler: handler)
     do {
         try await body(server)
     } catch {

@@ -76,7 +76,7 @@ struct SQLiteMarkRepositoryTests {
             "UPDATE source_read SET articles = 2 WHERE user_id = 1", "DELETE FROM source_read WHERE user_id = 2",
         ] {
             #expect(try check.findings().isEmpty)
-            _ = try storage.database.write { try $0.run(fault) }
+            _ = try await storage.database.write { try $0.run(fault) }
             #expect(try check.findings().map(\.kind) == [.count], "\(fault)")
             try check.mend()
         }

@@ -62,30 +62,53 @@ struct ServingTests {
     func bodies() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0"])
         let url = try await server.url()
+        let large = [
+            "reader/api/0/edit-tag", "api/greader.php/reader/api/0/edit-tag", "api/v1/articles", "api/v1/marks",
+        ]
+        // Of the form of one alone.
+        let token = String(repeating: "0", count: 16) + "." + String(repeating: "A", count: 43)
         for (kibibytes, paths) in [
-            (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"]),
+            (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"] + large),
             (1_024, ["articles", "articles/a/edit", "%61rticles/a/edit", "write"]),
-            (
-                8_192,
-                ["reader/api/0/edit-tag", "api/greader.php/reader/api/0/edit-tag", "api/v1/articles", "api/v1/marks"]
-            ),
+            (8_192, large),
         ] {
             let files = try [0, 1].map { more in
                 try server.folder.write("\(kibibytes)-\(more)", [UInt8](repeating: 0x61, count: kibibytes << 10 + more))
             }
             for path in paths {
                 var statuses: [String] = []
+                let scheme = path.contains("reader/") ? "GoogleLogin auth=" : "Bearer "
                 for file in files {
                     // It is not sent before the server has said that it takes it.
                     statuses.append(
                         try await server.curl(
                             url + path, "-o", "/dev/null", "-w", "%{http_code}", "-H", "Expect: 100-continue",
-                            "--expect100-timeout", "600", "--data-binary", "@\(file)"))
+                            "--expect100-timeout", "600", "--data-binary", "@\(file)", "-H",
+                            "Authorization: " + (kibibytes > 1_024 ? scheme + token : "none")))
                 }
                 #expect(statuses[0].first == "3" || statuses[0].first == "4", "\(path) \(statuses)")
                 #expect(statuses[0] != "413" && statuses[1] == "413", "\(path) \(statuses)")
             }
         }
+    }
+
+    @Test("takes note of what it refuses, with a number, and tells browsers how little they may do with that")
+    func refusals() async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.file("metrics.sock")
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--metrics", "unix:\(socket)"], in: folder)
+        let url = try await server.url()
+        let body = try folder.write("body", [UInt8](repeating: 0x61, count: 64 << 10 + 1))
+        let answer = try await server.curl(
+            url + "login", "-i", "-H", "Expect: 100-continue", "--expect100-timeout", "600", "--data-binary", "@\(body)"
+        ).lowercased()
+        #expect(answer.hasPrefix("http/1.1 413 ") && answer.contains("x-content-type-options: nosniff"))
+        let id = try #require(answer.firstMatch(of: #/x-request-id: (\S+)/#)).1
+        let text = try await server.curl("--unix-socket", socket, "http://x/metrics")
+        #expect(text.contains("articlesd_requests_total{place=\"login\",method=\"POST\",status=\"413\"} 1\n"))
+        server.signal(SIGTERM)
+        let lines = await server.end().lines
+        #expect(lines.contains { $0.lowercased().hasSuffix(" 127.0.0.1 post /login 413 - - \(id)") }, "\(lines)")
     }
 
     @Test("serves a proxy by a Unix socket, and believes it who the client is")

@@ -70,6 +70,20 @@ struct FormTests {
         #expect(browser.body.contains("<h1 dir=\"auto\">grace</h1>"))
     }
 
+    @Test("of another site, or of more fields than any has, is not read")
+    func notRead() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/login")
+        var values = browser.hidden
+        values.merge(["username": "ada", "password": Site.password, "do": "send"]) { $1 }
+        for number in 0..<1_000 { values["field-\(number)"] = "" }
+        try await browser.post("/login", values)
+        #expect(browser.status == 400 && browser.cookies["session"] == nil)
+        browser.fields = ["sec-fetch-site": "cross-site"]
+        try await browser.post("/login", ["username": "ada"])
+        #expect(browser.status == 403)
+    }
+
     @Test("that is none of this site is not understood")
     func foreign() async throws {
         let browser = Browser(try await Site.furnished())
@@ -147,7 +161,8 @@ struct StepTests {
         try await browser.logIn(at: "/account/second-factor")
         try await browser.follow("Set up")
         let secret = try #require(browser.body.firstMatch(of: #/<code>([A-Z2-7 ]+)<\/code>/#)?.1)
-        for _ in 0..<1_001 { try await stranger.open("/signup/username") }
+        site.clock.advance(by: 1)
+        try await stranger.begin(1_001)
         try await browser.reload()
         #expect(browser.body.contains(secret))
     }
@@ -168,6 +183,34 @@ struct StepTests {
         #expect(other.body.contains(secret))
         try await stranger.press("Next", filling: ["username": "bob"])
         #expect(stranger.address.hasPrefix("/signup/password?going="))
+    }
+
+    @Test("of a stranger are kept, however many others begin from elsewhere")
+    func strangers() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        browser.peer = .internet(host: "192.0.2.1", port: 1)
+        try await browser.open("/signup")
+        try await browser.press("Next", filling: ["region": "SE"])
+        site.clock.advance(by: 1)
+        try await other.begin(1_001) { number in
+            // A customer has as many addresses as this.
+            other.peer = .internet(host: "2001:db8::\(String(number + 1, radix: 16))", port: 1)
+        }
+        try await browser.reload()
+        #expect(browser.address.hasPrefix("/signup/username?going="))
+    }
+
+    @Test("keep nothing of what was typed by who has given no password")
+    func parked() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open("/account/name")
+        var values = browser.hidden
+        values.merge(["do": "!Forgotten password", "kept-username": "parked"]) { $1 }
+        try await browser.post("/account/name", values)
+        #expect(browser.address.hasPrefix("/login/reset?going="))
+        try await browser.press("Back")
+        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>") && !browser.body.contains("parked"))
     }
 
     @Test("take over nothing from a form that no log-in came before")
@@ -244,5 +287,18 @@ struct StepTests {
         #expect(browser.body.contains("this one too?</h1>") && browser.cookies["session"] != nil)
         try await browser.press("Yes")
         #expect(browser.cookies["session"] == nil && browser.address == "/login")
+    }
+}
+
+extension Browser {
+    /// Begins so many sign-ups.
+    fileprivate func begin(_ count: Int, before each: (Int) -> Void = { _ in }) async throws {
+        try await open("/signup")
+        let (form, values) = (address, hidden.merging(["do": "send", "region": "SE"]) { $1 })
+        for number in 0..<count {
+            each(number)
+            try await post(form, values)
+            #expect(address.hasPrefix("/signup/username?going="))
+        }
     }
 }

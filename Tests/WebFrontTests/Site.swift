@@ -61,6 +61,8 @@ final class Browser {
     private(set) var body = ""
     /// The address of the page that is shown.
     private(set) var address = ""
+    /// From where it comes.
+    var peer = PeerAddress.local
     /// What every request says besides.
     var fields: HTTPFields = [:]
 
@@ -147,7 +149,7 @@ final class Browser {
         async throws
     {
         guard let target = HTTPTarget(path) else { throw Missing(what: path) }
-        var request = HTTPRequest(method, target, fields: fields, isSecure: isSecure)
+        var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
         request.fields[.host] = "library.test"
         if !cookies.isEmpty {
             request.fields[.cookie] = try HTTPFieldValue(cookies.map { "\($0)=\($1)" }.joined(separator: "; "))

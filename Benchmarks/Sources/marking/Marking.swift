@@ -33,7 +33,7 @@ struct Marking {
 
     /// Makes a library whose dates are not in the order of the numbers, fifty sources, an author and three tags an article.
     static func fill(_ database: Database, count: Int, readers: Int) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run(
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
@@ -155,7 +155,7 @@ struct Marking {
                 try await marks.change(.read(false), of: .all, by: 4, at: now)
                 let back = (clock.now - start) / .milliseconds(1)
                 print(String(format: "%@: %d articles in %.1f ms; unread again in %.1f ms", name, changed, there, back))
-                try database.write { transaction in
+                try await database.write { transaction in
                     try transaction.run("DELETE FROM article_mark WHERE user_id = 4 AND is_starred IS NULL")
                     try transaction.run("UPDATE article_mark SET is_read = NULL, read_at = NULL WHERE user_id = 4")
                     try transaction.run("DELETE FROM all_read WHERE user_id = 4")

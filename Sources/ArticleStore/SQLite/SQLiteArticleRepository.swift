@@ -221,7 +221,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
-        try database.write { transaction in
+        try await database.write { transaction in
             let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
                 try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
             }
@@ -233,17 +233,17 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Lets the index of words follow the articles by one step of some tenths of a second.
     /// - Returns: how many articles it does not have as they are.
     /// - Throws: `DatabaseError`.
-    public func advanceSearch() async throws -> Int { try advanceSearch(.large) }
+    public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
 
     /// Lets the index of words follow the articles by one step of some hundredths of a second, for who may be needed meanwhile.
     /// - Returns: how many articles it does not have as they are.
     /// - Throws: `DatabaseError`.
-    public func advanceSearchBriefly() async throws -> Int { try advanceSearch(.small) }
+    public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }
 
-    private func advanceSearch(_ stride: SearchIndex.Stride) throws -> Int {
+    private func advanceSearch(_ stride: SearchIndex.Stride) async throws -> Int {
         // Most often there is nothing to do, for which nobody has to wait.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
-        return try database.write { transaction in
+        return try await database.write { transaction in
             try SearchIndex(transaction: transaction).follow(stride)
             return try SearchIndex.backlog(in: transaction)
         }

@@ -23,7 +23,7 @@ public struct SQLiteUserRepository: UserRepository {
         recording event: AuditEvent
     ) async throws -> User {
         do {
-            return try database.write { transaction in
+            return try await database.write { transaction in
                 let isFirst = try transaction.first("SELECT 1 FROM user") { _ in true } == nil
                 let role: Role = isFirst ? .operator : .reader
                 switch try transaction.registration {
@@ -78,7 +78,7 @@ public struct SQLiteUserRepository: UserRepository {
 
     /// Replaces a hash by another of the same password. See `UserRepository`.
     public func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             let changed = try transaction.run(
                 "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?",
                 [.text(passwordHash.encoded), .integer(account.user.id), .text(account.passwordHash.encoded)])
@@ -90,7 +90,7 @@ public struct SQLiteUserRepository: UserRepository {
     public func changePassword(
         of user: User, to passwordHash: PasswordHash, opening stored: StoredSession, recording event: AuditEvent
     ) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let changed = try transaction.run(
                 """
                 UPDATE user SET password_hash = ?, password_changed_at = ?
@@ -111,7 +111,7 @@ public struct SQLiteUserRepository: UserRepository {
     /// Changes a user. See `UserRepository`.
     public func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
         do {
-            return try database.write { transaction in
+            return try await database.write { transaction in
                 for (change, event) in changes {
                     guard try transaction.apply(change, to: user, at: event.at) else { throw NoUser() }
                     try transaction.record(event)
@@ -134,7 +134,7 @@ public struct SQLiteUserRepository: UserRepository {
     public func issueReset(
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.removeEndedCodes(at: event.at)
             let issued = try transaction.run(
                 """
@@ -162,7 +162,7 @@ public struct SQLiteUserRepository: UserRepository {
     public func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let id = Value.integer(user.id)
             let used = try transaction.run(
                 "DELETE FROM one_time_code WHERE code_hash = ? AND user_id = ? AND expires_at > ?",
@@ -184,7 +184,7 @@ public struct SQLiteUserRepository: UserRepository {
 
     /// Says who may make an account. See `UserRepository`.
     public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run("UPDATE registration SET policy = ?", [.text(policy.rawValue)])
             try transaction.record(event)
         }
@@ -192,7 +192,7 @@ public struct SQLiteUserRepository: UserRepository {
 
     /// Keeps an invitation. See `UserRepository`.
     public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.removeEndedCodes(at: event.at)
             try transaction.run(
                 "INSERT INTO one_time_code (code_hash, expires_at) VALUES (?, ?)", [.blob(codeHash), Value(end)])

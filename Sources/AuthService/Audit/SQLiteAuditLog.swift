@@ -10,7 +10,7 @@ public struct SQLiteAuditLog: AuditLog {
 
     /// Stores events. See `AuditLog`.
     public func record(_ events: [AuditEvent]) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             for event in events { try transaction.record(event) }
         }
     }
@@ -85,7 +85,7 @@ public struct SQLiteAuditLog: AuditLog {
     public func prune(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
         let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
-        try database.write { transaction in
+        try await database.write { transaction in
             // By their numbers, because a clock may have been set back, and the chain has no gaps.
             let kept: Int64? = try transaction.first(
                 "SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]

@@ -21,7 +21,7 @@ public struct SQLiteDeviceRepository: DeviceRepository {
 
     /// Notes a log-in. See `DeviceRepository`.
     public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO device (user_id, secret_hash, created_at, last_used_at) VALUES (?1, ?2, ?3, ?3)
@@ -40,7 +40,7 @@ public struct SQLiteDeviceRepository: DeviceRepository {
 
     /// Forgets a device. See `DeviceRepository`.
     public func forget(_ secretHash: [UInt8], of user: User.ID) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run(
                 "DELETE FROM device WHERE user_id = ? AND secret_hash = ?", [.integer(user), .blob(secretHash)])
         }

@@ -27,7 +27,7 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
 
     /// Keeps a secret. See `FeedAddressRepository`.
     public func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             let put = try transaction.run(
                 """
                 INSERT INTO feed_address (user_id, secret_hash, created_at) SELECT id, ?, ? FROM user WHERE id = ?
@@ -39,7 +39,7 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
 
     /// Forgets a secret. See `FeedAddressRepository`.
     public func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let removed = try transaction.run("DELETE FROM feed_address WHERE user_id = ?", [.integer(user)]) > 0
             if removed { try transaction.record(event) }
             return removed

@@ -27,7 +27,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
     public func addSecondFactor(
         _ secret: TOTPSecret, step: Int64, recoveryCodes: [[UInt8]], to user: User, recording event: AuditEvent
     ) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let added = try transaction.run(
                 """
                 INSERT INTO second_factor (user_id, secret, last_step, created_at)
@@ -47,7 +47,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
 
     /// Notes that a code was taken. See `SecondFactorRepository`.
     public func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run(
                 "UPDATE second_factor SET last_step = ?1 WHERE user_id = ?2 AND secret = ?3 AND last_step < ?1",
                 [.integer(step), .integer(user), .blob(secret.stored)]) > 0
@@ -57,7 +57,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
     /// Uses a recovery code up. See `SecondFactorRepository`.
     public func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
     {
-        try database.write { transaction in
+        try await database.write { transaction in
             let used = try transaction.run(
                 "DELETE FROM recovery_code WHERE user_id = ? AND code_hash = ?", [.integer(user), .blob(codeHash)])
             if used > 0 { try transaction.record(event) }
@@ -69,7 +69,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
     public func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
         async throws -> Bool
     {
-        try database.write { transaction in
+        try await database.write { transaction in
             let isThere =
                 try transaction.first(
                     "SELECT 1 FROM second_factor WHERE user_id = ?", [.integer(user)]
@@ -84,7 +84,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
 
     /// Removes a second factor. See `SecondFactorRepository`.
     public func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             // The recovery codes go with the row.
             let removed = try transaction.run("DELETE FROM second_factor WHERE user_id = ?", [.integer(user)])
             if removed > 0 { try transaction.record(event) }

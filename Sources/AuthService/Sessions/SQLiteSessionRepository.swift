@@ -10,7 +10,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Stores a new session. See `SessionRepository`.
     public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             guard try transaction.open(stored) else { return false }
             try transaction.record(event)
             try transaction.endOldest(beyond: limit, besides: stored.session)
@@ -45,7 +45,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Notes a use. See `SessionRepository`.
     public func touch(_ id: Session.ID, at time: Date) async throws {
-        try database.write(timeout: 0) { transaction in
+        try await database.write(timeout: 0) { transaction in
             try transaction.run(
                 "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
                 [Value(time), .text(id.description)])
@@ -61,7 +61,7 @@ public struct SQLiteSessionRepository: SessionRepository {
             case .client(let client): ("UPDATE session SET client = ? WHERE id = ? AND user_id = ?", .text(client))
             case .confirmed(let time): ("UPDATE session SET confirmed_at = ? WHERE id = ? AND user_id = ?", Value(time))
             }
-        return try database.write { transaction in
+        return try await database.write { transaction in
             let changed = try transaction.run(statement, [value, .text(id.description), .integer(user)])
             if changed > 0 { try transaction.record(event) }
             return changed > 0
@@ -70,7 +70,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Removes a session of a user. See `SessionRepository`.
     public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let ended = try transaction.run(
                 "DELETE FROM session WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
             if ended > 0 { try transaction.record(event) }
@@ -80,7 +80,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Removes every session of a user. See `SessionRepository`.
     public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
-        try database.write { transaction in
+        try await database.write { transaction in
             let ended = try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
             try transaction.record(event)
             return ended
@@ -89,7 +89,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
     /// Removes what time has ended. See `SessionRepository`.
     public func endExpired(at time: Date, idleSince: Date) async throws {
-        try database.write { transaction in
+        try await database.write { transaction in
             let ended = try transaction.query(
                 "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
                 [Value(time), Value(idleSince)]

@@ -10,7 +10,7 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
 
     /// Judges and counts an attempt. See `LogInThrottleRepository`.
     public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
-        try database.write { transaction in
+        try await database.write { transaction in
             try transaction.run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
             let known = try counters.map { try transaction.failures(of: $0) }
             let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
@@ -38,17 +38,18 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
 
     /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
     public func succeed(_ counters: [AttemptCounter]) async throws {
-        try update(counters) { $0.rule.succeeding($1) }
+        try await update(counters) { $0.rule.succeeding($1) }
     }
 
     /// Takes an attempt back. See `LogInThrottleRepository`.
     public func withdraw(_ counters: [AttemptCounter]) async throws {
-        try update(counters) { $0.rule.withdrawing($1) }
+        try await update(counters) { $0.rule.withdrawing($1) }
     }
 
-    private func update(_ counters: [AttemptCounter], by change: (AttemptCounter, FailureCount) -> FailureCount?) throws
+    private func update(_ counters: [AttemptCounter], by change: (AttemptCounter, FailureCount) -> FailureCount?)
+        async throws
     {
-        try database.write { transaction in
+        try await database.write { transaction in
             for counter in counters {
                 guard let failures = try transaction.failures(of: counter) else { continue }
                 try transaction.set(change(counter, failures), of: counter)

@@ -12,7 +12,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
     public func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
         let (token, user) = (stored.token, stored.user)
         do {
-            return try database.write { transaction in
+            return try await database.write { transaction in
                 let count: Int? = try transaction.first(
                     "SELECT count(*) FROM api_token WHERE user_id = ?", [.integer(user.id)]
                 ) { try $0.value(0) }
@@ -61,7 +61,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
 
     /// Notes a use. See `APITokenRepository`.
     public func touchToken(_ id: Session.ID, at time: Date) async throws {
-        try database.write(timeout: 0) { transaction in
+        try await database.write(timeout: 0) { transaction in
             try transaction.run(
                 "UPDATE api_token SET last_used_at = ?1 WHERE id = ?2 AND ifnull(last_used_at, 0) < ?1",
                 [Value(time), .text(id.description)])
@@ -70,7 +70,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
 
     /// Removes a token of a user. See `APITokenRepository`.
     public func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
-        try database.write { transaction in
+        try await database.write { transaction in
             let revoked = try transaction.run(
                 "DELETE FROM api_token WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
             if revoked > 0 { try transaction.record(event) }

@@ -112,12 +112,16 @@ final class Acceptor: Sendable {
         while read(bell.output, &bytes, bytes.count) > 0 {}
     }
 
+    /// How many are accepted until it is looked again what else there is to do: a crowd of those who are refused never ends.
+    private static let turn = 256
+
     /// Accepts what has come, as many as there may be.
     private func accept() {
         let (crew, listening, isClosing) = state.withLock { ($0.crew, $0.listening, $0.isClosing) }
         guard let listening else { return }
         var isFull = false
-        while true {
+        // At the end all that have come are served, of whom the system lets no more wait.
+        for _ in 0..<(isClosing ? Int(SOMAXCONN) : Self.turn) {
             guard site.connections.count < site.limits.connections else {
                 isFull = true
                 break
@@ -140,7 +144,7 @@ final class Acceptor: Sendable {
     private func serve(_ descriptor: Int32, _ address: inout sockaddr_storage, _ size: socklen_t, _ crew: Crew) {
         let connection = Connection(descriptor: descriptor, peer: PeerAddress(address), crew: crew)
         guard site.connections.add(connection, perOrigin: site.limits.connectionsPerAddress) else {
-            connection.send(.tooManyConnections)
+            connection.send(.tooManyConnections, to: nil)
             close(descriptor)
             return
         }

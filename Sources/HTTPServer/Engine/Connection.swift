@@ -86,16 +86,22 @@ final class Connection: Sendable {
         guard deadline != 0, deadline <= now else { return }
         state.withLock { state in
             guard !state.hasEnded, self.deadline.load(ordering: .relaxed) == deadline else { return }
-            if state.exchange != nil { send(.tooSlow) }
+            if let exchange = state.exchange { send(.tooSlow, to: exchange.request) }
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
         expect(within: nil)
     }
 
+    /// Tells who counts them of a refusal, and gives what its answer has besides.
+    func note(_ refusal: Refusal, of request: HTTPRequest?) -> HTTPFields {
+        crew.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
+    }
+
     /// Sends a refusal where no response can be queued. An encrypted connection just ends.
-    func send(_ refusal: Refusal) {
+    func send(_ refusal: Refusal, to request: HTTPRequest?) {
+        let more = note(refusal, of: request)
         guard !crew.isSecure else { return }
-        let bytes = refusal.bytes
+        let bytes = refusal.bytes(more)
         Platform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
 

@@ -77,14 +77,16 @@ final class Exchange: Sendable {
     private func takeHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
         do throws(Refusal) {
             let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: crew.isSecure)
+            state.withLock { $0.request = request }
             let limit = max(0, site.limits.bodyBytes(request))
             if case .length(let length) = body, length > limit { throw .bodyTooLong(limit) }
+            // What has come is counted; what is only said costs nothing.
+            if case .length(let length) = body, !site.hasRoom(for: length) { throw .tooManyRequests }
             if body == .chunks, !site.limits.allowsChunks {
                 throw Refusal(.lengthRequired, "The length of the body has to be said first.")
             }
             connection.expect(within: body == .none ? nil : site.limits.bodyTime)
             state.withLock { state in
-                state.request = request
                 state.limit = limit
                 state.isLast = body == .chunks
                 state.phase = .body
@@ -98,23 +100,28 @@ final class Exchange: Sendable {
 
     /// Takes a piece of the body: false where the connection has to end.
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let limit: Int? = state.withLock { state in
-            guard state.body.count + bytes.count <= state.limit else { return state.limit }
+        let refusal: Refusal? = state.withLock { state in
+            guard state.body.count + bytes.count <= state.limit else { return .bodyTooLong(state.limit) }
+            guard site.hold(bytes.count) else { return .tooManyRequests }
             state.body.append(contentsOf: bytes)
             return nil
         }
-        guard let limit else { return true }
-        // In the middle of a body in chunks, no response can be queued.
-        connection.send(.bodyTooLong(limit))
+        guard let refusal else { return true }
+        // In the middle of a body, no response can be queued.
+        connection.send(refusal, to: request)
         return false
     }
 
     /// The last call of the library for this request.
     func finish() {
-        let (task, channel) = state.withLock { state in
-            defer { (state.phase, state.task, state.response, state.channel) = (.over, nil, nil, nil) }
-            return (state.task, state.channel)
+        let (task, channel, held) = state.withLock { state in
+            defer {
+                (state.phase, state.task, state.response, state.channel) = (.over, nil, nil, nil)
+                (state.request, state.body) = (nil, [])
+            }
+            return (state.task, state.channel, state.body.count)
         }
+        site.letGo(held)
         channel?.close()
         task?.cancel()
         connection.end()
@@ -145,8 +152,11 @@ final class Exchange: Sendable {
     private func refuse(_ refusal: Refusal) -> Bool {
         connection.expect(within: nil)
         state.withLock { $0.phase = .sending }
-        return queue(refusal.response)
+        return queue(refusal.response(connection.note(refusal, of: request)))
     }
+
+    /// The request whose head has come and whose handler was not asked yet.
+    var request: HTTPRequest? { state.withLock { $0.request } }
 
     private func queue(_ response: HTTPResponse) -> Bool {
         let made: OpaquePointer? =
@@ -171,7 +181,7 @@ final class Exchange: Sendable {
         // After that one, with which the library forgets that it has a date.
         MHD_add_response_header(made, "Date", site.date.now.text)
         guard size <= Crew.responseHeadBytes else {
-            return queue(Refusal(.internalServerError, "The head of the response is too long.").response)
+            return queue(Refusal(.internalServerError, "The head of the response is too long.").response())
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
     }
@@ -211,6 +221,7 @@ final class Exchange: Sendable {
     private func work(_ request: HTTPRequest) async {
         defer { site.end() }
         let response = await site.handler(request)
+        site.letGo(request.body.count)
         let channel: BodyChannel? = state.withLock { state in
             guard state.phase == .working else { return nil }
             state.phase = .answered

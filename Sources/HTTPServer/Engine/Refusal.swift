@@ -9,20 +9,23 @@ struct Refusal: Error, Hashable {
         self.reason = reason
     }
 
-    var response: HTTPResponse {
-        var response = HTTPResponse(status, text: reason + "\n", fields: fields)
+    /// The answer, with more fields.
+    func response(_ more: HTTPFields = [:]) -> HTTPResponse {
+        var response = HTTPResponse(status, text: reason + "\n", fields: fields(more))
         response.closesConnection = true
         return response
     }
 
     /// The whole of it as it is sent where no response can be queued.
-    var bytes: [UInt8] {
-        let head = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    func bytes(_ more: HTTPFields) -> [UInt8] {
+        let head = fields(more).map { "\($0.name): \($0.value)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) Refused\r\n\(head)Connection: close\r\nContent-Length: 0\r\n\r\n".utf8)
     }
 
-    private var fields: HTTPFields {
-        [.serviceUnavailable, .tooManyRequests].contains(status) ? [.retryAfter: "1"] : [:]
+    private func fields(_ more: HTTPFields) -> HTTPFields {
+        var fields = more
+        if [.serviceUnavailable, .tooManyRequests].contains(status) { fields[.retryAfter] = "1" }
+        return fields
     }
 
     static let tooManyRequests = Refusal(.serviceUnavailable, "The server is busy. Try again in a second.")

@@ -3,18 +3,23 @@ import Synchronization
 /// What all connections of a server have in common.
 final class Site: Sendable {
     let handler: @Sendable (HTTPRequest) async -> HTTPResponse
+    /// Is told what was refused, and says what the answer has besides.
+    let refused: @Sendable (HTTPRefusal) -> HTTPFields
     let limits: HTTPLimits
     let date: HTTPDate
     let connections = Connections()
     private let working = Mutex(0)
+    private let bodies = Mutex(0)
 
     /// How many requests are worked on.
     var requests: Int { working.withLock { $0 } }
 
     init(
-        handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse, limits: HTTPLimits, date: HTTPDate
+        handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
+        refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields, limits: HTTPLimits, date: HTTPDate
     ) {
         self.handler = handler
+        self.refused = refused
         self.limits = limits
         self.date = date
     }
@@ -30,4 +35,19 @@ final class Site: Sendable {
 
     /// A request is worked on no more.
     func end() { working.withLock { $0 -= 1 } }
+
+    /// Whether so many bytes of a body may come.
+    func hasRoom(for bytes: Int) -> Bool { bodies.withLock { $0 + bytes <= limits.bodyBytesInAll } }
+
+    /// Counts bytes of a body that have come; false where there are as many as may be.
+    func hold(_ bytes: Int) -> Bool {
+        bodies.withLock { held in
+            guard held + bytes <= limits.bodyBytesInAll else { return false }
+            held += bytes
+            return true
+        }
+    }
+
+    /// Bytes of a body are held no more.
+    func letGo(_ bytes: Int) { bodies.withLock { $0 -= bytes } }
 }

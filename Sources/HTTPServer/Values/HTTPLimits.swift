@@ -10,6 +10,9 @@ public struct HTTPLimits: Sendable {
     /// Bytes of a body, by what is asked for: it is called with each request that has passed the other checks, before
     /// a byte of its body is taken, and must not wait for anything. 413.
     public var bodyBytes: @Sendable (HTTPRequest) -> Int = { _ in 1024 * 1024 }
+    /// Bytes of the bodies of all requests together that have come and are not answered yet. 503, and the client is to
+    /// try again after a second.
+    public var bodyBytesInAll = 64 * 1024 * 1024
     /// Whether bodies in chunks are taken, which do not say their length first. 411 otherwise. A connection ends with
     /// the answer to one.
     public var allowsChunks = true

@@ -61,11 +61,20 @@ public struct HTTPQuery: Hashable, Sendable {
     public init(items: [Item]) { self.items = items }
 
     /// Reads the body of a form; nil where an escape is none, or what it stands for is a NUL or no UTF-8.
-    public init?(form bytes: [UInt8]) { self.init(encoded: bytes[...]) }
+    ///
+    /// - Parameter most: how many items there may be; nil where there are more.
+    public init?(form bytes: [UInt8], most: Int = .max) { self.init(encoded: bytes[...], most: most) }
 
-    init?<Bytes: Collection<UInt8>>(encoded bytes: Bytes) where Bytes.SubSequence: Collection<UInt8> {
+    init?<Bytes: Collection<UInt8>>(encoded bytes: Bytes, most: Int = .max)
+    where Bytes.SubSequence: Collection<UInt8> {
         var items: [Item] = []
-        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+        var rest = bytes[...]
+        while let start = rest.firstIndex(where: { $0 != UInt8(ascii: "&") }) {
+            rest = rest[start...]
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let pair = rest[..<end]
+            rest = rest[end...]
+            guard items.count < most else { return nil }
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             let value = equals.map { pair[pair.index(after: $0)...] } ?? pair[pair.endIndex...]
             guard let name = decoded(pair[..<(equals ?? pair.endIndex)], plusIsSpace: true),

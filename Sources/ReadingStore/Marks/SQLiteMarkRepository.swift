@@ -28,7 +28,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
             throw MarkError.noteIsTooLong
         }
-        return try write(by: user) {
+        return try await write(by: user) {
             try MarkWriter(transaction: $0, user: user, time: time).make(change, of: articles)
         } ?? 0
     }
@@ -37,7 +37,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// - Throws: `DatabaseError`.
     @discardableResult
     public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
-        try write(by: user) { transaction in
+        try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
             var merge = MarkMerge()
             // What was marked together is together again.
@@ -69,8 +69,8 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Does nothing where there is no such reader.
-    private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) throws -> T? {
-        try database.write { transaction in
+    private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
+        try await database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
             return isThere == true ? try body(transaction) : nil
         }

@@ -44,8 +44,11 @@ struct Submission {
     /// Nil where the request brings no form of this front.
     init?(_ request: HTTPRequest) {
         let type = request.fields[.contentType]?.text.split(separator: ";").first.map { $0.lowercased() }
-        guard type == "application/x-www-form-urlencoded", let form = HTTPQuery(form: request.body),
-            let formToken = form[Name.token], let screen = form[Name.screen],
+        guard type == "application/x-www-form-urlencoded",
+            let query = HTTPQuery(form: request.body, most: 4 * FieldName.allCases.count)
+        else { return nil }
+        let form = Dictionary(query.items.map { ($0.name, $0.value) }) { first, _ in first }
+        guard let formToken = form[Name.token], let screen = form[Name.screen],
             let deed = form[Name.deed].flatMap(Deed.init)
         else { return nil }
         self.formToken = formToken

@@ -17,6 +17,8 @@ actor Visit {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// What it is kept as; nil while it is not.
     private var id: Visits.ID?
+    /// How much may be kept of it, in bytes.
+    private static let longestKept = 64 << 10
     /// What was filled in on a form before the log-in, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
 
@@ -211,7 +213,7 @@ actor Visit {
             }
             return response
         }
-        if !submission.kept.isEmpty { filledBefore = submission.kept }
+        if !submission.kept.isEmpty, mayKeep(submission.kept) { filledBefore = submission.kept }
         if application.isUnderWay {
             id = id ?? pages.newVisit()
             return redirect(to: whereItIs)
@@ -222,6 +224,12 @@ actor Visit {
             return page(of: screen, at: whereItIs, filled: Filled(before: filledBefore))
         }
         return redirect(to: whereItIs, saying: notice)
+    }
+
+    /// Whether what was filled in before the log-in may wait here: not of who has given no password that is right.
+    private func mayKeep(_ values: [FieldName: String]) -> Bool {
+        guard application.isUnderWay else { return true }
+        return application.place == .secondFactor && values.values.reduce(0) { $0 + $1.utf8.count } <= Self.longestKept
     }
 
     // MARK: - Answers

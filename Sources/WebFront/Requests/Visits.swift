@@ -6,8 +6,8 @@ internal import Text
 /// The visits that are kept between requests, because they are at something that is no place by itself: the steps of a sign-up,
 /// the code after a password, a secret that is shown once.
 ///
-/// They are few and short. Where there are too many, that of who has the most gives way which was not used for the longest, and all
-/// strangers together count as one: so nobody can fill the memory by beginning many, or end what others are at.
+/// They are few and short. Where there are too many, that of who has the most gives way which was not used for the longest: so nobody
+/// can fill the memory by beginning many, or end what others are at. Strangers are told apart by where they come from.
 final class Visits: Sendable {
     /// What a visit is known by in addresses. It is of no use to another browser.
     struct ID: Hashable, Sendable {
@@ -37,9 +37,16 @@ final class Visits: Sendable {
         }
     }
 
+    /// Whose visits are counted together.
+    private enum Holder: Hashable {
+        case user(User.ID)
+        case stranger(from: String?)
+    }
+
     private struct Kept {
         let visit: Visit
         let owner: Owner
+        let holder: Holder
         var usedAt: Date
     }
 
@@ -65,17 +72,19 @@ final class Visits: Sendable {
         }
     }
 
-    /// Keeps a visit for its owner.
-    func keep(_ visit: Visit, as id: ID, for owner: Owner, at now: Date) {
-        let added = Kept(visit: visit, owner: owner, usedAt: now)
+    /// Keeps a visit for its owner, and no longer those that nobody goes on with.
+    ///
+    /// - Parameter origin: where the request came from; nil where that is not known.
+    func keep(_ visit: Visit, as id: ID, for owner: Owner, from origin: String?, at now: Date) {
+        let holder = owner.user.map { Holder.user($0) } ?? .stranger(from: origin)
+        let added = Kept(visit: visit, owner: owner, holder: holder, usedAt: now)
         kept.withLock { kept in
+            kept = kept.filter { $0.value.usedAt + lifetime > now }
             kept[id] = added
             guard kept.count > limit else { return }
-            kept = kept.filter { $0.value.usedAt + lifetime > now }
-            guard kept.count > limit else { return }
-            let counts = Dictionary(kept.values.map { ($0.owner.user, 1) }, uniquingKeysWith: +)
+            let counts = Dictionary(kept.values.map { ($0.holder, 1) }, uniquingKeysWith: +)
             let least = kept.filter { $0.key != id }.max { first, second in
-                let (mine, other) = (counts[first.value.owner.user] ?? 0, counts[second.value.owner.user] ?? 0)
+                let (mine, other) = (counts[first.value.holder] ?? 0, counts[second.value.holder] ?? 0)
                 return (mine, second.value.usedAt) < (other, first.value.usedAt)
             }
             if let least { kept[least.key] = nil }

@@ -1,0 +1,96 @@
+internal import Dispatch
+internal import Synchronization
+
+/// The turns of those who write by one program: one at a time. Who waits in a task holds no thread meanwhile.
+///
+/// Whoever comes just when a turn ends may take the next before those who wait, who then go on waiting at the head: handed from
+/// one to the next, a turn would be nobody's for as long as it takes until a task runs again.
+final class WriteTurns: Sendable {
+    /// A turn, until the value ends.
+    struct Turn: ~Copyable {
+        fileprivate let turns: WriteTurns
+
+        /// Ends the turn; so does letting the value go.
+        consuming func end() {}
+
+        deinit { turns.end() }
+    }
+
+    private enum Waiter {
+        case task(CheckedContinuation<Void, Never>)
+        case thread(DispatchSemaphore)
+
+        func wake() {
+            switch self {
+            case .task(let continuation): continuation.resume()
+            case .thread(let semaphore): semaphore.signal()
+            }
+        }
+    }
+
+    private struct State {
+        var isTaken = false
+        var waiting: [Waiter] = []
+
+        mutating func take() -> Bool {
+            defer { isTaken = true }
+            return !isTaken
+        }
+
+        /// - Parameter isNew: whether it has not waited before; who has, does so at the head.
+        mutating func queue(_ waiter: Waiter, isNew: Bool) {
+            waiting.insert(waiter, at: isNew ? waiting.endIndex : waiting.startIndex)
+        }
+    }
+    private let state = Mutex(State())
+
+    /// Takes a turn if it is nobody's.
+    func takeNow() -> Turn? { state.withLock { $0.take() } ? Turn(turns: self) : nil }
+
+    /// Waits for a turn.
+    ///
+    /// - Parameter most: how many may wait, this one included.
+    /// - Returns: nil where as many wait already.
+    func take(waitingAtMost most: Int) async -> Turn? {
+        var isNew = true
+        while true {
+            if let turn = takeNow() { return turn }
+            var isRefused = false
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    isRefused = isNew && state.waiting.count >= most
+                    guard !isRefused, state.isTaken else { return true }
+                    state.queue(.task(continuation), isNew: isNew)
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+            if isRefused { return nil }
+            isNew = false
+        }
+    }
+
+    /// Waits for a turn on this thread.
+    func takeOnThread() -> Turn {
+        var isNew = true
+        while true {
+            if let turn = takeNow() { return turn }
+            let semaphore = DispatchSemaphore(value: 0)
+            let waits = state.withLock { state in
+                guard state.isTaken else { return false }
+                state.queue(.thread(semaphore), isNew: isNew)
+                return true
+            }
+            if waits { semaphore.wait() }
+            isNew = false
+        }
+    }
+
+    private func end() {
+        let next = state.withLock { state -> Waiter? in
+            state.isTaken = false
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        next?.wake()
+    }
+}
