@@ -16,6 +16,7 @@
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
 # make newsboat    let newsboat read, mark and star by the server
+# make offline-reader  let the reader in Examples read and star while the server is stopped, and tell
 # make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
@@ -65,7 +66,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
+.PHONY: help api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
     embedding docs docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -160,6 +161,10 @@ api-check: build build-server
 newsboat: build build-server
 	@Scripts/require $(newsboat_packages)
 	@Scripts/newsboat "$(binary)" "$(server)"
+
+offline-reader: build build-server
+	@Scripts/require curl
+	@$(settings) Scripts/offline-reader "$(binary)" "$(server)"
 
 web-check: build build-server
 	@Scripts/require $(web_packages)
