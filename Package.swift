@@ -180,7 +180,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["Arguments", "ArticlesClient", "HTTPServer", "TestSupport", "articlesd"]),
+            dependencies: [
+                "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
+                "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport"]),
