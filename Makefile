@@ -20,7 +20,7 @@
 # make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
-# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
+# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
@@ -182,6 +182,7 @@ server-torture: build build-server
 	@Scripts/server-torture "$(binary)" "$(server)" $(TORTURE)
 
 sanitize: packages test-packages
+	@Scripts/require python3
 	@$(settings) Scripts/sanitize
 
 embedding: packages
