@@ -13,13 +13,15 @@
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
 # make server-bench  measure the server, route by route and under a mix, beside the same work in C (SERVER_BENCH)
+# make server-mix  a short mix of requests by 200 connections, which loses no mark, no request and no memory
 # make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
 # make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
 # make newsboat    let newsboat read, mark and star by the server
+# make offline-reader  let the reader in Examples read and star while the server is stopped, and tell
 # make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
 # make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
 # make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
-# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer
+# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
@@ -65,7 +67,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help api-check newsboat web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
+.PHONY: help server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
     embedding docs docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -150,6 +152,11 @@ server-bench: build build-server
 	@Scripts/require $(server_bench_packages)
 	$(MAKE) -C Benchmarks server BINARY="$(binary)" SERVER="$(server)" SERVER_BENCH="$(SERVER_BENCH)"
 
+# The work in C is for routes alone.
+server-mix: build build-server
+	@Scripts/require python3 wrk
+	@python3 Benchmarks/server.py "$(binary)" "$(server)" none --part mix --articles 5000 --mix-seconds 10 --connections 200
+
 fuzz: packages
 	@FUZZ_STEPS=$${FUZZ_STEPS:-1000000} $(settings) Scripts/fuzz
 
@@ -160,6 +167,10 @@ api-check: build build-server
 newsboat: build build-server
 	@Scripts/require $(newsboat_packages)
 	@Scripts/newsboat "$(binary)" "$(server)"
+
+offline-reader: build build-server
+	@Scripts/require curl
+	@$(settings) Scripts/offline-reader "$(binary)" "$(server)"
 
 web-check: build build-server
 	@Scripts/require $(web_packages)
@@ -177,6 +188,7 @@ server-torture: build build-server
 	@Scripts/server-torture "$(binary)" "$(server)" $(TORTURE)
 
 sanitize: packages test-packages
+	@Scripts/require python3
 	@$(settings) Scripts/sanitize
 
 embedding: packages

@@ -181,8 +181,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Arguments", "ArticlesClient", "GoogleReader", "HTTPServer", "TestSupport", "WebAPI", "WebFront",
-                "articlesd",
+                "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
+                "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),

@@ -42,7 +42,8 @@ extension GoogleReader {
         try writingSession(session, for: request)
         let address = try Parameters(of: request)["quickadd"] ?? ""
         return HTTPResponse(json: [
-            "numResults": 0, "query": .string(address), "error": .string(Self.noSubscribing),
+            "numResults": 0, "query": .string(address), "streamId": "", "streamName": "",
+            "error": .string(Self.noSubscribing),
         ])
     }
 

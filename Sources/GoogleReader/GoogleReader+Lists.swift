@@ -8,17 +8,23 @@ import Text
 extension GoogleReader {
     /// The sources. Where one lies on the disk of the server is nobody's business; folders there are none, as sources have no tags.
     func subscriptions() async throws(Refusal) -> JSON {
-        var subscriptions: [JSON] = []
-        for source in try await sources() {
-            let first = try await arrival(in: ArticleQuery(source: source.name), latest: false)
+        var firsts: [Source.ID: Int64] = [:]
+        let sources = try await sources()
+        for source in sources {
+            firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
+        }
+        let numbers = Array(firsts.values)
+        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
+        let subscriptions = sources.map { source -> JSON in
+            let first = firsts[source.id].flatMap { arrivals[$0] }
             let digits = String(source.id, radix: 16, uppercase: true)
-            subscriptions.append([
+            return [
                 "id": .string("feed/\(source.id)"), "title": .string(source.name), "categories": [],
                 "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
                 "firstitemmsec": .string(first?.milliseconds ?? "0"),
                 "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
                 "htmlUrl": .string(source.facts.home ?? ""), "iconUrl": "",
-            ])
+            ]
         }
         return ["subscriptions": .array(subscriptions)]
     }
@@ -37,12 +43,9 @@ extension GoogleReader {
         let (articles, read) = try await Refusal.catching {
             (try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources)
         }
-        var counts: [JSON] = []
+        var counts: [(id: String, count: Int, newest: Int64?)] = []
         func add(_ id: String, _ count: Int, newest query: ArticleQuery) async throws(Refusal) {
-            let newest = try await arrival(in: query, latest: true)
-            counts.append([
-                "id": .string(id), "count": JSON(count), "newestItemTimestampUsec": .string(newest?.text ?? "0"),
-            ])
+            counts.append((id, count, try await number(in: query, latest: true)))
         }
         let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
         try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
@@ -56,7 +59,19 @@ extension GoogleReader {
             let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
             try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))
         }
-        return ["max": JSON(all), "unreadcounts": .array(counts)]
+        let newest = counts.compactMap(\.newest)
+        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: newest) }
+        return [
+            "max": JSON(all),
+            "unreadcounts": .array(
+                counts.map { id, count, newest in
+                    let arrival = newest.flatMap { arrivals[$0] }
+                    return [
+                        "id": .string(id), "count": JSON(count),
+                        "newestItemTimestampUsec": .string(arrival?.text ?? "0"),
+                    ]
+                }),
+        ]
     }
 
     /// The sources, in the order of their numbers.
@@ -69,11 +84,10 @@ extension GoogleReader {
         try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
     }
 
-    /// When the first or the last article of a query came; nil where there is none.
-    private func arrival(in query: ArticleQuery, latest: Bool) async throws(Refusal) -> Arrival? {
+    /// The first or the last article of a query to come; nil where there is none.
+    private func number(in query: ArticleQuery, latest: Bool) async throws(Refusal) -> Int64? {
         try await Refusal.catching {
-            let numbers = try await services.articles.numbers(of: query, latestFirst: latest, limit: 1)
-            return try await services.articleLog.arrivals(of: numbers).values.first
+            try await services.articles.numbers(of: query, latestFirst: latest, limit: 1).first
         }
     }
 }

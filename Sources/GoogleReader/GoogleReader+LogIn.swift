@@ -55,13 +55,31 @@ extension GoogleReader {
                 return token
             }
             let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
-            return try await services.auth.logIn(
-                username: name, password: Password(password), client: client, from: Origin(peer)
-            ).token
+            let (session, token, _) = try await services.auth.logIn(
+                username: name, password: Password(password), client: client, from: Origin(peer))
+            // What cannot be ended now is at the next time.
+            try? await endSessions(like: session, token: token)
+            return token
         } catch let error as AuthError {
             throw Refusal(logIn: error)
         } catch {
             throw .unavailable
+        }
+    }
+}
+
+extension GoogleReader {
+    /// How many sessions clients of one name at one address have: several devices behind one router.
+    private static let sessionsOfClient = 10
+
+    /// Ends what sessions like a new one there are beyond that, those that were not used for longest. Some clients log in each time
+    /// that they ask, and never out; those of browsers would have to give way.
+    private func endSessions(like session: Session, token: SessionToken) async throws {
+        let alike = try await services.auth.sessions(of: session.user.id, by: .token(token)).filter {
+            $0.id != session.id && $0.client == session.client && $0.origin == session.origin
+        }
+        for old in alike.dropFirst(Self.sessionsOfClient - 1) {
+            try await services.auth.revoke(old.id, of: session.user.id, by: .token(token))
         }
     }
 }

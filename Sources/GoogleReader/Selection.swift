@@ -87,14 +87,24 @@ extension GoogleReader {
         case "o": selection.isOldestFirst = true
         default: throw .badRequest("r is n for the newest first, or o for the oldest")
         }
-        if let time = try parameters.time("ot") { selection.begin(at: try await firstArticle(since: time)) }
+        if let time = try parameters.time("ot") {
+            selection.begin(at: try await firstArticle(since: Self.start(of: time)))
+        }
         if let time = try parameters.time("nt") { selection.end(before: try await firstArticle(after: time)) }
         return selection
     }
 
+    /// The time from which on a client is told of what came. One in microseconds is that of an article, and whatever comes after an
+    /// article has a later time. Any other is that of a clock, such as of the answer before; and what had its time by then
+    /// may have been to be seen only a little later.
+    private static func start(of time: ClosedRange<Arrival>) -> Arrival {
+        let isExact = time.lowerBound == time.upperBound
+        return Arrival(microseconds: time.lowerBound.microseconds - (isExact ? 0 : 2_000_000))
+    }
+
     /// The number that what came after a time has at least.
-    func firstArticle(after time: Arrival) async throws(Refusal) -> Int64 {
-        try await firstArticle(since: Arrival(microseconds: time.microseconds + 1))
+    func firstArticle(after time: ClosedRange<Arrival>) async throws(Refusal) -> Int64 {
+        try await firstArticle(since: Arrival(microseconds: time.upperBound.microseconds + 1))
     }
 
     private func firstArticle(since time: Arrival) async throws(Refusal) -> Int64 {
@@ -103,9 +113,9 @@ extension GoogleReader {
 }
 
 extension Parameters {
-    /// A time. By how many digits it has, it is in seconds, also with parts of one, in milliseconds or in microseconds: clients
-    /// send all three.
-    func time(_ name: String) throws(Refusal) -> Arrival? {
+    /// A time, from the first microsecond of it to the last. By how many digits it has, it is in seconds, also with parts of one, in
+    /// milliseconds or in microseconds: clients send all three.
+    func time(_ name: String) throws(Refusal) -> ClosedRange<Arrival>? {
         guard let text = self[name], !text.isEmpty else { return nil }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -115,12 +125,17 @@ extension Parameters {
         let fraction = parts.count == 1 ? "" : parts[1].prefix(6)
         switch parts[0].utf8.count {
         case ...11:
-            let part = Int64(fraction + String(repeating: "0", count: 6 - fraction.count)) ?? 0
-            return Arrival(microseconds: whole * 1_000_000 + part)
-        case 12...15: return Arrival(microseconds: whole * 1_000)
-        case 16...17: return Arrival(microseconds: whole)
+            let unit = (fraction.count..<6).reduce(1) { unit, _ in unit * 10 } as Int64
+            return Self.time(whole * (1_000_000 / unit) + (Int64(fraction) ?? 0), in: unit)
+        case 12...15: return Self.time(whole, in: 1_000)
+        case 16...17: return Self.time(whole, in: 1)
         default: throw .badRequest("\(name) is a time, as seconds since 1970")
         }
+    }
+
+    private static func time(_ count: Int64, in microseconds: Int64) -> ClosedRange<Arrival> {
+        let first = count * microseconds
+        return Arrival(microseconds: first)...Arrival(microseconds: first + microseconds - 1)
     }
 
     /// How many are asked for, at most `most`; 20 where nothing is said.

@@ -65,4 +65,18 @@ struct SourceContractTests {
         #expect(try await repository.count(ArticleQuery()) == 1)
         #expect(try await repository.article(slug: "a") == nil)
     }
+
+    @Test("gives the number of a source to no other, also when it is gone", arguments: StoreEngine.allCases)
+    func numbers(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        func add(_ name: String) async throws -> Source.ID {
+            try await repository.write { try $0.source(.init(name: name, kind: .stream)) }.id
+        }
+        #expect(try await [add("one"), add("two"), add("three")] == [1, 2, 3])
+        _ = try await repository.removeSources(["two", "three"])
+        #expect(try await add("four") == 4)
+        _ = try await repository.removeSources(["one", "four"])
+        #expect(try await add("five") == 5)
+    }
 }

@@ -9,7 +9,7 @@ struct UpgradeTests {
         try #require(try await home.run("login", "ada", "--password-stdin", input: password + "\n").status == 0)
     }
 
-    @Test("keeps its accounts", arguments: 1...11)
+    @Test("keeps its accounts", arguments: 1...12)
     func accounts(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -25,7 +25,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps its articles, with all that was known of them", arguments: 2...11)
+    @Test("keeps its articles, with all that was known of them", arguments: 2...12)
     func articles(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -64,9 +64,21 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps what readers have marked, for who follows the changes too")
-    func marks() async throws {
-        let home = try await Home.ofVersion(11)
+    @Test("gives the numbers of its sources to no other", arguments: [4, 12])
+    func sourceNumbers(version: Int) async throws {
+        let home = try await Home.ofVersion(version)
+        try #require(try await home.run("migrate").status == 0)
+        try await Self.logIn(home)
+        let last = try await home.sql("SELECT max(id) FROM source")
+        let name = try await home.sql("SELECT name FROM source WHERE id = \(last)")
+        try #require(try await home.run("sources", "remove", name, "--yes").status == 0)
+        try #require(try await home.run("seed", home.write("a.md", "# A\n")).status == 0)
+        #expect(try await home.sql("SELECT max(id) - 1 FROM source") == last)
+    }
+
+    @Test("keeps what readers have marked, for who follows the changes too", arguments: [11, 12])
+    func marks(version: Int) async throws {
+        let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
         try await Self.logIn(home)
         let heron = try await home.run("show", "heron", "--json").output

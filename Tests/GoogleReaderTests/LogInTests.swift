@@ -90,6 +90,25 @@ struct LogInTests {
         #expect(try await reader.send(.post, target, form: "Email=al&Passwd=\(api)").status == 200)
     }
 
+    @Test("A client that logs in each time it asks, such as by cron, ends no session but its own of before")
+    func again() async throws {
+        let reader = try await Reader()
+        let browser = try await reader.services.auth.logIn(
+            username: "al", password: Password(Reader.password), client: "Firefox", from: Origin("test"))
+        var tokens: [String] = []
+        for _ in 0..<12 {
+            reader.clock.advance(by: 600)
+            tokens.append(try await reader.logIn())
+        }
+        let open = try await reader.services.auth.sessions(of: reader.user.id, by: .token(browser.token))
+        #expect(open.count == 11)
+        // Two of one name behind one address do not end each other's.
+        for token in tokens.suffix(2) {
+            #expect(try await reader.send("/reader/api/0/token", token: token).status == 200)
+        }
+        #expect(try await reader.send("/reader/api/0/token", token: tokens[0]).status == 401)
+    }
+
     @Test("Passwords are not taken from an address")
     func address() async throws {
         let reader = try await Reader()

@@ -11,6 +11,7 @@ struct MemoryLibrary: Sendable {
     }
 
     private(set) var sources: [Source] = []
+    private var lastSource: Source.ID = 0
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
     /// What was made for requests.
@@ -28,8 +29,9 @@ struct MemoryLibrary: Sendable {
     }
 
     mutating func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
-        let source = Source(id: (sources.last?.id ?? 0) + 1, uid: uid ?? SourceUID.random(), facts: facts)
+        let source = Source(id: lastSource + 1, uid: uid ?? SourceUID.random(), facts: facts)
         guard !isTaken(source) else { throw Refusal.isTaken }
+        lastSource = source.id
         sources.append(source)
         return source
     }

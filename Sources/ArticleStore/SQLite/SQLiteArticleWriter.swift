@@ -13,8 +13,9 @@ struct SQLiteArticleWriter: ArticleWriter {
         let uid = uid ?? makeUID()
         try transaction.run(
             """
-            INSERT INTO source (uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO source (id, uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
+            VALUES (1 + max(ifnull((SELECT max(id) FROM source), 0), ifnull((SELECT last FROM source_number), 0)),
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, [Value(uid.description)] + SourceRow.values(facts, nil))
         return Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
     }

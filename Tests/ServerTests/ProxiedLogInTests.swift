@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Limits of log-in through a server, by address")
+struct ProxiedLogInTests {
+    /// Where passwords are taken, and how a wrong one is answered there.
+    private static let fronts = [("api/v1/session", "403"), ("accounts/ClientLogin", "401")]
+
+    /// What wrong passwords are answered, as a proxy hands them on, until they are not looked at any more. Each slows down the
+    /// next more and more, so that one comes too early at last, however slow the machine is.
+    private static func guess(_ server: RunningServer, _ url: String, at front: String, for address: (Int) -> String)
+        async throws -> [String]
+    {
+        let isAPI = front.hasPrefix("api")
+        var statuses: [String] = []
+        for number in 1...14 where statuses.last != "429" {
+            statuses.append(
+                try await server.curl(
+                    url + front, "-o", "/dev/null", "-w", "%{http_code}", "-H", "X-Forwarded-For: \(address(number))",
+                    "-H", "Content-Type: application/\(isAPI ? "json" : "x-www-form-urlencoded")", "-d",
+                    isAPI ? #"{"username": "ada", "password": "not this one"}"# : "Email=ada&Passwd=not+this+one"))
+        }
+        return statuses
+    }
+
+    @Test("A trusted proxy says who guesses, and nobody else is kept out", arguments: fronts)
+    func trusted(front: String, wrong: String) async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
+        let url = try await server.url()
+        // What a client has said to the proxy stands before what the proxy says.
+        let statuses = try await Self.guess(server, url, at: front) { "192.0.2.1\($0), 192.0.2.7" }
+        #expect(statuses.prefix(5) == Array(repeating: wrong, count: 5)[...] && statuses.last == "429", "\(statuses)")
+        #expect(try await Self.guess(server, url, at: front) { _ in "192.0.2.8" }.first == wrong)
+    }
+
+    @Test("What anybody else says of addresses changes nothing", arguments: fronts)
+    func forged(front: String, wrong: String) async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0"])
+        let statuses = try await Self.guess(server, try await server.url(), at: front) { "192.0.2.\($0)" }
+        #expect(statuses.prefix(5) == Array(repeating: wrong, count: 5)[...] && statuses.last == "429", "\(statuses)")
+    }
+}
+
+@Suite("Packed answers of a server")
+struct PackedAnswerTests {
+    @Test("A page is packed for who takes that, with a tag of its own, and one that is held already is not sent again")
+    func packed() async throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(["--listen", "127.0.0.1:0"], in: folder)
+        let url = try await server.url()
+        let account = #"{"username": "ada", "password": "correct horse battery staple", "region": "SE"}"#
+        _ = try await server.curl("-H", "Content-Type: application/json", "-d", account, url + "api/v1/users")
+        let (head, body) = (folder.file("head"), folder.file("body"))
+        func ask(_ path: String, _ arguments: String...) async throws -> (fields: [String: String], size: Int) {
+            var all = ["curl", "-s", "--max-time", "600", "-D", head, "-o", body, url + path] + arguments
+            all.append("-H")
+            all.append("Accept-Encoding: gzip")
+            let words = all
+            _ = try await apart { Result { try runProgram(words) } }.get()
+            var fields: [String: String] = [:]
+            for line in String(decoding: try folder.bytes(of: "head"), as: UTF8.self).split(separator: "\r\n") {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                if parts.count == 2 { fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
+                if parts.count == 1 { fields["status"] = String(line.split(separator: " ")[1]) }
+            }
+            return (fields, Int(fields["content-length"] ?? "") ?? 0)
+        }
+        let session = #"{"username": "ada", "password": "correct horse battery staple"}"#
+        _ = try await ask("api/v1/session", "-H", "Content-Type: application/json", "-d", session)
+        let answer = String(decoding: try folder.bytes(of: "body"), as: UTF8.self)
+        let bearer = try #require(answer.firstMatch(of: #/"bearer":"([^"]+)"/#)?.1)
+        let token = "Authorization: Bearer \(bearer)"
+        let words = String(repeating: "Words of an article. ", count: 200)
+        _ = try await server.curl(
+            url + "api/v1/articles", "-H", token, "-H", "Content-Type: application/json", "-d",
+            #"{"title": "A heron", "body": "\#(words)"}"#)
+        let path = "api/v1/articles/1"
+        let plain = try await server.curl(url + path, "-H", token)
+        #expect(plain.contains(words))
+        let packed = try await ask(path, "-H", token)
+        #expect(packed.fields["status"] == "200" && packed.fields["content-encoding"] == "gzip")
+        #expect(packed.fields["vary"]?.contains("accept-encoding") == true && packed.size < plain.utf8.count / 2)
+        let (status, unpacked) = try runProgram(["/bin/sh", "-c", "gzip -dc <'\(body)'"])
+        #expect(status == 0 && unpacked == plain)
+        let tag = try #require(packed.fields["etag"])
+        let again = try await ask(path, "-H", token, "-H", "If-None-Match: \(tag)")
+        #expect(again.fields["status"] == "304" && again.size == 0 && again.fields["content-encoding"] == nil)
+        // As it is, it is another.
+        let open = try await server.curl(url + path, "-H", token, "-o", "/dev/null", "-D", "-").lowercased()
+        #expect(open.contains("etag: ") && !open.contains("etag: \(tag.lowercased())"))
+        #expect(!open.contains("content-encoding"))
+        #expect(try await ask("login").fields["content-encoding"] == "gzip")
+        // What the API says to nobody but one is not packed: its length would tell of it.
+        let own = try await ask("api/v1/articles/" + String(repeating: "a", count: 1_000), "-H", token)
+        #expect(own.fields["cache-control"] == "no-store" && own.size > 1_024)
+        #expect(own.fields["content-encoding"] == nil)
+    }
+}
