@@ -37,8 +37,9 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self.driver.set_page_load_timeout(60)
         self.site, self.url, self.failures = site, url, failures
-        # What the console may say of answers that are meant, such as “403”.
-        self.expected_log = ()
+        # What the console may say in a story, such as “403” of an answer that is meant.
+        self.expected_log = set()
+        self.turn = 0
         # Where pictures may be fetched from besides.
         self.pictures = None
         self.watch()
@@ -118,9 +119,13 @@ class Browser:
     def open(self, path):
         self.driver.get(self.url + path)
 
-    def press(self, *keys):
+    def press(self, *keys, modifier=None):
         self.wait(lambda: self.script("return document.readyState") == "complete", "the page never came")
-        ActionChains(self.driver).send_keys(*keys).perform()
+        actions = ActionChains(self.driver, duration=0)
+        if modifier:
+            actions.key_down(modifier).send_keys(*keys).key_up(modifier).perform()
+        else:
+            actions.send_keys(*keys).perform()
 
     def go(self, element):
         """Follows what leads to another page."""
@@ -128,9 +133,12 @@ class Browser:
 
     def leaves(self, act):
         """Does what leads to another page, and waits for it."""
-        self.script("window.__left = true")
+        # Pages that are come back to may be as they were left.
+        self.turn += 1
+        self.script("window.__turn = arguments[0]", self.turn)
         act()
-        self.wait(lambda: self.script("return !window.__left && document.readyState === 'complete'"), "no other page came")
+        self.wait(lambda: self.script("return window.__turn !== arguments[0] && document.readyState === 'complete'", self.turn),
+                  "no other page came")
 
     def choose(self, label):
         self.go(self.button(label))
@@ -183,9 +191,11 @@ class Browser:
             self.driver.close()
         self.driver.switch_to.window(self.driver.window_handles[0])
         self.cdp("Network.clearBrowserCookies")
-        self.expected_log = ()
+        self.expected_log = set()
+        self.look(1280, 900, "light")
         self.open("/login")
         self.script("localStorage.clear()")
+        self.driver.get_log("browser")
         if name:
             self.log_in(name)
 
@@ -224,6 +234,10 @@ class Browser:
             may = url.startswith((self.url, "data:", "blob:", "chrome")) or (
                 kind == "Image" and self.pictures and url.startswith(self.pictures))
             self.expect(may, f"{where}: asks for {url}")
+
+    def allow(self, *words):
+        """Lets the console tell of answers that are meant, in this story."""
+        self.expected_log |= set(words)
 
     def forget_requests(self):
         """What led out of the site was asked for."""

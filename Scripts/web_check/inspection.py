@@ -68,13 +68,18 @@ class Inspection:
 
     def weigh(self, where):
         """The page with its style and script, as sent, and the page alone, unpacked, without what it is about."""
-        sent, unpacked, about = self.browser.script("""
+        weights = self.browser.script("""
+            if (performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch')) return null;
             const [page] = performance.getEntriesByType('navigation');
             const parts = performance.getEntriesByType('resource').filter(e => /\\/assets\\//.test(e.name));
             const about = [...document.querySelectorAll('.text, .rows, tbody, textarea, option')];
             return [page.encodedBodySize + parts.reduce((sum, e) => sum + e.encodedBodySize, 0), page.decodedBodySize,
                     about.reduce((sum, e) => sum + new Blob([e.outerHTML]).size, 0)];
         """)
+        # What a script has put in the place of the page weighs what it does as a page of its own.
+        if not weights:
+            return
+        sent, unpacked, about = weights
         self.heaviest = max(self.heaviest, (sent, unpacked, where))
         self.browser.expect(sent < WEIGHT, f"{where}: {sent} bytes with style and script")
         self.browser.expect(unpacked - about < WEIGHT, f"{where}: {unpacked - about} bytes unpacked, without its text")

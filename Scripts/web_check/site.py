@@ -55,7 +55,7 @@ class Elsewhere:
 
 
 class Site:
-    """A server, and four users: olga is an operator, edda an editor, rita and eve are readers."""
+    """A server, and its users: olga is an operator, edda an editor, rita and nora are readers."""
 
     def __init__(self, binary, server, folder, elsewhere):
         self.folder, self.binary, self.server = pathlib.Path(folder), binary, server
@@ -64,10 +64,10 @@ class Site:
         for name in ["ARTICLESCTL_DATABASE", "ARTICLESCTL_TOKEN"]:
             self.environment.pop(name, None)
         self.processes = []
-        self.elsewhere = elsewhere
+        self.elsewhere, self.is_hostile = elsewhere, False
         self.run("migrate")
         self.run("seed", str(ROOT / "Examples/articles") + "/")
-        for name, role in [("olga", None), ("edda", "editor"), ("rita", None)]:
+        for name, role in [("olga", None), ("edda", "editor"), ("rita", None), ("nora", None)]:
             self.run("register", name, "--region", "SE", "--password-stdin", given=PASSWORD + "\n")
             if role:
                 self.run("users", "role", name, role)
@@ -83,8 +83,8 @@ class Site:
         file.write_text(text)
         self.run("seed", str(file))
 
-    def add_strange_articles(self):
-        """Hostile articles, many that are alike, and two of one site that lead to each other."""
+    def add_articles(self):
+        """Many that are alike, and two of one site that lead to each other."""
         fillers = [{"slug": f"filler-{index}", "title": f"Filler {index}", "authors": ["Ann"], "tags": ["filler"],
                     "format": "markdown", "published": f"2025-{index % 12 + 1:02d}-01T00:00:00Z",
                     "body": "Words. " * 400 + "\n\n```swift\nlet " + "x" * 300 + " = \"text\" // 1\n```\n\n|a|b|\n|-|-|\n|1|2|\n"}
@@ -98,8 +98,13 @@ class Site:
                 {"slug": "other", "title": "Other", "url": f"{self.elsewhere.url}/2024/other.html", "format": "markdown",
                  "published": "2024-01-01T00:00:00Z",
                  "body": f"Here you are.\n\n{paragraphs}\n\n## Part two\n\nThis is it.\n\n{paragraphs}"}]
-        articles = fillers + site + list(hostile.articles(self.elsewhere.url))
-        self.seed("strange.jsonl", "\n".join(json.dumps(article) for article in articles))
+        self.seed("many.jsonl", "\n".join(json.dumps(article) for article in fillers + site))
+
+    def add_hostile_articles(self):
+        """Once, as everything else is quicker to look at without them."""
+        if not self.is_hostile:
+            self.is_hostile = True
+            self.seed("hostile.jsonl", "\n".join(map(json.dumps, hostile.articles(self.elsewhere.url))))
 
     def serve(self, images="off"):
         """Where it is served, by another process each time."""

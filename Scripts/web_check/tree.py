@@ -11,17 +11,27 @@ def is_focusable(node):
     return any(item["name"] == "focusable" and item["value"].get("value") for item in node.get("properties", []))
 
 
-def check(browser, where):
-    nodes = [node for node in browser.cdp("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
-    expect = browser.expect
+def level(node):
+    return next((item["value"]["value"] for item in node.get("properties", []) if item["name"] == "level"), 0)
 
-    def level(node):
-        return next((item["value"]["value"] for item in node.get("properties", []) if item["name"] == "level"), 0)
 
+def check_frame(nodes, where, expect):
     mains = [node for node in nodes if value(node, "role") == "main"]
     expect(len(mains) == 1, f"{where}: {len(mains)} main parts are heard")
     titles = [value(node, "name") for node in nodes if value(node, "role") == "heading" and level(node) == 1]
     expect(len(titles) == 1, f"{where}: the titles heard are {titles}")
+
+
+def check(browser, where):
+    nodes = [node for node in browser.cdp("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    expect = browser.expect
+
+    if browser.all("dialog[open]"):
+        # Of the page beneath, nothing is heard.
+        dialogs = [value(node, "name") for node in nodes if value(node, "role") == "dialog"]
+        expect(dialogs and all(dialogs), f"{where}: a dialog is heard as {dialogs}")
+    else:
+        check_frame(nodes, where, expect)
     for node in nodes:
         role = value(node, "role")
         if is_focusable(node) and not value(node, "name").strip() and role not in FOCUSABLE_WITHOUT_NAME:

@@ -2,8 +2,8 @@
 
 from .inspection import screen_name
 
-STARTS = ["/articles", "/articles?search=coordinator&sort=relevance", "/articles?tag=filler", "/articles?starred=yes",
-          "/articles/filler-1", "/articles/hostile-0", "/articles/hostile-29", "/articles/home", "/library", "/account"]
+STARTS = ["/articles?limit=9", "/articles?search=coordinator&sort=relevance", "/articles?starred=yes", "/articles/filler-1",
+          "/articles/home", "/library", "/account"]
 LIMIT = 60
 
 

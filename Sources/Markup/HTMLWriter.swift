@@ -37,6 +37,9 @@ extension MarkupDocument {
         writer.write(self)
         return String(decoding: writer.output, as: UTF8.self)
     }
+
+    /// What the name of each part of such a page begins with, such as a heading's.
+    package static let namePrefix = HTMLWriter.prefix
 }
 
 /// Writes a tree as HTML.
@@ -147,7 +150,7 @@ extension HTMLWriter {
             }
         case .preformatted(let inlines):
             // A line feed right after the tag does not count.
-            put("<pre\(reach)>")
+            put("<pre\(reach("Text"))>")
             if inlines.text.utf8.first == UInt8(ascii: "\n") { put("\n") }
             write(inlines)
             put("\n</pre>\n")
@@ -178,7 +181,7 @@ extension HTMLWriter {
             put("</dl>\n")
         case .table(let alignments, let header, let rows):
             let isReached = options?.reachesScrolled == true
-            if isReached { put("<div class=\"scrolls\"\(reach) role=\"region\" aria-label=\"Table\">\n") }
+            if isReached { put("<div class=\"scrolls\"\(reach("Table"))>\n") }
             put("<table>\n<thead>\n")
             write(row: header, "th", alignments)
             put("</thead>\n")
@@ -193,8 +196,10 @@ extension HTMLWriter {
         }
     }
 
-    /// What lets the keys reach an element.
-    private var reach: String { options?.reachesScrolled == true ? " tabindex=\"0\"" : "" }
+    /// What lets the keys reach an element, and says what it is to who hears it.
+    private func reach(_ name: String) -> String {
+        options?.reachesScrolled == true ? " tabindex=\"0\" role=\"group\" aria-label=\"\(name)\"" : ""
+    }
 
     private mutating func write(_ inlines: [MarkupInline], in element: String) {
         put("<\(element)>")
@@ -244,7 +249,7 @@ extension HTMLWriter {
     }
 
     private mutating func write(code: String, _ language: String?) {
-        put("<pre\(reach)><code")
+        put("<pre\(reach("Code"))><code")
         if let language, LanguageName.isName(language) { put("class", "language-\(language)") }
         put(">")
         if options?.highlightsCode == true, let language = language.flatMap(CodeLanguage.init(named:)) {

@@ -37,8 +37,8 @@ def chosen(browser, inspect):
         if choice == "dark":
             inspect("appearances")
         row = f"//tr[th[normalize-space()='{choice}']]"
-        browser.go(browser.button("Use the theme", within=row))
-        browser.expect(browser.find("html").get_dom_attribute("data-appearance") == choice, f"{choice} is not taken over")
+        browser.button("Use the theme", within=row).click()
+        browser.wait(lambda: browser.find("html").get_dom_attribute("data-appearance") == choice, f"{choice} is not taken over")
         if choice == "default":
             continue
         for path in ["/articles?search=coordinator", "/articles/the-coordinator", "/account/password"]:
@@ -54,7 +54,8 @@ def on_paper(browser, inspect):
     browser.log_in("rita")
     for choice in ["dark", "contrast", "default"]:
         browser.open("/appearance")
-        browser.go(browser.button("Use the theme", within=f"//tr[th[normalize-space()='{choice}']]"))
+        browser.button("Use the theme", within=f"//tr[th[normalize-space()='{choice}']]").click()
+        browser.wait(lambda: browser.find("html").get_dom_attribute("data-appearance") == choice, f"{choice} is not taken over")
         for path in ["/articles/the-coordinator", "/articles?search=coordinator", "/library"]:
             browser.open(path)
             browser.cdp("Emulation.setEmulatedMedia", media="print",
@@ -65,7 +66,7 @@ def on_paper(browser, inspect):
                 browser.expect(not seen, f"{path} has {selector} on paper")
             for words in browser.script(PALE):
                 browser.expect(False, f"{path} ({choice}) is pale on paper: {words}")
-    browser.look(1280, 900, "light")
+            browser.look(1280, 900, "light")
 
 
 STORIES = [chosen, on_paper]

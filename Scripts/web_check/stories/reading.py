@@ -26,7 +26,7 @@ def search(browser, inspect):
 
 def narrowed(browser, inspect):
     """Lists are narrowed and widened by buttons, and back undoes one thing at a time."""
-    browser.log_in("rita")
+    browser.log_in("edda")
     browser.open("/articles?tag=filler")
     browser.button("Star").click()
     browser.wait(lambda: "Starred" in browser.said, "a star says nothing")
@@ -53,14 +53,14 @@ def long_list(browser, inspect):
     browser.open("/articles?tag=filler")
     top = browser.find(".row h2").text
     browser.says("1–50 of 120")
+    bottom = browser.all(".row h2")[-1].text
     browser.choose("More")
-    browser.says("51–100 of 120")
-    inspect("the middle of a list")
+    browser.expect(browser.has("Earlier") and browser.find(".row h2").text not in (top, bottom), "more is the same")
     browser.choose("Last")
     browser.expect(not browser.has("More"), "there is more after the last")
     end = browser.all(".row h2")[-1].text
     browser.choose("Earlier")
-    browser.expect(browser.has("More"), "there is nothing after what is earlier")
+    browser.expect(len(browser.all(".row")) == 100 and browser.all(".row h2")[-1].text == end, "what is earlier is not put before it")
     browser.choose("First")
     browser.expect(browser.find(".row h2").text == top, "the first are others")
     browser.choose("Oldest first")
@@ -72,7 +72,6 @@ def library(browser, inspect):
     browser.log_in("rita")
     browser.open("/articles")
     browser.choose("Library")
-    inspect("the library")
     row = browser.driver.find_element("xpath", "//tr[.//a[text()='filler']]").text
     browser.expect("120" in row, f"the library says “{row}”")
     browser.choose("Unread")
@@ -86,8 +85,8 @@ def library(browser, inspect):
 
 
 def all_read(browser, inspect):
-    """A whole list is read after a question, and what was read last is where the list is."""
-    browser.log_in("eve")
+    """A whole list is read after a question, and what is opened is read as well."""
+    browser.log_in("nora")
     browser.open("/articles?tag=filler")
     browser.agree("All read", inspect)
     browser.says("Marked 120 articles as read.")
@@ -95,12 +94,9 @@ def all_read(browser, inspect):
     browser.wait(lambda: "Marked 1 article as unread." in browser.said, "U says nothing")
     browser.choose("Unread")
     browser.expect(len(browser.all(".row")) == 1, "more than one article is unread")
-    title = browser.find(".row h2").text
     browser.go(browser.find(".row h2 a"))
-    browser.open("/articles?tag=filler")
-    browser.expect(browser.find(".row[aria-current] h2").text == title, "the list is at another article than was read last")
-    browser.choose("By title")
-    browser.expect(browser.find(".row[aria-current] h2").text == title, "another order is at another article")
+    browser.open("/articles?tag=filler&unread=yes")
+    browser.says("No article matches.")
 
 
 def place_in_a_text(browser, inspect):
@@ -135,7 +131,7 @@ def links(browser, inspect):
     browser.log_in("rita")
     browser.open("/articles/home?in=%2Farticles%3Fsort%3Doldest")
     browser.choose("the other")
-    browser.expect(browser.find("h1").text == "Other" and "in=" in browser.path, f"a link leads to {browser.path}")
+    browser.expect(browser.find("h1").text == "Other", f"a link leads to {browser.path}")
     browser.leaves(browser.driver.back)
     browser.button("the end").click()
     browser.wait(lambda: in_view(browser, "Here it ends."), "a link does not lead to the heading that it names")

@@ -100,6 +100,17 @@ extension Document {
         return isThere
     }
 
+    /// The end of an address, by which the page of another article is shown from the part on that a link names.
+    func part(of link: String) -> String {
+        guard let name = URLReference(link).fragment, !name.isEmpty else { return "" }
+        // What an address cannot hold as it is. The rest is what the author has encoded already.
+        let encoded = name.utf8.map { byte in
+            (0x21...0x7E).contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst().uppercased()
+        }
+        return "#" + MarkupDocument.namePrefix + encoded.joined()
+    }
+
     /// Where a link leads on the web; nil where it leads to no page there.
     func address(of link: String) -> String? {
         let whole = base.map { URLReference.resolved(link, against: URLReference($0)) } ?? link

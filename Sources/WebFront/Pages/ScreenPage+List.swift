@@ -64,7 +64,7 @@ extension ScreenPage {
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td>\(text)</td>" }
-                return "<th scope=\"row\" id=\"\(rowID(id))\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
+                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
@@ -72,7 +72,7 @@ extension ScreenPage {
                 : nil
             let last: HTML? =
                 hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { button($0, row: id) })</td>" : nil
-            return "<tr>\(cells)\(last)</tr>\n"
+            return "<tr id=\"\(rowID(id))\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
         return
