@@ -47,7 +47,7 @@ HTML = [
     '<video src="P/v" onerror="alert(1)" autoplay poster="P/i.svg"></video><audio src="P/v" onerror="alert(1)"></audio><track src="P/t">',
     '<textarea></textarea><script>alert(1)</script><title></title><img src=x onerror=alert(1)><xmp><script>alert(1)</script></xmp>',
     '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)></style></form>',
     '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
     '<custom-element is="x" onclick="alert(1)"><slot onslotchange=alert(1)></slot></custom-element><a name="said" id="said">said</a>',
     '<h1>A second title</h1><h1 id="main">A third</h1><main>Another main</main><header role="banner">x</header><p role="alert">Log in again</p>',

@@ -55,7 +55,7 @@ class Elsewhere:
 
 
 class Site:
-    """A server, and its users: olga is an operator, edda an editor, rita and nora are readers."""
+    """A server, and its users: olga is an operator, edda an editor, the others are readers."""
 
     def __init__(self, binary, server, folder, elsewhere):
         self.folder, self.binary, self.server = pathlib.Path(folder), binary, server
@@ -67,7 +67,7 @@ class Site:
         self.elsewhere, self.is_hostile = elsewhere, False
         self.run("migrate")
         self.run("seed", str(ROOT / "Examples/articles") + "/")
-        for name, role in [("olga", None), ("edda", "editor"), ("rita", None), ("nora", None)]:
+        for name, role in [("olga", None), ("edda", "editor"), ("rita", None), ("nora", None), ("ada", None)]:
             self.run("register", name, "--region", "SE", "--password-stdin", given=PASSWORD + "\n")
             if role:
                 self.run("users", "role", name, role)

@@ -5,17 +5,21 @@ public struct HTMLOptions: Sendable {
     /// Whether the tokens of code in a language that is known are marked, each by a `span` of a fixed class: see
     /// ``CodeToken/Kind``.
     public var highlightsCode: Bool
-    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex`, and
-    /// a table is in a `div` of the class `scrolls`, named for who does not see it.
+    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex` and a
+    /// name for who does not see them, and a table is in a `div` of the class `scrolls`.
     public var reachesScrolled: Bool
+    /// Whether the page has a title of its own: then no heading is an `h1`, and each a level lower where one would be.
+    public var isBeneathTitle: Bool
 
     /// Options; the standard ones are the strictest.
     public init(
-        keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false
+        keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false,
+        isBeneathTitle: Bool = false
     ) {
         self.keepsRelativeAddresses = keepsRelativeAddresses
         self.highlightsCode = highlightsCode
         self.reachesScrolled = reachesScrolled
+        self.isBeneathTitle = isBeneathTitle
     }
 }
 
@@ -59,6 +63,8 @@ struct HTMLWriter {
     /// How often each footnote was referred to.
     private var references: [Int: Int] = [:]
     private var noteCount = 0
+    /// How many levels lower the headings are than they say.
+    private var descent = 0
 
     init(options: HTMLOptions) { self.options = options }
 
@@ -73,6 +79,9 @@ struct HTMLWriter {
 
     mutating func write(_ document: MarkupDocument) {
         noteCount = document.footnotes.count
+        if options?.isBeneathTitle == true {
+            document.blocks.forEachHeading { level, _, _ in if level <= 1 { descent = 1 } }
+        }
         write(document.blocks)
         guard noteCount > 0 else { return }
         isInNotes = true
@@ -132,7 +141,7 @@ extension HTMLWriter {
         switch block {
         case .paragraph(let inlines): write(inlines, in: "p")
         case .heading(let level, let id, let inlines):
-            let level = min(max(level, 1), 6)
+            let level = min(max(level + descent, options?.isBeneathTitle == true ? 2 : 1), 6)
             put("<h\(level)")
             if options == nil {
                 if let id { put("id", id) }

@@ -57,15 +57,15 @@ def feed_address(browser, inspect):
 
 def changes(browser, inspect):
     """Name, region and password are changed, and a session elsewhere ended."""
-    browser.log_in("eve")
+    browser.log_in("ada")
     browser.open("/account/sessions")
     inspect("sessions")
     browser.open("/account/region")
     browser.send(region="FI")
     browser.says("Finland")
     browser.open("/account/name")
-    browser.send(username="eva")
-    browser.expect(browser.find("header.top nav").text.endswith("eva"), "the new name is not on the page")
+    browser.send(username="adele")
+    browser.expect(browser.find("header.top nav").text.endswith("adele"), "the new name is not on the page")
     browser.open("/account/password")
     browser.allow("422")
     browser.send(password=PASSWORD, newPassword="12345678", confirmation="12345678")
@@ -74,7 +74,7 @@ def changes(browser, inspect):
     browser.send(password=PASSWORD, newPassword=PASSWORD + " more", confirmation=PASSWORD + " more")
     browser.says("Password changed.")
     browser.log_out()
-    browser.log_in("eva", PASSWORD + " more")
+    browser.log_in("adele", PASSWORD + " more")
     browser.expect(browser.path == "/articles", "the new password does not log in")
 
 
@@ -89,7 +89,7 @@ def log_out_everywhere(browser, inspect):
 
 def deletion(browser, inspect):
     """An account is deleted with its password."""
-    browser.log_in("eva", PASSWORD + " more")
+    browser.log_in("adele", PASSWORD + " more")
     browser.open("/account/delete")
     browser.allow("422")
     browser.send(password="wrong")
@@ -97,7 +97,7 @@ def deletion(browser, inspect):
     inspect("an account that is not deleted")
     browser.send(password=PASSWORD + " more")
     browser.expect(not browser.has("Log out"), "who has deleted the account is still there")
-    browser.log_in("eva", PASSWORD + " more")
+    browser.log_in("adele", PASSWORD + " more")
     browser.says("wrong")
 
 

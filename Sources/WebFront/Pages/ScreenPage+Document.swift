@@ -15,7 +15,9 @@ extension ScreenPage {
             return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
         }
         let body = document.webDocument(images: images) { address.link(to: $0) }
-            .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true))
+            .html(
+                HTMLOptions(
+                    keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true, isBeneathTitle: true))
         let place = screen.place.map { String($0) }
         let rest: HTML? =
             document.body.isEmpty
