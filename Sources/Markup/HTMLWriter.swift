@@ -5,17 +5,21 @@ public struct HTMLOptions: Sendable {
     /// Whether the tokens of code in a language that is known are marked, each by a `span` of a fixed class: see
     /// ``CodeToken/Kind``.
     public var highlightsCode: Bool
-    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex`, and
-    /// a table is in a `div` of the class `scrolls`, named for who does not see it.
+    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex` and a
+    /// name for who does not see them, and a table is in a `div` of the class `scrolls`.
     public var reachesScrolled: Bool
+    /// Whether the page has a title of its own: then no heading is an `h1`, and each a level lower where one would be.
+    public var isBeneathTitle: Bool
 
     /// Options; the standard ones are the strictest.
     public init(
-        keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false
+        keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false,
+        isBeneathTitle: Bool = false
     ) {
         self.keepsRelativeAddresses = keepsRelativeAddresses
         self.highlightsCode = highlightsCode
         self.reachesScrolled = reachesScrolled
+        self.isBeneathTitle = isBeneathTitle
     }
 }
 
@@ -37,6 +41,9 @@ extension MarkupDocument {
         writer.write(self)
         return String(decoding: writer.output, as: UTF8.self)
     }
+
+    /// What the name of each part of such a page begins with, such as a heading's.
+    package static let namePrefix = HTMLWriter.prefix
 }
 
 /// Writes a tree as HTML.
@@ -56,6 +63,8 @@ struct HTMLWriter {
     /// How often each footnote was referred to.
     private var references: [Int: Int] = [:]
     private var noteCount = 0
+    /// How many levels lower the headings are than they say.
+    private var descent = 0
 
     init(options: HTMLOptions) { self.options = options }
 
@@ -70,6 +79,9 @@ struct HTMLWriter {
 
     mutating func write(_ document: MarkupDocument) {
         noteCount = document.footnotes.count
+        if options?.isBeneathTitle == true {
+            document.blocks.forEachHeading { level, _, _ in if level <= 1 { descent = 1 } }
+        }
         write(document.blocks)
         guard noteCount > 0 else { return }
         isInNotes = true
@@ -130,7 +142,7 @@ extension HTMLWriter {
         switch block {
         case .paragraph(let inlines): write(inlines, in: "p")
         case .heading(let level, let id, let inlines):
-            let level = min(max(level, 1), 6)
+            let level = min(max(level + descent, options?.isBeneathTitle == true ? 2 : 1), 6)
             put("<h\(level)")
             if options == nil {
                 if let id { put("id", id) }
@@ -148,7 +160,7 @@ extension HTMLWriter {
             }
         case .preformatted(let inlines):
             // A line feed right after the tag does not count.
-            put("<pre\(reach)>")
+            put("<pre\(reach("Text"))>")
             if inlines.text.utf8.first == UInt8(ascii: "\n") { put("\n") }
             write(inlines)
             put("\n</pre>\n")
@@ -179,7 +191,7 @@ extension HTMLWriter {
             put("</dl>\n")
         case .table(let alignments, let header, let rows):
             let isReached = options?.reachesScrolled == true
-            if isReached { put("<div class=\"scrolls\"\(reach) role=\"region\" aria-label=\"Table\">\n") }
+            if isReached { put("<div class=\"scrolls\"\(reach("Table"))>\n") }
             put("<table>\n<thead>\n")
             write(row: header, "th", alignments)
             put("</thead>\n")
@@ -194,8 +206,10 @@ extension HTMLWriter {
         }
     }
 
-    /// What lets the keys reach an element.
-    private var reach: String { options?.reachesScrolled == true ? " tabindex=\"0\"" : "" }
+    /// What lets the keys reach an element, and says what it is to who hears it.
+    private func reach(_ name: String) -> String {
+        options?.reachesScrolled == true ? " tabindex=\"0\" role=\"group\" aria-label=\"\(name)\"" : ""
+    }
 
     private mutating func write(_ inlines: [MarkupInline], in element: String) {
         put("<\(element)>")
@@ -245,7 +259,7 @@ extension HTMLWriter {
     }
 
     private mutating func write(code: String, _ language: String?) {
-        put("<pre\(reach)><code")
+        put("<pre\(reach("Code"))><code")
         if let language, LanguageName.isName(language) { put("class", "language-\(language)") }
         put(">")
         if options?.highlightsCode == true, let language = language.flatMap(CodeLanguage.init(named:)) {

@@ -97,7 +97,7 @@ extension MarkupDocument {
 }
 
 extension [MarkupBlock] {
-    fileprivate func forEachHeading(_ body: (Int, String?, [MarkupInline]) -> Void) {
+    func forEachHeading(_ body: (Int, String?, [MarkupInline]) -> Void) {
         for block in self {
             switch block {
             case .heading(let level, let id, let inlines): body(level, id, inlines)

@@ -117,4 +117,23 @@ struct HTMLWriterTests {
                 """)
         #expect(document.html(HTMLOptions(keepsRelativeAddresses: true)).contains("<a href=\"/e\""))
     }
+
+    @Test(
+        "has no first level of headings beneath a title, and keeps theirs in order",
+        arguments: [
+            ("# A\n\n## B\n\n###### C", ["h2", "h3", "h6"]), ("## A\n\n### B", ["h2", "h3"]),
+            ("> # A\n\nB[^1]\n\n[^1]: # C", ["h2", "h2"]),
+        ])
+    func beneathTitle(text: String, elements: [String]) throws {
+        let html = try #require(MarkupDocument(markdown: text)).html(HTMLOptions(isBeneathTitle: true))
+        #expect(html.matches(of: #/<(h\d)/#).map { String($0.1) } == elements)
+    }
+
+    @Test("names what the keys reach for who does not see it")
+    func reached() throws {
+        let document = try #require(MarkupDocument(markdown: "```\na\n```\n\n|a|\n|-|\n|b|\n"))
+        let html = document.html(HTMLOptions(reachesScrolled: true))
+        #expect(html.contains("<pre tabindex=\"0\" role=\"group\" aria-label=\"Code\">"))
+        #expect(html.contains("<div class=\"scrolls\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">"))
+    }
 }

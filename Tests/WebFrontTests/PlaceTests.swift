@@ -67,6 +67,27 @@ struct PlaceTests {
         #expect(browser.body.contains("role=\"alert\""))
     }
 
+    @Test("is told as a status of what was done, which a screen reader reads out")
+    func told() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.press("Star", after: "Article 2<")
+        #expect(browser.body.contains("<p class=\"notice\" role=\"status\">Starred 1 article.</p>"))
+    }
+
+    @Test("has one title, whatever headings the text has")
+    func titles() async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(
+                slug: "titled", title: "Titled", body: "# One\n\n## Two", published: Date(timeIntervalSince1970: 0))
+        ])
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/titled")
+        #expect(browser.body.split(separator: "<h1").count == 2)
+        #expect(browser.body.contains(">One</h2>") && browser.body.contains(">Two</h3>"))
+    }
+
     @Test("goes on from the last row of a page")
     func pages() async throws {
         let browser = Browser(try await Site.furnished(120))

@@ -105,4 +105,22 @@ struct SafetyTests {
         try await browser.follow("in")
         #expect(browser.address == "/articles/article-1" || browser.address == "https://blog.test/article-1")
     }
+
+    @Test("leads by a link to the part of another article that it names")
+    func parts() async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(
+                slug: "linked", title: "Linked",
+                body: "[part](/articles/article-1#the-part) [letter](/articles/article-1#é)",
+                published: Date(timeIntervalSince1970: 0))
+        ])
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/linked")
+        try await browser.follow("part")
+        #expect(browser.address == "/articles/article-1#user-content-the-part")
+        try await browser.open("/articles/linked")
+        try await browser.follow("letter")
+        #expect(browser.address == "/articles/article-1#user-content-%C3%A9")
+    }
 }

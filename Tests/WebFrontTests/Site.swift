@@ -148,7 +148,8 @@ final class Browser {
     private func ask(_ method: HTTPMethod, _ path: String, from referer: String?, form: [String: String]? = nil)
         async throws
     {
-        guard let target = HTTPTarget(path) else { throw Missing(what: path) }
+        // No browser sends which part of a page it shows.
+        guard let target = HTTPTarget(String(path.prefix { $0 != "#" })) else { throw Missing(what: path) }
         var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
         request.fields[.host] = "library.test"
         if !cookies.isEmpty {

@@ -19,7 +19,15 @@
     const place = rows().findIndex((row) => row.contains(held));
     const field = held?.name === "search" ? held : null;
     const caret = field?.selectionStart;
+    // What is put into a page is heard or not, by browser: what there is to say is said below.
+    const notice = next.querySelector(".notice:not([hidden])");
+    notice?.removeAttribute("role");
     main().replaceWith(document.adoptNode(next));
+    // How pages look may have been chosen on this one.
+    document.documentElement.dataset.appearance = page.documentElement.dataset.appearance;
+    document.body.dataset.width = page.body.dataset.width;
+    const scheme = "meta[name=color-scheme]";
+    document.querySelector(scheme).content = page.querySelector(scheme).content;
     // Who is signed in is told there, and may have changed.
     const top = page.querySelector("header.top");
     if (top) document.querySelector("header.top").replaceWith(document.adoptNode(top));
@@ -33,7 +41,6 @@
       const same = held.dataset.key && (row || document).querySelector(`[data-key="${held.dataset.key}"]`);
       (same || (row && link(row)) || main()).focus({ preventScroll: true });
     }
-    const notice = main().querySelector(".notice:not([hidden])");
     if (notice) say(notice.textContent);
     return true;
   };

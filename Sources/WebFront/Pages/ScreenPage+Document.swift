@@ -15,7 +15,9 @@ extension ScreenPage {
             return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
         }
         let body = document.webDocument(images: images) { address.link(to: $0) }
-            .html(HTMLOptions(keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true))
+            .html(
+                HTMLOptions(
+                    keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true, isBeneathTitle: true))
         let place = screen.place.map { String($0) }
         let rest: HTML? =
             document.body.isEmpty
@@ -98,6 +100,17 @@ extension Document {
             return inline
         }
         return isThere
+    }
+
+    /// The end of an address, by which the page of another article is shown from the part on that a link names.
+    func part(of link: String) -> String {
+        guard let name = URLReference(link).fragment, !name.isEmpty else { return "" }
+        // What an address cannot hold as it is. The rest is what the author has encoded already.
+        let encoded = name.utf8.map { byte in
+            (0x21...0x7E).contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst().uppercased()
+        }
+        return "#" + MarkupDocument.namePrefix + encoded.joined()
     }
 
     /// Where a link leads on the web; nil where it leads to no page there.

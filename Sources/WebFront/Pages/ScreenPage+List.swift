@@ -63,8 +63,8 @@ extension ScreenPage {
             let id = row.webID(at: index)
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
-                guard column.role == .primary else { return "<td>\(text)</td>" }
-                return "<th scope=\"row\" id=\"\(Self.rowID(id))\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
+                guard column.role == .primary else { return "<td>\(cell(text))</td>" }
+                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
@@ -72,11 +72,18 @@ extension ScreenPage {
                 : nil
             let last: HTML? =
                 hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { Self.button($0, row: id) })</td>" : nil
-            return "<tr>\(cells)\(last)</tr>\n"
+            return "<tr id=\"\(Self.rowID(id))\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
         return
             "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(screen.title)\"><table><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
+    }
+
+    /// A date stays in one line.
+    private func cell(_ text: String) -> HTML {
+        let bytes = Array(text.utf8.prefix(18))
+        let isDate = [10, 17].contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+        return isDate ? "<time>\(text)</time>" : "\(text)"
     }
 
     private func path(of event: AppEvent?) -> String? { event.flatMap { path(of: $0) } }

@@ -34,7 +34,7 @@ struct ScreenPage {
     var notice: HTML? {
         screen.notice.map { notice -> HTML in
             notice.error == nil
-                ? "<p class=\"notice\">\(notice.text)</p>\n"
+                ? "<p class=\"notice\" role=\"status\">\(notice.text)</p>\n"
                 : "<p class=\"notice error\" role=\"alert\">\(notice.text)</p>\n"
         }
     }

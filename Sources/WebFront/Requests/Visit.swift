@@ -75,7 +75,9 @@ actor Visit {
                 }
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
-                if self.application.place != address.place { return self.redirect(to: self.whereItIs) }
+                if self.application.place != address.place {
+                    return self.pages.redirect(to: self.whereItIs.text + document.part(of: link))
+                }
                 if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
                     return HTTPResponse(.seeOther, fields: [.location: value])
                 }

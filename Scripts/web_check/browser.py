@@ -1,0 +1,247 @@
+"""Chromium, as a person uses it, and what must hold of every page at every time."""
+
+import json
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from .site import PASSWORD, one_time_code
+
+# A CSP report, a dialog or an error of a page is remembered until it is looked at. That beacons are sent at the end of a
+# page is left to them.
+WATCH = """
+    window.__broken = [];
+    document.addEventListener('securitypolicyviolation', e => window.__broken.push(e.violatedDirective + ' ' + e.blockedURI));
+    addEventListener('error', e => { if (e.message) window.__broken.push(e.message); });
+    addEventListener('unhandledrejection', e => window.__broken.push(String(e.reason)));
+    for (const name of ['alert', 'confirm', 'prompt']) window[name] = () => window.__broken.push(name);
+"""
+
+
+class Browser:
+    def __init__(self, site, url, failures):
+        options = webdriver.ChromeOptions()
+        for flag in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1200,900",
+                     "--disable-background-networking", "--disable-component-update", "--no-first-run", "--lang=en",
+                     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]:
+            options.add_argument(flag)
+        options.add_experimental_option("prefs", {"credentials_enable_service": False,
+                                                  "profile.password_manager_leak_detection": False})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.set_capability("unhandledPromptBehavior", "ignore")
+        options.binary_location = "/usr/bin/chromium"
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self.driver.set_page_load_timeout(60)
+        self.site, self.url, self.failures = site, url, failures
+        # What the console may say in a story, such as “403” of an answer that is meant.
+        self.expected_log = set()
+        self.turn = 0
+        # Where pictures may be fetched from besides.
+        self.pictures = None
+        self.watch()
+
+    def cdp(self, command, **arguments):
+        return self.driver.execute_cdp_cmd(command, arguments)
+
+    def watch(self):
+        """Has the tab remember what goes wrong on its pages."""
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+
+    def script(self, source, *arguments):
+        return self.driver.execute_script(source, *arguments)
+
+    # MARK: - Looking
+
+    @property
+    def path(self):
+        return self.driver.current_url[len(self.url):]
+
+    @property
+    def text(self):
+        return self.script("return document.body.innerText")
+
+    @property
+    def active(self):
+        return self.driver.switch_to.active_element
+
+    @property
+    def said(self):
+        """What was said to who does not see the page."""
+        return self.script("return document.getElementById('said').textContent")
+
+    def find(self, selector):
+        found = self.all(selector)
+        if found:
+            return found[0]
+        self.missing(selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def button(self, label, within=""):
+        """A button or what looks like one, by what it says."""
+        name = json.dumps(label)
+        found = self.driver.find_elements(
+            By.XPATH, f"{within}//*[(self::button or self::a) and normalize-space()={name}]")
+        if found:
+            return found[0]
+        self.missing(f"“{label}”")
+
+    def has(self, label):
+        return bool(self.driver.find_elements(
+            By.XPATH, f"//*[(self::button or self::a) and normalize-space()={json.dumps(label)}]"))
+
+    def missing(self, what):
+        self.failures.expect(False, f"there is no {what} at {self.path}: {self.text[:300]!r}")
+        raise LookupError(what)
+
+    def expect(self, holds, words):
+        return self.failures.expect(holds, words)
+
+    def says(self, words):
+        """Expects that the page says something, now or soon."""
+        self.wait(lambda: words in self.text, f"“{words}” is not said")
+
+    def wait(self, condition, words):
+        try:
+            # What is asked of may have gone with its page.
+            WebDriverWait(self.driver, 20, poll_frequency=0.03, ignored_exceptions=[StaleElementReferenceException]).until(
+                lambda _: condition())
+        except TimeoutException:
+            self.expect(False, f"{words} (at {self.path}: {self.text[:300]!r})")
+
+    # MARK: - Doing
+
+    def open(self, path):
+        self.driver.get(self.url + path)
+
+    def press(self, *keys, modifier=None):
+        self.wait(lambda: self.script("return document.readyState") == "complete", "the page never came")
+        actions = ActionChains(self.driver, duration=0)
+        if modifier:
+            actions.key_down(modifier).send_keys(*keys).key_up(modifier).perform()
+        else:
+            actions.send_keys(*keys).perform()
+
+    def go(self, element):
+        """Follows what leads to another page."""
+        self.leaves(element.click)
+
+    def leaves(self, act):
+        """Does what leads to another page, and waits for it."""
+        # Pages that are come back to may be as they were left.
+        self.turn += 1
+        self.script("window.__turn = arguments[0]", self.turn)
+        act()
+        self.wait(lambda: self.script("return window.__turn !== arguments[0] && document.readyState === 'complete'", self.turn),
+                  "no other page came")
+
+    def choose(self, label):
+        self.go(self.button(label))
+
+    def agree(self, label, inspect=None):
+        """Presses what is asked about first, and says yes."""
+        self.button(label).click()
+        self.wait(lambda: self.all("form.question"), f"“{label}” does not ask")
+        if inspect:
+            inspect("a question")
+        self.choose("Yes")
+
+    def fill(self, **values):
+        """Fills fields in, whatever was in them; a driver types no character beyond the first plane."""
+        for name, value in values.items():
+            field = self.find(f"#field-{name}")
+            if field.tag_name == "select" or any(ord(character) > 0xFFFF for character in value):
+                self.script("arguments[0].value = arguments[1]", field, value)
+            else:
+                field.clear()
+                field.send_keys(value)
+
+    def send(self, **values):
+        """Fills the form of the page in and sends it."""
+        self.fill(**values)
+        self.go(self.find("form.fields .strong"))
+
+    def log_in(self, name, password=PASSWORD, secret=None, later=0):
+        """Logs in where one is, if that asks for it, else at the list."""
+        if not self.all("#field-username"):
+            self.open("/articles")
+        if not self.all("#field-username"):
+            self.choose("Log in")
+        self.send(username=name, password=password)
+        if secret:
+            self.send(code=one_time_code(secret, later))
+
+    def log_out(self):
+        self.choose("Log out")
+
+    def confirm(self):
+        """Gives the password once more, where it is asked for."""
+        if self.path.startswith("/account/confirm"):
+            self.send(password=PASSWORD)
+
+    def begin(self, name=None):
+        """As if for the first time: one tab, nobody logged in, or who is named."""
+        for handle in self.driver.window_handles[1:]:
+            self.driver.switch_to.window(handle)
+            self.driver.close()
+        self.driver.switch_to.window(self.driver.window_handles[0])
+        self.cdp("Network.clearBrowserCookies")
+        self.expected_log = set()
+        self.look(1280, 900, "light")
+        self.open("/login")
+        self.script("localStorage.clear()")
+        self.driver.get_log("browser")
+        if name:
+            self.log_in(name)
+
+    def new_tab(self, path):
+        """Opens a place in another tab and returns this one."""
+        before = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.watch()
+        self.open(path)
+        return before
+
+    def to_tab(self, handle):
+        self.driver.switch_to.window(handle)
+
+    def look(self, width, height, scheme, is_phone=False):
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=is_phone)
+        self.cdp("Emulation.setEmulatedMedia", media="", features=[
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
+
+    # MARK: - What must hold
+
+    def check(self, where):
+        """What must hold of every page at every time."""
+        broken = self.script("return (window.__broken || []).splice(0)")
+        self.expect(not broken, f"{where}: {broken}")
+        for entry in self.driver.get_log("browser"):
+            # What is only worth knowing is no fault, such as that the cache was cleared at a log-in.
+            if entry["level"] not in ("SEVERE", "WARNING") or any(words in entry["message"] for words in self.expected_log):
+                continue
+            self.expect(False, f"{where}: the console says {entry['message']}")
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            url, kind = message["params"]["request"]["url"], message["params"].get("type")
+            may = url.startswith((self.url, "data:", "blob:", "chrome")) or (
+                kind == "Image" and self.pictures and url.startswith(self.pictures))
+            self.expect(may, f"{where}: asks for {url}")
+
+    def allow(self, *words):
+        """Lets the console tell of answers that are meant, in this story."""
+        self.expected_log |= set(words)
+
+    def forget_requests(self):
+        """What led out of the site was asked for."""
+        self.driver.get_log("performance")
+
+
+__all__ = ["Browser", "Keys"]

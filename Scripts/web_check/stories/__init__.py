@@ -1,0 +1,9 @@
+"""What people do, each story in a browser where nobody is logged in when it begins.
+
+They are those of the terminal's reader (Tests/CommandLineTests/Reader*Tests.swift), as far as a browser has what they are about.
+"""
+
+from . import account, appearance, articles, entrance, hostility, keys, reading, tabs, work
+
+ALL = [story for module in [entrance, keys, reading, articles, account, work, appearance, tabs, hostility]
+       for story in module.STORIES]

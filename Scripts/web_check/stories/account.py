@@ -1,0 +1,104 @@
+"""One's own account."""
+
+import urllib.request
+
+from ..site import PASSWORD
+
+
+def tokens(browser, inspect):
+    """A token is made, shown once, and revoked after a question; where the log-in is old, after the password."""
+    browser.log_in("rita")
+    browser.open("/account/tokens")
+    browser.says("No token.")
+    inspect("no tokens")
+    browser.choose("New token")
+    inspect("a new token")
+    browser.allow("422")
+    browser.send(name="telephone", days="100000")
+    browser.expect(browser.find("#field-name").get_property("value") == "telephone", "the name of a token is lost")
+    inspect("a token that would last too long")
+    browser.allow("403")
+    browser.site.make_sessions_old()
+    browser.send(name="telephone", days="30")
+    browser.says("Give your password once more")
+    browser.allow("403", "422")
+    browser.send(password="wrong")
+    browser.says("not your password")
+    inspect("the password once more, wrong")
+    browser.confirm()
+    inspect("a made token")
+    secret = browser.find("dl.facts dd").text
+    session = browser.site.ask(browser.url, "GET", "/session", secret)
+    browser.expect("rita" in str(session), "the token that is shown is worth nothing")
+    browser.open("/account/tokens")
+    browser.expect(secret not in browser.text and "telephone" in browser.text, "the list of tokens is another")
+    inspect("tokens")
+    browser.agree("Revoke the token", inspect)
+    browser.says("No token.")
+
+
+def feed_address(browser, inspect):
+    """An address of feeds is made, shown once, and removed."""
+    browser.log_in("rita")
+    browser.open("/account/feed")
+    inspect("no address of feeds")
+    browser.choose("Make an address")
+    inspect("a made address of feeds")
+    address = browser.find("dl.facts dd").text
+    with urllib.request.urlopen(browser.url + address) as answer:
+        browser.expect(b"<feed" in answer.read(2_000), "there is no feed at the address that is shown")
+    browser.open("/account/feed")
+    browser.agree("Make another address")
+    browser.open("/account/feed")
+    inspect("an address of feeds")
+    browser.agree("Remove the address")
+    browser.says("The address is removed.")
+
+
+def changes(browser, inspect):
+    """Name, region and password are changed, and a session elsewhere ended."""
+    browser.log_in("ada")
+    browser.open("/account/sessions")
+    inspect("sessions")
+    browser.open("/account/region")
+    browser.send(region="FI")
+    browser.says("Finland")
+    browser.open("/account/name")
+    browser.send(username="adele")
+    browser.expect(browser.find("header.top nav").text.endswith("adele"), "the new name is not on the page")
+    browser.open("/account/password")
+    browser.allow("422")
+    browser.send(password=PASSWORD, newPassword="12345678", confirmation="12345678")
+    browser.expect(browser.all(".notice.error"), "a weak password is not refused")
+    inspect("a new password that is too weak")
+    browser.send(password=PASSWORD, newPassword=PASSWORD + " more", confirmation=PASSWORD + " more")
+    browser.says("Password changed.")
+    browser.log_out()
+    browser.log_in("adele", PASSWORD + " more")
+    browser.expect(browser.path == "/articles", "the new password does not log in")
+
+
+def log_out_everywhere(browser, inspect):
+    """Every session is ended at once, those of other browsers too."""
+    browser.log_in("rita")
+    browser.open("/account")
+    browser.agree("Log out everywhere")
+    browser.says("Log")
+    browser.expect(not browser.has("Log out"), "somebody is still logged in")
+
+
+def deletion(browser, inspect):
+    """An account is deleted with its password."""
+    browser.log_in("adele", PASSWORD + " more")
+    browser.open("/account/delete")
+    browser.allow("422")
+    browser.send(password="wrong")
+    browser.says("not your password")
+    inspect("an account that is not deleted")
+    browser.send(password=PASSWORD + " more")
+    browser.expect(not browser.has("Log out"), "who has deleted the account is still there")
+    browser.log_in("adele", PASSWORD + " more")
+    browser.says("wrong")
+
+
+STORIES = [tokens, feed_address, changes, log_out_everywhere, deletion]

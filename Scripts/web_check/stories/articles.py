@@ -1,0 +1,56 @@
+"""What is done with an article: tags and notes of one's own, and the work of editors."""
+
+
+def tags_and_notes(browser, inspect):
+    """Tags and a note are saved, seen, searched by and taken away, and refused where they are too much."""
+    browser.log_in("rita")
+    browser.open("/articles/filler-40?in=%2Farticles%3Ftag%3Dfiller")
+    browser.choose("My tags")
+    inspect("one's own tags")
+    browser.allow("422")
+    browser.send(tags="x" * 300)
+    browser.expect(browser.all(".notice.error"), "a tag that is too long is not refused")
+    inspect("tags that are wrong")
+    browser.send(tags="to read, swift")
+    browser.says("Saved your tags.")
+    browser.expect("in=" in browser.path, "the list is lost behind the tags")
+    browser.choose("Note")
+    browser.send(note="First line\nSecond line")
+    browser.says("Saved the note.")
+    browser.expect("First line\nSecond line" in browser.text, "the lines of a note are not seen")
+    inspect("an article with tags and a note")
+    browser.choose("to read")
+    browser.expect([row.text for row in browser.all(".row h2")] == ["Filler 40"], "the list of a tag holds something else")
+    browser.expect(browser.all(".signs[aria-label*='with a note']"), "a note is not seen in a list")
+    browser.open("/articles/filler-40/note")
+    browser.send(note="")
+    browser.says("Removed the note.")
+
+
+def editing(browser, inspect):
+    """An editor writes an article, is told what is wrong with it, changes it and deletes it."""
+    browser.log_in("edda")
+    browser.open("/articles")
+    browser.choose("Write")
+    inspect("writing")
+    browser.allow("422")
+    browser.send(text="---\ntitle: Fresh\ndate: not a day\n---\n\nText.")
+    browser.expect(browser.all(".notice.error"), "what is wrong with an article is not told")
+    browser.expect("date: not a day" in browser.find("#field-text").get_property("value"), "what was written is lost")
+    inspect("an article that is wrong")
+    browser.send(text="---\ntitle: Fresh ✓ 👩‍👩‍👧\nauthor: Edda\ntags: [new]\n---\n\nText with *stress*.\n")
+    browser.says("Added “Fresh ✓ 👩‍👩‍👧”.")
+    browser.expect(browser.find(".text em").text == "stress", "the text is another")
+    browser.choose("Edit")
+    inspect("editing")
+    text = browser.find("#field-text").get_property("value")
+    browser.send(text=text.replace("Text with", "Words with"))
+    browser.says("Changed “Fresh ✓ 👩‍👩‍👧”.")
+    browser.expect("Words with" in browser.find(".text").text, "the change is not seen")
+    browser.agree("Delete", inspect)
+    browser.says("Deleted “Fresh")
+    browser.expect(browser.path.startswith("/articles"), f"who has deleted an article is at {browser.path}")
+    browser.check("editing")
+
+
+STORIES = [tags_and_notes, editing]

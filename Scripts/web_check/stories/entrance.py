@@ -1,0 +1,194 @@
+"""Coming in and going out."""
+
+from ..browser import Keys
+from ..site import PASSWORD, one_time_code
+
+
+def sign_up(browser, inspect):
+    """Who registers goes back and forth, is told what is wrong, and loses nothing that was filled in."""
+    browser.open("/welcome")
+    inspect("the welcome")
+    browser.choose("Register")
+    inspect("sign-up, the region")
+    browser.choose("Back")
+    browser.expect(browser.path.startswith(("/login", "/welcome")), f"back from the first step leads to {browser.path}")
+    browser.open("/signup/region")
+    browser.send(region="NO")
+    inspect("sign-up, the name")
+    browser.allow("422")
+    browser.send(username="r")
+    browser.says("at least 2 characters")
+    inspect("sign-up, a name that is too short")
+    browser.send(username="rita")
+    browser.says("taken")
+    browser.choose("Back")
+    browser.expect(browser.find("#field-region").get_property("value") == "NO", "the region is lost on the way back")
+    browser.choose("Back")
+    browser.says("Leave the registration?")
+    inspect("the question before a sign-up is left")
+    browser.choose("Go on registering")
+    browser.send(region="SE")
+    browser.send(username="eve")
+    inspect("sign-up, the password")
+    browser.send(password="qwertyuiopasdfgh", confirmation="qwertyuiopasdfgh")
+    browser.says("easy to guess")
+    browser.expect(browser.find("#field-password").get_property("value") == "", "a password is sent back")
+    inspect("sign-up, a password that is too weak")
+    browser.send(password=PASSWORD, confirmation="another one")
+    browser.says("not the same")
+    browser.send(password=PASSWORD, confirmation=PASSWORD)
+    browser.says("Registered eve.")
+    browser.expect(browser.find("#field-username").get_property("value") == "eve", "the log-in does not know the name")
+    inspect("the log-in after a sign-up")
+    browser.send(password=PASSWORD)
+    browser.expect(browser.path == "/articles", f"a log-in leads to {browser.path}")
+    browser.check("sign-up")
+
+
+def wrong_password(browser, inspect):
+    """A wrong password is told, and so is one for nobody; the name stays."""
+    browser.allow("422")
+    browser.open("/login")
+    browser.send(username="rita", password="wrong")
+    browser.says("wrong")
+    browser.expect(browser.find("#field-username").get_property("value") == "rita", "the name is lost with a wrong password")
+    inspect("a log-in that was wrong")
+
+
+def second_factor(browser, inspect):
+    """A second factor is set up, asked for, and helped out with by a recovery code; where the log-in is old, after the password."""
+    browser.log_in("eve")
+    browser.open("/account/second-factor")
+    inspect("no second factor")
+    browser.choose("Set up")
+    inspect("a second factor's secret")
+    secret = browser.find(".handover code").text
+    browser.allow("422")
+    browser.send(code="000000")
+    browser.says("wrong")
+    browser.expect(browser.find(".handover code").text == secret, "another secret is shown after a wrong code")
+    browser.send(code=one_time_code(secret))
+    inspect("recovery codes")
+    codes = [code.text for code in browser.all("dl.facts dd")]
+    browser.expect(len(codes) >= 8, f"there are {len(codes)} recovery codes")
+    browser.open("/account/second-factor")
+    inspect("a second factor that is on")
+    browser.log_out()
+    browser.open("/articles/filler-3")
+    browser.log_in("eve")
+    browser.says("authenticator")
+    inspect("the second factor's code")
+    browser.allow("422")
+    browser.send(code="000000")
+    browser.says("wrong")
+    inspect("a code that was wrong")
+    browser.send(code=one_time_code(secret, 1))
+    browser.expect(browser.path == "/articles/filler-3", f"log-in and code lead to {browser.path}")
+    browser.log_out()
+    browser.log_in("eve")
+    browser.send(code=codes[0])
+    browser.expect(browser.path == "/articles", f"a recovery code leads to {browser.path}")
+    browser.site.make_sessions_old()
+    browser.open("/account/second-factor")
+    browser.agree("New recovery codes")
+    browser.says("Give your password once more")
+    inspect("the password once more")
+    browser.confirm()
+    browser.says("Recovery codes")
+    browser.open("/account/second-factor")
+    browser.agree("Turn off")
+    browser.says("turned off")
+    browser.check("second factor")
+
+
+def deep_link(browser, inspect):
+    """A link to an article goes through the log-in to it, above the list that it was come to by; one to nothing is told so."""
+    browser.open("/articles/filler-3?in=%2Farticles%3Ftag%3Dfiller")
+    browser.expect(browser.all("#field-password"), "a shared link asks for no log-in")
+    inspect("the log-in before a shared link", name="/login")
+    browser.log_in("rita")
+    browser.expect(browser.path.startswith("/articles/filler-3?in="), f"a shared link leads to {browser.path}")
+    browser.expect(browser.find("h1").text == "Filler 3", "a shared link shows another article")
+    browser.choose("Next article")
+    browser.expect("in=" in browser.path and "Filler" in browser.find("h1").text, "the list is lost behind a shared link")
+    browser.begin()
+    browser.allow("404", "403")
+    browser.open("/articles/nothing-of-this-name")
+    browser.log_in("rita")
+    browser.says("no article")
+    inspect("an article that is not there")
+    browser.open("/nothing")
+    inspect("no page", name="none")
+
+
+def ended_session_in_a_form(browser, inspect):
+    """What was typed is kept where the session ends meanwhile."""
+    browser.log_in("rita")
+    browser.open("/account/name")
+    browser.fill(username="rita-the-second")
+    browser.site.end_sessions(browser.url, "rita")
+    browser.allow("403")
+    browser.send()
+    browser.expect(browser.all("#field-password"), "an ended session asks for no log-in")
+    inspect("the log-in that keeps a form", name="/login")
+    browser.log_in("rita")
+    value = browser.find("#field-username").get_property("value")
+    browser.expect(value == "rita-the-second", f"what was typed is lost in a log-in: {value} at {browser.path}")
+
+
+def ended_session_at_a_star(browser, inspect):
+    """A star after the session has ended asks for the log-in where one is, and that leads back."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler")
+    browser.script("window.__mark = 1")
+    browser.site.end_sessions(browser.url, "rita")
+    browser.allow("403")
+    browser.button("Star").click()
+    browser.wait(lambda: browser.all("#field-password"), "a star after the session has ended asks for no log-in")
+    browser.expect(browser.script("return window.__mark") == 1, "the page is loaded anew")
+    browser.expect("Log in" in browser.said, f"an ended session is not heard: {browser.said!r}")
+    browser.expect(browser.script("return document.getElementById('main').contains(document.activeElement)"),
+                   "the focus is nowhere after the session has ended")
+    inspect("the log-in in the place of a list", name="/login")
+    browser.log_in("rita")
+    browser.expect("tag=filler" in browser.path and browser.all(".row"), f"the log-in leads to {browser.path}")
+
+
+def back_after_log_out(browser, inspect):
+    """After a log-out, back shows nothing."""
+    browser.log_in("rita")
+    browser.open("/articles/filler-9")
+    browser.log_out()
+    browser.says("Logged out.")
+    browser.leaves(browser.driver.back)
+    browser.expect(not browser.all(".text"), "back after a log-out shows the article")
+    browser.expect(browser.all("#field-password"), "back after a log-out asks for no log-in")
+
+
+def without_javascript(browser, inspect):
+    """Logging in, a wrong password, searching, starring: all of it without JavaScript."""
+    browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        def go(element):
+            old = browser.find("html")
+            element.click()
+            browser.wait(lambda: browser.find("html") != old, "no other page came")
+
+        browser.allow("422")
+        browser.open("/login")
+        for password in ["wrong", PASSWORD]:
+            browser.fill(username="rita", password=password)
+            go(browser.find("button.strong"))
+        browser.find("input[name=search]").send_keys("coordinator", Keys.ENTER)
+        browser.wait(lambda: browser.all("mark"), "nothing is found without JavaScript")
+        go(browser.button("Star"))
+        browser.expect("Starred 1 article." in browser.find(".notice").text, "a star without JavaScript says nothing")
+        go(browser.button("Unstar"))
+        go(browser.button("All read"))
+        go(browser.button("No"))
+    finally:
+        browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
+
+
+STORIES = [sign_up, wrong_password, second_factor, deep_link, ended_session_in_a_form, ended_session_at_a_star,
+           back_after_log_out, without_javascript]

@@ -1,0 +1,140 @@
+"""By keys: those of every page, and those of the terminal's reader."""
+
+from ..browser import Keys
+from ..site import PASSWORD
+
+
+def visible_focus(browser, where):
+    """What has the focus is marked, and is where one looks."""
+    name, is_marked, is_there = browser.script("""
+        const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect();
+        return [e.textContent.trim().slice(0, 40) || e.name || e.id,
+                e.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+                box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth];
+    """)
+    browser.expect(is_marked, f"{where}: the focus is not seen on “{name}”")
+    browser.expect(is_there, f"{where}: the focus is off the screen on “{name}”")
+    return name
+
+
+def tab_to(browser, name, where, modifier=None):
+    """Presses Tab until something has the focus that is called so, and that is seen each time."""
+    for _ in range(40):
+        browser.press(Keys.TAB, modifier=modifier)
+        if visible_focus(browser, where) == name:
+            return
+    browser.missing(f"“{name}” that Tab reaches")
+
+
+def keyboard_alone(browser, inspect):
+    """Who has a keyboard alone logs in, opens an article, stars it and logs out, and always sees where they are."""
+    browser.open("/welcome")
+    tab_to(browser, "Log in", "the welcome")
+    browser.leaves(lambda: browser.press(Keys.ENTER))
+    browser.expect(browser.active.get_property("name") == "username", "the log-in does not begin with the name")
+    visible_focus(browser, "the log-in")
+    browser.press("rita")
+    browser.press(Keys.TAB)
+    visible_focus(browser, "the log-in")
+    browser.press(PASSWORD)
+    tab_to(browser, "Log in", "the log-in")
+    browser.leaves(lambda: browser.press(Keys.SPACE))
+    tab_to(browser, "Skip to content", "the list")
+    browser.press(Keys.ENTER)
+    title = browser.find(".row h2").text
+    tab_to(browser, title, "the list")
+    browser.leaves(lambda: browser.press(Keys.ENTER))
+    browser.expect(browser.find("h1").text == title, "Enter opens another article")
+    tab_to(browser, "Star", "an article")
+    browser.press(Keys.SPACE)
+    browser.wait(lambda: "Starred 1 article." in browser.said, "a star says nothing")
+    browser.expect(visible_focus(browser, "a star") == "Unstar", "the focus is elsewhere after a star")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: "Took the star" in browser.said, "a star that is taken away says nothing")
+    tab_to(browser, "Log out", "an article", Keys.SHIFT)
+    browser.leaves(lambda: browser.press(Keys.ENTER))
+    browser.says("Logged out.")
+    browser.check("keys alone")
+
+
+def of_a_list(browser, inspect):
+    """j, k, Enter, * and l, R, U on a row, ] and q."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler")
+    browser.script("window.__mark = 1")
+    browser.press("jj")
+    first = browser.active.text
+    browser.press("*")
+    browser.wait(lambda: "Starred 1 article." in browser.said, "* says nothing")
+    browser.press("l")
+    browser.wait(lambda: "aside for later" in browser.said, "l says nothing")
+    browser.press("R")
+    browser.wait(lambda: "as read" in browser.said, "R says nothing")
+    browser.press("U")
+    browser.wait(lambda: "as unread" in browser.said, "U says nothing")
+    browser.expect(browser.script("return window.__mark") == 1, "a mark loads the page anew")
+    browser.expect(browser.script("return document.activeElement.closest('.row').querySelector('h2').innerText") == first,
+                   "the focus is on another row after marks")
+    browser.press("k")
+    browser.expect(browser.active.text != first, "k does not go up")
+    browser.press("j")
+    browser.leaves(lambda: browser.press(Keys.ENTER))
+    browser.expect(browser.find("h1").text == first, "Enter opens another article")
+    browser.leaves(lambda: browser.press("q"))
+    browser.expect(browser.all(".row") and "tag=filler" in browser.path, f"q leads to {browser.path}")
+    browser.leaves(lambda: browser.press("]"))
+    browser.expect(browser.all("article .text"), f"] leads to {browser.path}")
+    browser.check("keys of a list")
+
+
+def of_an_article(browser, inspect):
+    """J, K, ], R, U, *, l, v and q where a text is read."""
+    browser.log_in("rita")
+    browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
+    title = browser.find("h1").text
+    browser.leaves(lambda: browser.press("J"))
+    browser.expect(browser.find("h1").text != title, "J does not go on")
+    browser.leaves(lambda: browser.press("K"))
+    browser.expect(browser.find("h1").text == title, "K does not go back")
+    for key, words in [("U", "as unread"), ("R", "as read"), ("*", "Starred"), ("*", "Took the star"), ("l", "aside"),
+                       ("l", "off what was put aside")]:
+        browser.press(key)
+        browser.wait(lambda: words in browser.said, f"{key} does not say “{words}”")
+    browser.leaves(lambda: browser.press("]"))
+    browser.expect(browser.find("h1").text != title and "in=" in browser.path, "] does not go on in the list")
+    browser.expect(browser.has("Mark as unread"), "] leads to what is not read then")
+    browser.open("/articles/home")
+    browser.check("keys of an article")
+    browser.press("v")
+    browser.wait(lambda: browser.driver.current_url.startswith(browser.site.elsewhere.url), "v does not lead to the original")
+    browser.driver.back()
+    browser.wait(lambda: browser.all("article .text"), "back from the original does not lead back")
+    browser.forget_requests()
+
+
+def switched_off(browser, inspect):
+    """? shows the keys, which can be turned off, and are off in other pages and fields then."""
+    browser.log_in("rita")
+    browser.open("/articles/filler-3")
+    title = browser.find("h1").text
+    browser.press("?")
+    browser.expect(browser.all("dialog[open]"), "? does not show the keys")
+    inspect("the keys")
+    browser.button("Turn the keys off").click()
+    browser.press(Keys.ESCAPE)
+    browser.press("J")
+    browser.expect(browser.find("h1").text == title, "keys that are off still work")
+    browser.open("/articles")
+    browser.press("/")
+    browser.expect(browser.active.get_property("name") != "search", "keys that are off work on another page")
+    browser.button("Keys").click()
+    browser.button("Turn the keys on").click()
+    browser.button("Close").click()
+    browser.press("/")
+    browser.expect(browser.active.get_property("name") == "search", "/ does not lead to the search")
+    browser.press("jJ?")
+    browser.expect(browser.find("input[name=search]").get_property("value") == "jJ?", "keys do something in a field")
+    browser.check("the keys")
+
+
+STORIES = [keyboard_alone, of_a_list, of_an_article, switched_off]

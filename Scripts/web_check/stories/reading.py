@@ -1,0 +1,166 @@
+"""Lists, searches, and where one is."""
+
+from ..browser import Keys
+
+
+def search(browser, inspect):
+    """What is typed is searched for at once, marked in what is found, and what is wrong with a search is told."""
+    browser.log_in("rita")
+    browser.open("/articles")
+    browser.script("window.__mark = 1")
+    browser.press("/")
+    browser.press("coordin")
+    browser.wait(lambda: "search=coordin*" in browser.path.replace("%2A", "*") and browser.all(".excerpt mark"),
+                 "nothing is searched while one types")
+    browser.expect(browser.script("return window.__mark") == 1, "a search loads the page anew")
+    browser.expect(browser.active.get_property("value") == "coordin", "what was typed is lost")
+    rows = len(browser.all(".row"))
+    browser.leaves(lambda: browser.press(Keys.ENTER))
+    browser.expect(len(browser.all(".row")) == rows, "Enter finds something else than was shown")
+    browser.open("/articles?search=zzzzqqqq")
+    browser.says("No article matches.")
+    inspect("a search that finds nothing")
+    browser.choose("Everything")
+    browser.expect(browser.path == "/articles", f"everything is at {browser.path}")
+
+
+def narrowed(browser, inspect):
+    """Lists are narrowed and widened by buttons, and back undoes one thing at a time."""
+    browser.log_in("edda")
+    browser.open("/articles?tag=filler")
+    browser.button("Star").click()
+    browser.wait(lambda: "Starred" in browser.said, "a star says nothing")
+    starred = browser.find(".row h2").text
+    browser.choose("Starred")
+    browser.says("starred")
+    browser.expect([row.text for row in browser.all(".row h2")] == [starred], "the starred are others")
+    inspect("a list of the starred")
+    browser.choose("By title")
+    browser.leaves(browser.driver.back)
+    browser.expect("starred" in browser.path and "sort" not in browser.path, f"back leads to {browser.path}")
+    browser.leaves(browser.driver.back)
+    browser.expect("starred" not in browser.path, f"back leads to {browser.path}")
+    browser.leaves(browser.driver.refresh)
+    browser.expect("tag=filler" in browser.path and browser.all(".row"), "reload shows something else")
+    browser.choose("Later list")
+    browser.says("No article matches.")
+    inspect("an empty list")
+
+
+def long_list(browser, inspect):
+    """The end of a long list is a link away, and the way back as well."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler")
+    top = browser.find(".row h2").text
+    browser.says("1–50 of 120")
+    bottom = browser.all(".row h2")[-1].text
+    browser.choose("More")
+    browser.expect(browser.has("Earlier") and browser.find(".row h2").text not in (top, bottom), "more is the same")
+    browser.choose("Last")
+    browser.expect(not browser.has("More"), "there is more after the last")
+    end = browser.all(".row h2")[-1].text
+    browser.choose("Earlier")
+    browser.expect(len(browser.all(".row")) == 100 and browser.all(".row h2")[-1].text == end, "what is earlier is not put before it")
+    browser.choose("First")
+    browser.expect(browser.find(".row h2").text == top, "the first are others")
+    browser.choose("Oldest first")
+    browser.expect(browser.find(".row h2").text == end, "the oldest is another than the last of the newest")
+
+
+def library(browser, inspect):
+    """What the library holds is told with its numbers, and leads to each list."""
+    browser.log_in("rita")
+    browser.open("/articles")
+    browser.choose("Library")
+    row = browser.driver.find_element("xpath", "//tr[.//a[text()='filler']]").text
+    browser.expect("120" in row, f"the library says “{row}”")
+    browser.choose("Unread")
+    browser.says("Articles unread")
+    browser.go(browser.find(".row h2 a"))
+    author = browser.driver.find_element("xpath", "//dt[.='Author']/following-sibling::dd/a")
+    browser.go(author)
+    browser.says("Articles by ")
+    browser.leaves(browser.driver.back)
+    browser.expect(browser.all("article .text"), f"back leads to {browser.path}")
+
+
+def all_read(browser, inspect):
+    """A whole list is read after a question, and what is opened is read as well."""
+    browser.log_in("nora")
+    browser.open("/articles?tag=filler")
+    browser.agree("All read", inspect)
+    browser.says("Marked 120 articles as read.")
+    browser.button("Mark as unread").click()
+    browser.wait(lambda: "Marked 1 article as unread." in browser.said, "U says nothing")
+    browser.choose("Unread")
+    browser.expect(len(browser.all(".row")) == 1, "more than one article is unread")
+    browser.go(browser.find(".row h2 a"))
+    browser.open("/articles?tag=filler&unread=yes")
+    browser.says("No article matches.")
+
+
+def place_in_a_text(browser, inspect):
+    """Where one is in a text is there the next time, and after a reload."""
+    browser.log_in("rita")
+    browser.open("/articles/home")
+    browser.script("window.scrollTo(0, document.body.scrollHeight / 2)")
+    place = browser.script("return scrollY")
+    browser.open("/articles")
+    browser.open("/articles/home")
+    browser.wait(lambda: abs(browser.script("return scrollY") - place) < 60, "the place in a text is lost")
+    browser.leaves(browser.driver.refresh)
+    browser.wait(lambda: abs(browser.script("return scrollY") - place) < 60, "the place in a text is lost in a reload")
+
+
+def in_view(browser, words):
+    return browser.script("""
+        const walker = document.createTreeWalker(document.querySelector('.text'), NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            if (!walker.currentNode.data.includes(arguments[0])) continue;
+            const range = document.createRange();
+            range.selectNodeContents(walker.currentNode);
+            const box = range.getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= innerHeight;
+        }
+        return false;
+    """, words)
+
+
+def links(browser, inspect):
+    """A link leads to the article that it means, to the heading that it names, a footnote to its text, others out."""
+    browser.log_in("rita")
+    browser.open("/articles/home?in=%2Farticles%3Fsort%3Doldest")
+    browser.choose("the other")
+    browser.expect(browser.find("h1").text == "Other", f"a link leads to {browser.path}")
+    browser.leaves(browser.driver.back)
+    browser.button("the end").click()
+    browser.wait(lambda: in_view(browser, "Here it ends."), "a link does not lead to the heading that it names")
+    browser.driver.back()
+    browser.script("document.querySelector('sup a').scrollIntoView()")
+    browser.find("sup a").click()
+    browser.wait(lambda: in_view(browser, "What there is to note."), "a footnote's number does not lead to it")
+    browser.find(".footnote-back").click()
+    browser.wait(lambda: in_view(browser, "A note"), "a footnote does not lead back")
+    browser.choose("its part")
+    browser.expect(browser.find("h1").text == "Other", "a link to a part leads elsewhere")
+    browser.wait(lambda: in_view(browser, "This is it."), "a link does not lead to the part that it names of another article")
+    browser.check("links")
+    browser.leaves(browser.driver.back)
+    browser.button("the feed").click()
+    browser.wait(lambda: browser.driver.current_url == browser.site.elsewhere.url + "/feed", "a link does not lead out")
+    browser.driver.back()
+    browser.wait(lambda: browser.all("article .text"), "back from elsewhere does not lead back")
+    browser.forget_requests()
+
+
+def changed_by_others(browser, inspect):
+    """Who comes back to a list finds what others have changed in it."""
+    browser.log_in("rita")
+    browser.open("/articles?sort=title&author=Zoe")
+    browser.says("No article matches.")
+    browser.site.seed("late.md", "---\ntitle: Late\nauthor: Zoe\n---\nIt came late.\n")
+    browser.leaves(browser.driver.refresh)
+    browser.expect([row.text for row in browser.all(".row h2")] == ["Late"], "what came meanwhile is not there")
+
+
+STORIES = [search, narrowed, long_list, library, all_read, place_in_a_text, links, changed_by_others]

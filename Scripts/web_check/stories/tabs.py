@@ -1,0 +1,109 @@
+"""Several tabs of one browser."""
+
+from ..site import PASSWORD
+
+
+def star(browser, row=0):
+    browser.all(".row [data-key=star]")[row].click()
+
+
+def same_row(browser, inspect):
+    """What another tab has done to a row is told, and not undone by chance."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler&sort=title")
+    one = browser.new_tab(browser.path)
+    star(browser)
+    browser.wait(lambda: "Starred" in browser.said, "a star says nothing")
+    browser.check("the other tab")
+    browser.to_tab(one)
+    star(browser)
+    browser.wait(lambda: "cannot be done here any more" in browser.said, "what was done in another tab is not told")
+    browser.expect(browser.find(".row [data-key=star]").text == "Unstar", "the row is not as another tab has made it")
+    star(browser)
+    browser.wait(lambda: "Took the star" in browser.said, "the row that is shown then cannot be used")
+    browser.check("two tabs")
+
+
+def elsewhere(browser, inspect):
+    """What another tab shows does not move this one."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler")
+    one = browser.new_tab("/articles/filler-7")
+    browser.button("Later").click()
+    browser.wait(lambda: "aside" in browser.said, "later says nothing")
+    browser.to_tab(one)
+    browser.leaves(browser.driver.refresh)
+    browser.expect("tag=filler" in browser.path and browser.all(".row"), "another tab has moved this one")
+
+
+def renamed(browser, inspect):
+    """After a new name in another tab, this one goes on, under that name."""
+    browser.log_in("nora")
+    browser.open("/articles?tag=filler&sort=title")
+    one = browser.new_tab("/account/name")
+    browser.send(username="nora-two")
+    browser.to_tab(one)
+    star(browser, 1)
+    browser.wait(lambda: "Starred" in browser.said, "a star after a new name says nothing")
+    browser.expect("nora-two" in browser.find("header.top").text, "the old name is on the page")
+    browser.check("a new name in another tab")
+
+
+def logged_out_and_in(browser, inspect):
+    """A form from before a log-out in another tab does nothing, says so, and the page works when it is loaded anew."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler&sort=title")
+    one = browser.new_tab("/account")
+    browser.log_out()
+    browser.log_in("rita")
+    browser.to_tab(one)
+    browser.allow("403")
+    star(browser, 2)
+    browser.says("The form is too old")
+    inspect("a form that is too old", name="none")
+    browser.leaves(browser.driver.refresh)
+    browser.expect(browser.all(".row [data-key=star]")[2].text == "Star", "a form from before the log-out has done something")
+    star(browser, 2)
+    browser.wait(lambda: "Starred" in browser.said, "the page does not work after it was loaded anew")
+
+
+def one_sign_up(browser, inspect):
+    """Two tabs within one sign-up: the one that is behind is led to where it is, and nothing is made twice."""
+    browser.open("/signup")
+    browser.send(region="SE")
+    one = browser.new_tab(browser.path)
+    browser.send(username="tove")
+    browser.expect(browser.path.startswith("/signup/password"), f"a name leads to {browser.path}")
+    two = browser.driver.current_window_handle
+    browser.to_tab(one)
+    browser.send(username="tuva")
+    browser.expect(browser.path.startswith("/signup/password"), f"the tab that is behind is led to {browser.path}")
+    browser.to_tab(two)
+    browser.send(password=PASSWORD, confirmation=PASSWORD)
+    browser.says("Registered tove.")
+    browser.to_tab(one)
+    browser.allow("403", "422")
+    browser.send(password=PASSWORD, confirmation=PASSWORD)
+    browser.expect(browser.all("h1") and "Something failed" not in browser.text,
+                   "a sign-up that is over cannot be gone on with")
+    browser.check("two tabs in one sign-up")
+
+
+def two_sign_ups(browser, inspect):
+    """Two sign-ups in two tabs know nothing of each other."""
+    browser.open("/signup")
+    browser.send(region="SE")
+    browser.send(username="una")
+    one = browser.new_tab("/signup")
+    browser.send(region="FI")
+    browser.send(username="ute")
+    browser.to_tab(one)
+    browser.send(password=PASSWORD, confirmation=PASSWORD)
+    browser.says("Registered una.")
+    two = [handle for handle in browser.driver.window_handles if handle != one][0]
+    browser.to_tab(two)
+    browser.send(password=PASSWORD, confirmation=PASSWORD)
+    browser.says("Registered ute.")
+
+
+STORIES = [same_row, elsewhere, renamed, logged_out_and_in, one_sign_up, two_sign_ups]

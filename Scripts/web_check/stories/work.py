@@ -1,0 +1,84 @@
+"""The work of operators, and those who may not do it."""
+
+from ..site import PASSWORD
+
+
+def care(browser, inspect):
+    """An operator lets a user do more, and back, and makes a code by which the user chooses another password."""
+    browser.log_in("olga")
+    browser.open("/users")
+    browser.choose("rita")
+    inspect("a user")
+    for role in ["an editor", "a reader"]:
+        browser.agree(f"Make {role}", inspect if role == "an editor" else None)
+        browser.says(f"rita is {role} now.")
+    browser.agree("Issue a reset code")
+    browser.says("Reset code for rita")
+    inspect("a code")
+    code = browser.find("dl.facts dd").text
+    browser.log_out()
+    browser.open("/login")
+    browser.choose("Forgotten password")
+    inspect("a forgotten password")
+    browser.allow("422")
+    browser.send(code="AAAA-BBBB", newPassword=PASSWORD + " new", confirmation=PASSWORD + " new")
+    browser.expect(browser.all(".notice.error"), "a wrong code is not refused")
+    inspect("a reset that was wrong")
+    browser.send(code=code, newPassword=PASSWORD, confirmation=PASSWORD)
+    browser.log_in("rita")
+    browser.expect(browser.path == "/articles", "the new password does not log in")
+
+
+def registration(browser, inspect):
+    """Registration is closed to all but who is invited; nobody without an invitation makes an account."""
+    browser.log_in("olga")
+    browser.open("/users/registration")
+    browser.send(registration="invitation")
+    browser.open("/users")
+    browser.choose("Invite")
+    inspect("an invitation")
+    code = browser.find("dl.facts dd").text
+    browser.log_out()
+    browser.open("/signup")
+    browser.send(region="SE")
+    browser.send(username="ines")
+    inspect("sign-up with an invitation")
+    browser.allow("422", "403")
+    browser.send(code="wrong", password=PASSWORD, confirmation=PASSWORD)
+    browser.expect(browser.all(".notice.error"), "a wrong invitation is not refused")
+    browser.send(code=code, password=PASSWORD, confirmation=PASSWORD)
+    browser.says("Registered ines.")
+    browser.log_in("olga")
+    browser.open("/users/registration")
+    browser.send(registration="closed")
+    browser.log_out()
+    browser.open("/welcome")
+    browser.expect(not browser.has("Register"), "a sign-up is offered that is closed")
+    browser.allow("403")
+    browser.open("/signup")
+    browser.expect(not browser.all("#field-region"), "a sign-up that is closed begins")
+    browser.log_in("olga")
+    browser.open("/users/registration")
+    browser.send(registration="open")
+
+
+def refusals(browser, inspect):
+    """A reader is told what only others may do, and an editor too; neither sees it."""
+    browser.allow("403")
+    browser.log_in("rita")
+    for path in ["/users", "/users/1", "/audit", "/write", "/articles/filler-1/edit"]:
+        browser.open(path)
+        browser.expect(browser.all(".notice.error"), f"a reader is not told that {path} is not for them")
+        browser.expect(not browser.all("form.fields"), f"a reader is shown {path}")
+    inspect("a refusal", name="none")
+    browser.open("/articles/filler-1")
+    browser.expect(not browser.has("Edit"), "a reader is offered to edit")
+    browser.begin("edda")
+    browser.allow("403")
+    browser.open("/users")
+    browser.expect(browser.all(".notice.error"), "an editor is not told that users are not for them")
+    browser.open("/import")
+    browser.expect("Internal" not in browser.text and browser.all("h1"), "the import, which the web has not, shows nothing")
+
+
+STORIES = [care, registration, refusals]

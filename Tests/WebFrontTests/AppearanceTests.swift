@@ -1,0 +1,31 @@
+import AuthService
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite("How pages look")
+struct AppearanceTests {
+    @Test("is what was chosen, on the next page and on those of other browsers")
+    func chosen() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        try await browser.logIn(at: "/appearance")
+        #expect(browser.body.contains("data-appearance=\"default\""))
+        try await browser.press("Use the theme", after: ">dark<")
+        #expect(browser.body.contains("data-appearance=\"dark\""))
+        #expect(browser.body.contains("<meta name=\"color-scheme\" content=\"dark\">"))
+        try await other.logIn()
+        #expect(other.body.contains("data-appearance=\"dark\""))
+    }
+
+    @Test(
+        "has the width that was chosen in the reader", arguments: [("60", "narrow"), ("72", "usual"), ("100", "wide")])
+    func width(columns: String, name: String) async throws {
+        let site = try await Site.furnished()
+        try await site.services.reading.saveAppearance("light \(columns)", ofUser: 1)
+        let browser = Browser(site)
+        try await browser.logIn()
+        #expect(browser.body.contains("<body data-width=\"\(name)\">"))
+        #expect(browser.body.contains("data-appearance=\"light\""))
+    }
+}
