@@ -162,7 +162,11 @@ let package = Package(
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
-            name: "WebFrontTests", dependencies: ["FlowCoordinators", "StoreEngines", "TestSupport", "WebFront"]),
+            name: "WebFrontTests",
+            dependencies: [
+                "AuthService", "FlowCoordinators", "HTTPServer", "ReadingStore", "StoreEngines", "TestSupport",
+                "WebFront",
+            ]),
         .testTarget(
             name: "GoogleReaderTests",
             dependencies: [

@@ -1,6 +1,8 @@
 import AuthService
+import FlowCoordinators
 import Foundation
 import HTTPServer
+import ReadingStore
 import Testing
 
 @Suite("How pages look")
