@@ -15,6 +15,8 @@ RUN = """
 """
 ALL = {"resultTypes": ["violations"],
        "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+# Where the author of a text has put its headings in no order.
+ANY_HEADINGS = {**ALL, "rules": {"heading-order": {"enabled": False}}}
 # What depends on colours alone.
 COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 SIZES = [("wide", 1280, 900, False), ("phone", 390, 844, True)]
@@ -32,11 +34,12 @@ class Inspection:
         self.browser, self.screenshots = browser, screenshots
         self.screens, self.count, self.heaviest = set(), 0, (0, 0, "")
 
-    def __call__(self, where, name=None):
+    def __call__(self, where, name=None, rules=ALL):
         """Looks at the page that is open.
 
         - where: what it is called in words.
         - name: the screen, where its address does not say it.
+        - rules: what axe holds it against.
         """
         browser = self.browser
         self.count += 1
@@ -47,7 +50,7 @@ class Inspection:
         for size, width, height, is_phone in SIZES:
             for scheme in ["light", "dark"]:
                 browser.look(width, height, scheme, is_phone)
-                self.axe(f"{where} ({size}, {scheme})", ALL if scheme == "light" else COLOURS)
+                self.axe(f"{where} ({size}, {scheme})", rules if scheme == "light" else COLOURS)
                 if self.screenshots:
                     self.shoot(f"{where}-{size}-{scheme}")
             self.fits(f"{where} ({size})")

@@ -111,6 +111,20 @@ struct StepTests {
         #expect(browser.address == "/articles")
     }
 
+    @Test("make an account from where one came to read, and say so", arguments: ["/", "/articles/article-1"])
+    func signUpOnTheWay(place: String) async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.open(place)
+        try await browser.press("Register")
+        try await browser.press("Next", filling: ["region": "SE"])
+        try await browser.press("Next", filling: ["username": "grace"])
+        try await browser.press("Register", filling: ["password": Site.password, "confirmation": Site.password])
+        #expect(browser.address == (place == "/" ? "/login?username=grace" : place))
+        #expect(browser.body.contains("Registered grace."))
+        try await browser.press("Log in", filling: ["username": "grace", "password": Site.password])
+        #expect(browser.address == (place == "/" ? "/articles" : place))
+    }
+
     @Test("can be gone back by their addresses, and nothing is lost")
     func backByAddress() async throws {
         let browser = Browser(try await Site.furnished())

@@ -67,6 +67,14 @@ struct PlaceTests {
         #expect(browser.body.contains("role=\"alert\""))
     }
 
+    @Test("is found with what other sites put behind its address to count by")
+    func counted() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.open("/articles/article-1?utm_source=letter&fbclid=x")
+        #expect(browser.status == 200)
+    }
+
     @Test("is told as a status of what was done, which a screen reader reads out")
     func told() async throws {
         let browser = Browser(try await Site.furnished())

@@ -98,7 +98,7 @@ def deletion(browser, inspect):
     browser.send(password=PASSWORD + " more")
     browser.expect(not browser.has("Log out"), "who has deleted the account is still there")
     browser.log_in("adele", PASSWORD + " more")
-    browser.says("wrong")
+    browser.says("Wrong")
 
 
 STORIES = [tokens, feed_address, changes, log_out_everywhere, deletion]

@@ -3,6 +3,7 @@
 import urllib.parse
 
 from .. import hostile, tree
+from ..inspection import ANY_HEADINGS
 
 COUNT = max(len(hostile.WORDS), len(hostile.HTML) + len(hostile.MARKDOWN))
 
@@ -24,7 +25,7 @@ def articles(browser, inspect):
         for index in range(count):
             where = f"hostile-{index}, pictures {images}"
             browser.open(f"/articles/hostile-{index}")
-            parts = [part.text for part in browser.all(".text h2")]
+            parts = [part.text for part in browser.all(".text h2, .text h3")]
             browser.expect("The beginning" in parts and "The end of it" in parts, f"{where}: the text is not whole: {parts}")
             browser.expect(browser.script("return document.querySelectorAll('main, h1').length") >= 2,
                            f"{where}: the page is not whole")
@@ -32,7 +33,7 @@ def articles(browser, inspect):
             if index < markup:
                 tree.check(browser, where)
             if images == "off" and index in INSPECTED:
-                inspect(where)
+                inspect(where, rules=ANY_HEADINGS)
     browser.expect(any(path.endswith("a.svg") for path in browser.site.elsewhere.asked), "no picture was ever shown")
     browser.url, browser.pictures = home, None
 

@@ -14,8 +14,9 @@ final class ImportCoordinator: Coordinator {
     }
 
     func start() async {
-        // A front that brings nothing in has no such place.
-        if environment.imports == nil { flow.cancel() }
+        guard environment.imports == nil else { return }
+        environment.say(Notice("Files are brought in where the library is kept, by articlesctl seed."))
+        flow.cancel()
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {

@@ -172,6 +172,7 @@
   buttons.className = "buttons";
   const toggle = element("button", null, buttons);
   const close = element("button", "Close", buttons);
+  close.autofocus = true;
   close.addEventListener("click", () => dialog.close());
   const name = () => { toggle.textContent = isOn ? "Turn the keys off" : "Turn the keys on"; };
   toggle.addEventListener("click", () => { isOn = !isOn; store.set(isOn ? "on" : "off"); name(); });

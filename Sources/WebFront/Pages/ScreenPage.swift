@@ -35,7 +35,7 @@ struct ScreenPage {
         screen.notice.map { notice -> HTML in
             notice.error == nil
                 ? "<p class=\"notice\" role=\"status\">\(notice.text)</p>\n"
-                : "<p class=\"notice error\" role=\"alert\">\(notice.text)</p>\n"
+                : "<p class=\"notice error\" role=\"alert\">\(notice.text.asSentence)</p>\n"
         }
     }
 
@@ -86,6 +86,11 @@ struct ScreenPage {
         let beneath: ArticleList? = if case .articles(let list) = place { list } else { address.list }
         return PlaceAddress(destination, above: destination.articleInList == nil ? nil : beneath).text
     }
+}
+
+extension String {
+    /// The words of an error, which stand behind a name elsewhere, by themselves.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Action.Purpose {

@@ -46,6 +46,8 @@ struct PlaceAddress: Equatable {
                 visit = id
             // A form that was sent with an empty field says nothing by it.
             case _ where item.value.isEmpty: break
+            // What letters and other sites put behind an address to count by is nothing of the place.
+            case let name where name.hasPrefix("utm_") || name.hasSuffix("clid"): break
             default:
                 guard path.parameters[item.name] == nil else { return nil }
                 path = path.adding(item.name, item.value)

@@ -146,8 +146,9 @@ actor Visit {
             await application.finishWork()
             screen = try await application.screen()
         }
-        if screen.notice == nil, let sealed = jar.notice {
-            screen.notice = browser.open(sealed).map { Notice(flash: $0) }
+        // What was done is said before what there is to say of the place.
+        if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
+            screen.notice = Notice(flash: done)
         }
         jar.notice = nil
         return page(of: screen, at: address)
@@ -238,7 +239,12 @@ actor Visit {
 
     /// The address of what is shown. What waits behind the log-in is the address itself.
     private var whereItIs: PlaceAddress {
-        if id == nil, let waiting = application.waiting { return PlaceAddress(top: waiting) }
+        // Where the list waits, which is come to anyway, a name that is known need not be typed.
+        if id == nil, let waiting = application.waiting,
+            waiting.last != .articles() || application.place == .login(username: nil)
+        {
+            return PlaceAddress(top: waiting)
+        }
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
 
