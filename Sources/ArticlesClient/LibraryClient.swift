@@ -48,7 +48,9 @@ public struct LibraryClient: Sendable {
             let code: String?
         }
         struct Opened: Decodable { let bearer: String }
-        let opened: Opened = try await ask(
+        // A token that has ended would be refused, also where none is needed.
+        let stranger = LibraryClient(server: server, token: nil, transport: transport)
+        let opened: Opened = try await stranger.ask(
             "POST", "session", body: LogIn(username: username, password: password, client: client, code: code))
         return LibraryClient(server: server, token: opened.bearer, transport: transport)
     }

@@ -59,11 +59,12 @@ struct MarkLogTests {
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
         let tag = try OwnTag("tag")
         let time = Date(timeIntervalSince1970: 1_700_000_000)
+        let now = time.addingTimeInterval(3_600)
         func merge(given: Double? = nil, removed: Double? = nil) async throws -> [OwnTag] {
             var marks = ArticleMarks()
             if let given { marks.tags = [.init(tag, changed: time.addingTimeInterval(given))] }
             if let removed { marks.removedTags = [.init(tag, changed: time.addingTimeInterval(removed))] }
-            try await stores.marks.merge([id: marks], by: ada, at: time)
+            try await stores.marks.merge([id: marks], by: ada, at: now)
             return try await stores.marks.marks(of: [id], by: ada)[id]?.tags.map(\.value) ?? []
         }
         #expect(try await merge(given: 10) == [tag])
@@ -71,6 +72,41 @@ struct MarkLogTests {
         #expect(try await merge(removed: 20) == [])
         #expect(try await merge(given: 15) == [])
         #expect(try await merge(given: 30) == [tag])
+        // Of what was said at one time, what is told last holds.
+        #expect(try await merge(removed: 30) == [])
+        #expect(try await merge(given: 30) == [tag])
+    }
+
+    @Test("of what was said within one second, what is told last holds", arguments: StoreEngine.allCases)
+    func withinSecond(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let ada = try await stores.user("ada").id
+        let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
+        let time = Date(timeIntervalSince1970: 1_700_000_000)
+        for isStarred in [true, false, true] {
+            var marks = ArticleMarks()
+            marks.starred = .init(isStarred, changed: time)
+            marks.note = .init(isStarred ? "Yes" : nil, changed: time)
+            #expect(try await stores.marks.merge([id: marks], by: ada, at: time).articles == 1)
+            let now = try await stores.marks.marks(of: [id], by: ada)[id]
+            #expect(now?.starred.value == isStarred && (now?.note.value == "Yes") == isStarred)
+        }
+    }
+
+    @Test("a device whose clock is ahead keeps nobody else from saying something", arguments: StoreEngine.allCases)
+    func clockAhead(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let ada = try await stores.user("ada").id
+        let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        for (isRead, changed) in [(true, 86_400.0), (true, 86_400), (false, 10)] {
+            var marks = ArticleMarks()
+            marks.read = .init(isRead, changed: now.addingTimeInterval(changed))
+            let later = now.addingTimeInterval(isRead ? 0 : 20)
+            try await stores.marks.merge([id: marks], by: ada, at: later)
+            let known = try #require(try await stores.marks.marks(of: [id], by: ada)[id])
+            #expect(known.read == .init(isRead, changed: min(now.addingTimeInterval(changed), later)))
+        }
     }
 
     @Test("what is so already and is said once more, is so from then on", arguments: StoreEngine.allCases)
@@ -83,7 +119,7 @@ struct MarkLogTests {
             var marks = ArticleMarks()
             marks.read = .init(isRead, changed: time.addingTimeInterval(later))
             marks.note = .init(isRead ? "Yes" : nil, changed: time.addingTimeInterval(later))
-            try await stores.marks.merge([id: marks], by: ada, at: time)
+            try await stores.marks.merge([id: marks], by: ada, at: time.addingTimeInterval(3_600))
             let now = try await stores.marks.marks(of: [id], by: ada)[id]
             #expect((now?.note.value == "Yes") == (now?.read.value == true))
             return now?.read.value

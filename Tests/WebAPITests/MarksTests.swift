@@ -33,7 +33,11 @@ struct MarksTests {
         #expect(try await service.ask(.get, "/articles?unread=true").json["total"] as? Int == 3)
         let unclear = try await service.ask(.post, "/articles/marks?search=title:+word", #"{"read": true}"#)
         #expect(unclear.status == 422 && unclear.code == "search")
-        #expect(try await service.ask(.post, "/articles/marks", #"{"read": true}"#).json["changed"] as? Int == 3)
+        for query in ["", "?starred=false"] {
+            #expect(try await service.ask(.post, "/articles/marks\(query)", #"{"read": true}"#).status >= 400)
+        }
+        let all = try await service.ask(.post, "/articles/marks?all=true", #"{"read": true}"#)
+        #expect(all.json["changed"] as? Int == 3)
     }
 
     @Test("of what two devices say, what changed last holds")
@@ -92,7 +96,7 @@ struct MarksTests {
         try await follow()
         #expect(articles[ids[0]] == nil && articles[ids[3]] == "New" && articles.values.contains("Sixth"))
         #expect(articles.count == 5 && starred == [ids[1]])
-        _ = try await service.ask(.post, "/articles/marks", #"{"read": true}"#)
+        _ = try await service.ask(.post, "/articles/marks?all=true", #"{"read": true}"#)
         let all = try await service.ask(.get, "/changes?since=\(since ?? "")").json["allRead"] as? [String: Any]
         #expect((all?["upTo"] as? Int64 ?? 0) >= ids[4])
         let other = try await service.ask(.get, "/changes?since=0123456789abcdef-0-0-0")

@@ -99,18 +99,20 @@ extension ArticleMarks {
         var changes: [TimedChange] = []
         var confirmed: [TimedChange] = []
         func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
-            let time = other.changed ?? now
-            // What nobody said anything of is no mark.
+            let time = told(other.changed)
+            // What nobody said anything of is no mark. Times are whole seconds: of what was said in one, the later to come holds.
             if other.value != own.value, other != Mark(other.value) || own.changed == nil,
-                own.changed.map({ $0 < time }) ?? true
+                own.changed.map({ $0 <= time }) ?? true
             {
                 changes.append((change(other.value), time))
             } else {
                 confirm(own.changed, other.changed, other.value == own.value, change(other.value))
             }
         }
+        // A device whose clock is ahead is not to keep others from saying something later.
+        func told(_ time: Date?) -> Date { min(time ?? now, now) }
         func confirm(_ own: Date?, _ other: Date?, _ isSame: Bool, _ change: MarkChange) {
-            if isSame, let other, own ?? .distantPast < other { confirmed.append((change, other)) }
+            if isSame, other != nil, own ?? .distantPast < told(other) { confirmed.append((change, told(other))) }
         }
         take(read, others.read, MarkChange.read)
         take(starred, others.starred, MarkChange.starred)
@@ -122,22 +124,22 @@ extension ArticleMarks {
         var known = Set(given.keys)
         var leftOut = 0
         for tag in others.removedTags {
-            let time = tag.changed ?? now
+            let time = told(tag.changed)
             if let known = removed[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, false)) }
-            guard let changed = given[tag.value], changed.map({ $0 < time }) ?? true else { continue }
+            guard let changed = given[tag.value], changed.map({ $0 <= time }) ?? true else { continue }
             known.remove(tag.value)
             changes.append((.tag(tag.value, false), time))
         }
         for tag in others.tags {
             if let known = given[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, true)) }
             if known.contains(tag.value) { continue }
-            if let changed = removed[tag.value] ?? nil, changed >= tag.changed ?? now { continue }
+            if let changed = removed[tag.value] ?? nil, changed > told(tag.changed) { continue }
             guard known.count < MarkError.mostTags else {
                 leftOut += 1
                 continue
             }
             known.insert(tag.value)
-            changes.append((.tag(tag.value, true), tag.changed ?? now))
+            changes.append((.tag(tag.value, true), told(tag.changed)))
         }
         return (changes, confirmed, leftOut)
     }

@@ -24,7 +24,12 @@ extension Operation {
         },
         Operation(
             "markList", .post, "articles/marks", "Marks all articles that the conditions hold of", tag: tag,
-            access: .writer, query: ListParameters.conditions,
+            access: .writer,
+            query: ListParameters.conditions + [
+                .init(
+                    name: "all", schema: .choice(["true"]),
+                    words: "that every article of the library is meant, where there is no condition")
+            ],
             body: .object([
                 .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
                 .init("later", .boolean, isRequired: false),
@@ -33,6 +38,9 @@ extension Operation {
             let query = try ListParameters.list(call.query, of: try call.reader).query
             if let part = query.search?.ignored.first {
                 throw Problem.unprocessable("search", "“\(part)” says nothing in a search, so nothing was marked")
+            }
+            guard !query.isOfAll || call.query["all"] != nil else {
+                throw Problem.unprocessable("noCondition", "say which articles, or all=true for the whole library")
             }
             let articles = try await call.services.articles.numbers(of: query)
             var changed = 0

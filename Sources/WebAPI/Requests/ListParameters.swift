@@ -21,7 +21,8 @@ enum ListParameters {
             switch setting.value {
             case .text: .string(.init(length: 1...SearchQuery.length, place: .query))
             case .date: .time
-            case .flag: .boolean
+            // “false” would say nothing, and be answered with everything.
+            case .flag: .choice(["true"])
             case .sort: .choice(setting.choices ?? [])
             case .limit:
                 .integer(Int64(ArticleList.limits.lowerBound)...Int64(ArticleList.limits.upperBound))
@@ -40,7 +41,7 @@ enum ListParameters {
             switch setting.value {
             case .text(_, let set): set(&list.query, text)
             case .date(_, let set): set(&list.query, WrittenTime(text)?.date)
-            case .flag(_, let set): if text == "true" { set(&list.query, true) }
+            case .flag(_, let set): set(&list.query, text == "true")
             case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit: list.limit = Int(text) ?? list.limit
             case .cursor: list.cursor = try Cursor(text)
