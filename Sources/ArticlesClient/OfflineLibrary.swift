@@ -21,8 +21,18 @@ public actor OfflineLibrary {
         public var marks = 0
         /// Of how many articles marks were told to the server.
         public var told = 0
+        /// What was marked here and no server will have: it refused it, or the article is not the same any more.
+        public var refused: [Refused] = []
         /// Whether everything was read anew, because the library came back from a backup.
         public var isAnew = false
+    }
+
+    /// Marks of an article that were not taken.
+    public struct Refused: Sendable, Hashable {
+        /// What was marked here.
+        public let marks: MarkRecord
+        /// Why they were not taken, in words for people.
+        public let reason: String
     }
 
     private struct Contents: Codable {
@@ -110,21 +120,28 @@ public actor OfflineLibrary {
         try save()
     }
 
-    /// Tells a server what was marked here, and takes over what is there. Where it fails, nothing is lost, and the next time goes
+    /// Takes over what a server has, and tells it what was marked here. Where it fails, nothing is lost, and the next time goes
     /// on where this one ended.
+    ///
+    /// Marks that the server cannot take, and those of articles that went with a library that came back from a backup, are in
+    /// the report and kept no longer: they would be refused each time.
     ///
     /// - Throws: as ``LibraryClient`` does, and what writing the file throws.
     @discardableResult
     public func sync(with client: LibraryClient) async throws -> Report {
         var report = Report()
+        // First, since what was marked may be of articles that are others now.
+        try await follow(client, &report)
+        guard !contents.pending.isEmpty else { return report }
         while !contents.pending.isEmpty {
-            let some = contents.pending.sorted { $0.key < $1.key }.prefix(500)
-            try await client.merge(some.map(\.value))
-            // What was marked meanwhile stays.
-            for (id, record) in some where contents.pending[id] == record { contents.pending[id] = nil }
-            report.told += some.count
-            try save()
+            try await tell(contents.pending.values.sorted { $0.article < $1.article }.prefix(500), to: client, &report)
         }
+        try await follow(client, &report)
+        return report
+    }
+
+    private func follow(_ client: LibraryClient, _ report: inout Report) async throws {
+        var before: [Int64: Article]?
         var goesOn = true
         while goesOn {
             do {
@@ -132,6 +149,7 @@ public actor OfflineLibrary {
                 take(changes, &report)
                 goesOn = changes.more
             } catch ClientError.anotherLibrary where contents.position != nil {
+                before = before ?? contents.articles
                 let pending = contents.pending
                 contents = Contents()
                 contents.pending = pending
@@ -139,7 +157,32 @@ public actor OfflineLibrary {
             }
             try save()
         }
-        return report
+        guard let before else { return }
+        // Numbers that were lost with the library have been given anew.
+        for (id, record) in contents.pending where contents.articles[id]?.slug != before[id]?.slug {
+            contents.pending[id] = nil
+            report.refused.append(
+                Refused(marks: record, reason: "the article went when the library came back from a backup"))
+        }
+        try save()
+    }
+
+    /// Tells some of what was marked, and what of it is not taken by itself.
+    private func tell(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
+        do {
+            try await client.merge(Array(some))
+            report.told += some.count
+        } catch let error as ClientError where error.isOfContent {
+            guard some.count == 1 else {
+                let middle = some.startIndex + some.count / 2
+                try await tell(some[..<middle], to: client, &report)
+                return try await tell(some[middle...], to: client, &report)
+            }
+            report.refused += some.map { Refused(marks: $0, reason: error.description) }
+        }
+        // What was marked meanwhile stays.
+        for record in some where contents.pending[record.article] == record { contents.pending[record.article] = nil }
+        try save()
     }
 
     private func take(_ changes: Changes, _ report: inout Report) {
@@ -149,7 +192,7 @@ public actor OfflineLibrary {
             contents.marks[id] = nil
         }
         // That everything is read, or is not, goes before what was said of one article earlier.
-        if let all = changes.allRead, all.changed != contents.allRead?.changed {
+        if let all = changes.allRead, all != contents.allRead {
             for (id, record) in contents.marks where record.read?.changed ?? .distantPast < all.changed {
                 contents.marks[id]?.read = nil
             }
@@ -169,5 +212,15 @@ extension OfflineLibrary.Report {
     fileprivate init(told: Int, isAnew: Bool) {
         self.init()
         (self.told, self.isAnew) = (told, isAnew)
+    }
+}
+
+extension ClientError {
+    /// Whether it is about what was said, and would be the same another time.
+    fileprivate var isOfContent: Bool {
+        switch self {
+        case .refused(let status, _, _), .unreadable(let status): [400, 413, 422].contains(status)
+        case .notLoggedIn, .anotherLibrary: false
+        }
     }
 }

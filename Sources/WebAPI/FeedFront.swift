@@ -9,6 +9,7 @@ import Text
 public struct FeedFront: Sendable {
     private let services: Services
     private let name: String
+    private let limiter: RateLimiter
 
     /// As many articles are in a feed.
     private static let count = 50
@@ -18,7 +19,12 @@ public struct FeedFront: Sendable {
     /// - Parameters:
     ///   - services: the accounts, the library, and what readers leave behind.
     ///   - name: what the library is called.
-    public init(services: Services, name: String) { (self.services, self.name) = (services, name) }
+    ///   - limit: how many requests a minute may be made at the addresses of one user, or for feeds that are not there from one
+    ///     network address.
+    public init(services: Services, name: String, limit: Int = WebAPI.defaultLimit) {
+        (self.services, self.name) = (services, name)
+        limiter = RateLimiter(limit: limit)
+    }
 
     static func path(_ secret: FeedSecret, _ format: FeedPage.Format) -> String {
         "/feeds/\(secret.text)/\(format.rawValue)"
@@ -75,9 +81,11 @@ public struct FeedFront: Sendable {
     }
 
     private func answer(_ request: HTTPRequest, at path: [String]) async throws -> HTTPResponse {
-        guard path.count == 3, let secret = FeedSecret(path[1]), let format = FeedPage.Format(rawValue: path[2]),
-            let reader = try await services.feeds.reader(secret)
-        else {
+        let secret = path.count == 3 ? FeedSecret(path[1]) : nil
+        let reader: User? = if let secret { try await services.feeds.reader(secret) } else { nil }
+        let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
+        if let refusal = limiter.take(asker, at: services.clock()).refusal { throw refusal }
+        guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {
             throw Problem.notFound("there is no feed here; if there was one, its address has been renewed")
         }
         guard request.method == .get || request.method == .head else {

@@ -39,19 +39,12 @@ public struct WebAPI: Sendable {
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
         let path = request.target.segments.dropFirst(2)
-        let peer: String = if case .internet(let host, _) = request.peer { host } else { "local" }
         do {
             let identity = try await identity(of: request)
-            let key = identity.map { "session \($0.session.id)" } ?? "address \(peer)"
+            // Who guesses at tokens is counted where they are.
+            let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
             let allowance = limiter.take(key, at: services.clock())
-            guard allowance.remaining != nil else {
-                let detail =
-                    "there were \(allowance.limit) requests in this minute; go on in \(allowance.reset) seconds"
-                return Problem(
-                    status: .tooManyRequests, code: "tooManyRequests", detail: detail,
-                    fields: [.retryAfter: HTTPFieldValue(allowance.reset)]
-                ).response.telling(allowance)
-            }
+            if let refusal = allowance.refusal { return refusal.response.telling(allowance) }
             var response: HTTPResponse
             do {
                 response = try await answer(request, at: path, identity)
@@ -93,16 +86,15 @@ public struct WebAPI: Sendable {
         return try await operation.handle(call)
     }
 
-    /// Who asks; nil where the request does not say so.
-    ///
-    /// - Throws: `Problem.notLoggedIn` where what it says is not true.
+    /// Who asks; nil where the request does not say so, or what it says is not true: with a token that has ended one is nobody, and
+    /// may do what anybody may, such as log in again.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer",
             let token = SessionToken(String(parts[1].drop { $0 == " " })),
             let session = try await services.auth.currentSession(token: token)
-        else { throw Problem.notLoggedIn }
+        else { return nil }
         return Call.Identity(session: session, token: token)
     }
 

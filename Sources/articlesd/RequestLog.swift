@@ -65,7 +65,7 @@ final class RequestLog: Sendable {
                 "event": "request", "id": .string(id), "client": .string(client),
                 "method": method.map { .string($0) } ?? .null, "path": path.map { .string($0) } ?? .null,
                 "status": JSON(status.code), "bytes": bytes.map { JSON($0) } ?? .null,
-                "milliseconds": milliseconds.map { .string($0) } ?? .null,
+                "milliseconds": milliseconds.map { .number($0) } ?? .null,
             ])
         }
     }

@@ -39,7 +39,8 @@ struct Server {
             web: WebFront(services: library.services, settings: options.front),
             reader: GoogleReader(services: library.services),
             api: WebAPI(services: library.services, version: ProgramVersion.number, limit: options.apiLimit),
-            feeds: FeedFront(services: library.services, name: options.front.name), proxies: options.proxies, log: log,
+            feeds: FeedFront(services: library.services, name: options.front.name, limit: options.apiLimit),
+            proxies: options.proxies, log: log,
             metrics: Metrics(),
             isReady: { await library.isReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })

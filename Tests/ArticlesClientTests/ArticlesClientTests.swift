@@ -121,4 +121,37 @@ struct ArticlesClientTests {
         try await copy.sync(with: client)
         for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read == false) }
     }
+
+    @Test("a mark that no server takes is reported, and keeps nothing else from being told")
+    func refused() async throws {
+        let server = try await Server()
+        let ids = try await server.fill(0..<9)
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        for id in ids { try await copy.star(id, true, at: server.clock.now) }
+        try await copy.tag(ids[4], "a,b", true, at: server.clock.now)
+        let report = try await copy.sync(with: client)
+        #expect(report.told == 8 && report.articles == 9)
+        #expect(report.refused.map(\.marks.article) == [ids[4]])
+        #expect(await copy.hasPending == false)
+        for id in ids { #expect(await copy.marks(of: id).starred == (id != ids[4])) }
+        #expect(try await copy.sync(with: client).refused.isEmpty)
+    }
+
+    @Test("after the library came back from a backup, no mark goes to an article that has the number of another")
+    func anotherLibrary() async throws {
+        let (lost, server) = (try await Server(), try await Server())
+        let ids = try await lost.fill(0..<3)
+        #expect(try await server.fill(0..<1) + server.fill(7..<9) == ids)
+        let folder = try TemporaryFolder()
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        try await copy.sync(with: try await lost.client())
+        try await copy.star(ids[0], true, at: lost.clock.now)
+        try await copy.star(ids[1], true, at: lost.clock.now)
+        let report = try await copy.sync(with: try await server.client())
+        #expect(report.isAnew && report.told == 1)
+        #expect(report.refused.map(\.marks.article) == [ids[1]])
+        #expect(await copy.marks(of: ids[0]).starred)
+        #expect(await copy.marks(of: ids[1]).starred == false)
+    }
 }

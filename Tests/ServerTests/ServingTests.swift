@@ -55,6 +55,7 @@ struct ServingTests {
         }
         let request = try #require(objects.first { $0["event"] as? String == "request" })
         #expect(request["path"] as? String == "/articles" && request["status"] as? Int == 200)
+        #expect(request["milliseconds"] is Double)
         #expect(!lines.contains { $0.contains("hidden") })
     }
 

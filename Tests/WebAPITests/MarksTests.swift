@@ -40,6 +40,15 @@ struct MarksTests {
         #expect(all.json["changed"] as? Int == 3)
     }
 
+    @Test("an article is told of once")
+    func articleTwice() async throws {
+        let service = try await Service()
+        let id = try await service.fill(1)[0]
+        let twice = #"{"article": \#(id), "starred": {"value": true}}"#
+        let answer = try await service.ask(.post, "/marks", #"{"marks": [\#(twice), \#(twice)]}"#)
+        #expect(answer.status == 422 && answer.code == "articleTwice")
+    }
+
     @Test("of what two devices say, what changed last holds")
     func merge() async throws {
         let service = try await Service()

@@ -148,7 +148,11 @@ extension Schema.Text {
         let count = text.unicodeScalars.count
         if count < length.lowerBound { return "is shorter than \(length.lowerBound)" }
         if count > length.upperBound { return "is longer than \(length.upperBound)" }
-        if let choices, !choices.contains(text) { return "is none of \(choices.joined(separator: ", "))" }
+        if let choices, !choices.contains(text) {
+            return choices.count == 1
+                ? "is not “\(choices[0])”: leave it out to say nothing of it"
+                : "is none of \(choices.joined(separator: ", "))"
+        }
         if isVisible, !text.contains(where: { !$0.isWhitespace }) { return "is empty" }
         if format == "date-time", WrittenTime(text) == nil { return "is no time as in 2026-11-23T09:00:00Z" }
         return nil

@@ -65,6 +65,11 @@ extension Operation {
             var leftOut = 0
             for record in call.body["marks"]?.elements ?? [] {
                 guard let article = record["article"]?.wholeNumber else { continue }
+                guard marks[article] == nil else {
+                    throw Problem.unprocessable(
+                        "articleTwice",
+                        "the article \(article) is there twice: put its marks together; nothing was changed")
+                }
                 marks[article] = ArticleMarks(record, leftOut: &leftOut)
             }
             guard leftOut == 0 else {

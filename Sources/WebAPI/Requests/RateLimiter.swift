@@ -1,4 +1,5 @@
 import Essentials
+import HTTPServer
 import Synchronization
 
 /// How many requests somebody has left in the minute that runs.
@@ -19,7 +20,7 @@ final class RateLimiter: Sendable {
 
     private let limit: Int
     private let windows = Mutex<[String: Window]>([:])
-    /// As many are remembered at once. Who is forgotten begins anew.
+    /// As many are remembered at once. Who is forgotten begins anew: of too many, those that have most left.
     private static let most = 10_000
 
     /// - Parameter limit: how many requests a minute.
@@ -32,6 +33,7 @@ final class RateLimiter: Sendable {
         let count = windows.withLock { windows in
             if windows.count >= Self.most, windows[key] == nil {
                 windows = windows.filter { $0.value.minute == minute }
+                if windows.count >= Self.most { windows = windows.filter { $0.value.count > limit / 2 } }
                 if windows.count >= Self.most { windows.removeAll() }
             }
             var window = windows[key] ?? Window(minute: minute, count: 0)
@@ -41,6 +43,17 @@ final class RateLimiter: Sendable {
             return window.count
         }
         return Allowance(limit: limit, remaining: count > limit ? nil : limit - count, reset: 60 - seconds % 60)
+    }
+}
+
+extension RateLimiter.Allowance {
+    /// What is said to who has nothing left; nil where there was something.
+    var refusal: Problem? {
+        guard remaining == nil else { return nil }
+        return Problem(
+            status: .tooManyRequests, code: "tooManyRequests",
+            detail: "there were \(limit) requests in this minute; go on in \(reset) seconds",
+            fields: [.retryAfter: HTTPFieldValue(reset)])
     }
 }
 

@@ -34,13 +34,12 @@ package struct FeedPage {
     ///
     /// - Throws: what the repository throws.
     package func text(of query: ArticleQuery, in repository: any ArticleRepository) async throws -> String {
+        // As a list is read, in which a search ends after a while: nobody is to keep the library busy by an address.
+        let page = try await repository.list(query, after: nil, limit: count)
         var articles: [Article] = []
-        var cursor: Cursor?
-        repeat {
-            let batch = try await repository.articles(query, after: cursor, limit: count - articles.count)
-            articles += batch.articles
-            cursor = batch.next
-        } while cursor != nil && articles.count < count
+        for summary in page.summaries {
+            if let article = try await repository.article(id: summary.id) { articles.append(article) }
+        }
         let export = Export(
             repository: repository, query: query, options: ExportOptions(title: title),
             sources: try await repository.sources(),

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import WebAPI
+
+@Suite("How often somebody may ask")
+struct RateLimiterTests {
+    private let time = Date(timeIntervalSince1970: 1_700_000_040)
+
+    @Test("who has asked too often is not forgotten, however many others ask")
+    func crowd() {
+        let limiter = RateLimiter(limit: 2)
+        for _ in 0..<3 { _ = limiter.take("busy", at: time) }
+        for number in 0..<30_000 { _ = limiter.take("other \(number)", at: time) }
+        #expect(limiter.take("busy", at: time).remaining == nil)
+        #expect(limiter.take("new", at: time).remaining == 1)
+        #expect(limiter.take("busy", at: time.addingTimeInterval(60)).remaining == 1)
+    }
+}
