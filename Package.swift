@@ -55,7 +55,7 @@ let package = Package(
             name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
             plugins: ["EmbedMigrations"]),
 
-        .target(name: "Platform"),
+        .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CGumbo", "CMarkdown"]),

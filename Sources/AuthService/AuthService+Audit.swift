@@ -26,7 +26,20 @@ extension AuthService {
         async throws
     {
         let doer = try await doer(authority, atLeast: .reader, scope: .read)
-        try await audit.record([doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))])
+        let event = doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))
+        try await kind == .accessRefused ? recordRefusal(event) : audit.record([event])
+    }
+
+    /// Records that somebody was refused something: of one thing once an hour in a session, and of a hundred at most, so that
+    /// who asks again and again does not fill the log.
+    func recordRefusal(_ event: AuditEvent) async throws {
+        let query = AuditQuery(
+            user: event.userID, kind: .accessRefused, since: event.at.addingTimeInterval(-3600), limit: 100)
+        let known = try await audit.events(matching: query).map(\.event)
+        let isKnown = known.contains {
+            $0.detail == event.detail && $0.sessionID == event.sessionID && $0.actor == event.actor
+        }
+        if !isKnown, known.count < query.limit { try await audit.record([event]) }
     }
 
     /// Removes what is older than the policy has it, at most once a day.

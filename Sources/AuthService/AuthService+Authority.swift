@@ -22,7 +22,7 @@ extension AuthService {
             let refusal: AuthError? =
                 session.user.role < role ? .notAllowed(role) : session.mayBeUsed(for: scope) ? nil : .outOfScope
             if let refusal {
-                try await audit.record([event(.accessRefused, in: session, detail: role.rawValue)])
+                try await recordRefusal(event(.accessRefused, in: session, detail: role.rawValue))
                 throw refusal
             }
             return .session(session)

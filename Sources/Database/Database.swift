@@ -110,9 +110,9 @@ public final class Database: Sendable {
 
     deinit {
         // What was written is in the file itself then, where whoever copies it looks for it. Whoever writes or reads just
-        // now is not waited for.
+        // now is waited for no longer than a program that is being started has copies of what is open here.
         guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0, isInPlace else { return }
-        guard let held = try? lock.acquire(timeout: 0) else { return }
+        guard let held = try? lock.acquire(timeout: 0.05) else { return }
         try? writer.connection.checkpoint(.truncate)
         held.release()
     }

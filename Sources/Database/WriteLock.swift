@@ -1,6 +1,6 @@
 internal import CPlatform
-internal import Dispatch
 internal import Platform
+internal import Synchronization
 
 /// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the database.
 ///
@@ -40,20 +40,20 @@ struct WriteLock: Sendable {
         }
     }
 
-    /// Waits for the lock as `acquire(timeout:)` does, on a thread of its own where somebody else has it.
+    /// Waits for the lock as `acquire(timeout:)` does, on a thread of its own where somebody else has it, and there can be one more.
     func acquireInTask(timeout: Double) async throws(DatabaseError) -> Held {
         do {
             return try acquire(timeout: 0)
         } catch {
             guard case .busy = error, timeout > 0 else { throw error }
         }
-        let result: Result<Int32, DatabaseError> = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "write lock").async {
-                continuation.resume(
-                    returning: Result { () throws(DatabaseError) in try acquire(timeout: timeout).given() })
-            }
+        let result = Mutex<Result<Int32, DatabaseError>?>(nil)
+        await onThread {
+            let outcome = Result { () throws(DatabaseError) in try acquire(timeout: timeout).given() }
+            result.withLock { $0 = outcome }
         }
-        return Held(descriptor: try result.get())
+        guard let outcome = result.withLock({ $0 }) else { throw .interrupted }
+        return Held(descriptor: try outcome.get())
     }
 
     private var path: String { databasePath + "-lock" }

@@ -156,6 +156,6 @@ struct AuditChainTests {
             try await world.auth.events(matching: AuditQuery(), by: .token(token))
         }
         await #expect(throws: AuthError.notAllowed(.operator)) { try await world.auth.verifyLog(by: .token(token)) }
-        #expect(try await world.auth.events(matching: AuditQuery(), by: .token(world.logIn("op").token)).count == 6)
+        #expect(try await world.auth.events(matching: AuditQuery(), by: .token(world.logIn("op").token)).count == 5)
     }
 }

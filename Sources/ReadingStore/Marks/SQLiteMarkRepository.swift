@@ -52,7 +52,9 @@ public struct SQLiteMarkRepository: MarkRepository {
                     confirmed[change, default: [:]][time, default: []].append(article)
                 }
             }
-            for (change, times) in changes {
+            // What is taken away makes room for what is given.
+            let taken = changes.filter { if case .tag(_, false) = $0.key { true } else { false } }
+            for (change, times) in Array(taken) + changes.filter({ taken[$0.key] == nil }) {
                 for (time, articles) in times {
                     let writer = MarkWriter(transaction: transaction, user: user, time: time)
                     _ = try writer.make(change, of: RowNumbers(articles))

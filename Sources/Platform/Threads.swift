@@ -1,10 +1,9 @@
-import CPlatform
-import Platform
+internal import CPlatform
 
 /// Runs `body` on a thread of its own.
 ///
 /// - Throws: `SystemError` where there cannot be one more; `body` is not run then.
-func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+package func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let context = Unmanaged.passRetained(ThreadBody(body))
     let code = platform_start_thread(
         { context in
@@ -18,7 +17,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
 }
 
 /// Runs what may wait on a thread of its own, so that no task is held up; on this one where there cannot be one more.
-func onThread(_ body: @escaping @Sendable () -> Void) async {
+package func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
         do {
             try startThread {
