@@ -62,7 +62,9 @@ public struct HTTPQuery: Hashable, Sendable {
 
     /// Reads the body of a form; nil where an escape is none, or what it stands for is a NUL or no UTF-8.
     ///
-    /// - Parameter most: how many items there may be; nil where there are more.
+    /// - Parameters:
+    ///   - bytes: the body, as a browser sends it.
+    ///   - most: how many items there may be; nil where there are more.
     public init?(form bytes: [UInt8], most: Int = .max) { self.init(encoded: bytes[...], most: most) }
 
     init?<Bytes: Collection<UInt8>>(encoded bytes: Bytes, most: Int = .max)
