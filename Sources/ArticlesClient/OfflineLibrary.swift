@@ -42,6 +42,8 @@ public actor OfflineLibrary {
         var pending: [Int64: MarkRecord] = [:]
         var allRead: Changes.AllRead?
         var position: String?
+        /// What the articles were called of which marks wait, while the library is read anew: nil where it is not.
+        var before: [Int64: String]?
     }
 
     private let file: URL
@@ -141,7 +143,6 @@ public actor OfflineLibrary {
     }
 
     private func follow(_ client: LibraryClient, _ report: inout Report) async throws {
-        var before: [Int64: Article]?
         var goesOn = true
         while goesOn {
             do {
@@ -149,21 +150,23 @@ public actor OfflineLibrary {
                 take(changes, &report)
                 goesOn = changes.more
             } catch ClientError.anotherLibrary where contents.position != nil {
-                before = before ?? contents.articles
-                let pending = contents.pending
+                let (pending, articles) = (contents.pending, contents.articles)
+                let before = Dictionary(uniqueKeysWithValues: pending.keys.map { ($0, articles[$0]?.slug ?? "") })
+                    .merging(contents.before ?? [:]) { $1 }
                 contents = Contents()
-                contents.pending = pending
+                (contents.pending, contents.before) = (pending, before)
                 report = Report(told: report.told, isAnew: true)
             }
             try save()
         }
-        guard let before else { return }
+        guard let before = contents.before else { return }
         // Numbers that were lost with the library have been given anew.
-        for (id, record) in contents.pending where contents.articles[id]?.slug != before[id]?.slug {
-            contents.pending[id] = nil
+        for (id, slug) in before where contents.articles[id]?.slug ?? "" != slug {
+            guard let record = contents.pending.removeValue(forKey: id) else { continue }
             report.refused.append(
                 Refused(marks: record, reason: "the article went when the library came back from a backup"))
         }
+        contents.before = nil
         try save()
     }
 
@@ -192,9 +195,9 @@ public actor OfflineLibrary {
             contents.marks[id] = nil
         }
         // That everything is read, or is not, goes before what was said of one article earlier.
-        if let all = changes.allRead, all != contents.allRead {
+        if let all = changes.allRead, all.changed != contents.allRead?.changed {
             for (id, record) in contents.marks where record.read?.changed ?? .distantPast < all.changed {
-                contents.marks[id]?.read = nil
+                contents.marks[id]?.read = Changed(id <= all.upTo, at: all.changed)
             }
         }
         contents.allRead = changes.allRead

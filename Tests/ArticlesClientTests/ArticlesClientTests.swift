@@ -9,6 +9,10 @@ import Synchronization
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("The client of the API")
 struct ArticlesClientTests {
     @Test("logs in, is told who it is, lists page by page and reads")
@@ -152,6 +156,69 @@ struct ArticlesClientTests {
         #expect(report.isAnew && report.told == 1)
         #expect(report.refused.map(\.marks.article) == [ids[1]])
         #expect(await copy.marks(of: ids[0]).starred)
+        #expect(await copy.marks(of: ids[1]).starred == false)
+    }
+
+    @Test("what is unread on the server stays unread in a copy, however much else is read", arguments: [false, true])
+    func settling(beginsUnread: Bool) async throws {
+        let server = try await Server()
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        let reader = try #require(try await server.services.auth.users(by: .system(user: "test")).first?.id)
+        var (unread, read): (Int64?, [Int64]) = (nil, [])
+        // As many as the store keeps by their highest number alone.
+        for round in 0..<3 {
+            let ids = try await server.fill(round * 2200..<(round + 1) * 2200)
+            unread = unread ?? ids[100]
+            read += ids.filter { $0 != unread }
+            server.clock.advance(by: 10)
+            if beginsUnread, round == 1 {
+                try await server.services.marks.change(.read(false), of: .all, by: reader, at: server.clock.now)
+                try await copy.sync(with: client)
+                server.clock.advance(by: 10)
+            }
+            try await server.services.marks.change(.read(true), of: .init(read), by: reader, at: server.clock.now)
+            try await copy.sync(with: client)
+            let id = try #require(unread)
+            #expect(try await server.services.marks.marks(of: [id], by: reader)[id]?.read.value == false)
+            #expect(await copy.marks(of: id).read == false, "round \(round)")
+        }
+    }
+
+    /// Passes some requests on, and then none.
+    private final class Cut: Transport {
+        private let server: Server
+        private let left: Mutex<Int>
+
+        init(_ server: Server, after count: Int) {
+            self.server = server
+            left = Mutex(count)
+        }
+
+        func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+            let isThere = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            guard isThere else { throw URLError(.notConnectedToInternet) }
+            return try await server.send(request)
+        }
+    }
+
+    @Test("nor does one where the connection ends while everything is read anew")
+    func anotherLibraryInterrupted() async throws {
+        let (lost, server) = (try await Server(), try await Server())
+        let ids = try await lost.fill(0..<3)
+        #expect(try await server.fill(0..<1) + server.fill(7..<9) == ids)
+        let folder = try TemporaryFolder()
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        try await copy.sync(with: try await lost.client())
+        try await copy.star(ids[1], true, at: lost.clock.now)
+        let client = try await server.client()
+        let cut = LibraryClient(server: try URL.server, token: client.token, transport: Cut(server, after: 1))
+        await #expect(throws: (any Error).self) { try await copy.sync(with: cut) }
+        let report = try await copy.sync(with: client)
+        #expect(report.told == 0 && report.refused.map(\.marks.article) == [ids[1]])
         #expect(await copy.marks(of: ids[1]).starred == false)
     }
 }
