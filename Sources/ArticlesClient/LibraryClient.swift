@@ -48,7 +48,7 @@ public struct LibraryClient: Sendable {
             let code: String?
         }
         struct Opened: Decodable { let bearer: String }
-        // A token that has ended would be refused, also where none is needed.
+        // It takes no token, and so none is told.
         let stranger = LibraryClient(server: server, token: nil, transport: transport)
         let opened: Opened = try await stranger.ask(
             "POST", "session", body: LogIn(username: username, password: password, client: client, code: code))

@@ -98,30 +98,7 @@ struct HTMLWriter {
 
     /// Text of which nothing is markup, in an element or in a quoted attribute.
     private mutating func putText(_ text: String) {
-        var text = text
-        text.withUTF8 { text in
-            // What needs nothing is put as a whole.
-            var start = 0
-            for index in text.indices {
-                guard text[index].needsCareInHTML else { continue }
-                let replacement: String
-                switch text[index] {
-                case UInt8(ascii: "&"): replacement = "&amp;"
-                case UInt8(ascii: "<"): replacement = "&lt;"
-                case UInt8(ascii: ">"): replacement = "&gt;"
-                case UInt8(ascii: "\""): replacement = "&quot;"
-                case UInt8(ascii: "'"): replacement = "&#39;"
-                case UInt8(ascii: "\r"): replacement = "&#13;"
-                case 0x09, 0x0A: continue
-                case ..<0x20, 0x7F: replacement = "\u{FFFD}"
-                default: continue
-                }
-                output.append(contentsOf: text[start..<index])
-                put(replacement)
-                start = index + 1
-            }
-            output.append(contentsOf: text[start...])
-        }
+        output.append(escaping: text) { $0 == UInt8(ascii: "\r") ? "&#13;" : "\u{FFFD}" }
     }
 
     private mutating func put(_ name: String, _ value: String) {
@@ -355,13 +332,5 @@ extension HTMLWriter {
         // Without two slashes it leads to the site that shows the page, where that has the same scheme.
         let isWhole = text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
         return isWhole || options.keepsRelativeAddresses ? text : nil
-    }
-}
-
-extension UInt8 {
-    /// Whether a byte of a text may not be put into HTML as it is: controls but for the tab and the line feed, and `&<>"'`.
-    package var needsCareInHTML: Bool {
-        // A bit for each of the first 64, as nothing else is asked as often.
-        self < 64 ? 0x5000_00C4_FFFF_F9FF as UInt64 &>> self & 1 == 1 : self == 0x7F
     }
 }

@@ -142,14 +142,22 @@ struct ArticlesClientTests {
         #expect(try await copy.sync(with: client).refused.isEmpty)
     }
 
-    @Test("after the library came back from a backup, no mark goes to an article that has the number of another")
-    func anotherLibrary() async throws {
+    /// A copy of a library that is lost, and another whose articles have the same numbers, of which the first is the same.
+    private func restored(
+        in folder: TemporaryFolder
+    ) async throws -> (copy: OfflineLibrary, ids: [Int64], lost: Server, server: Server) {
         let (lost, server) = (try await Server(), try await Server())
         let ids = try await lost.fill(0..<3)
         #expect(try await server.fill(0..<1) + server.fill(7..<9) == ids)
-        let folder = try TemporaryFolder()
         let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
         try await copy.sync(with: try await lost.client())
+        return (copy, ids, lost, server)
+    }
+
+    @Test("after the library came back from a backup, no mark goes to an article that has the number of another")
+    func anotherLibrary() async throws {
+        let folder = try TemporaryFolder()
+        let (copy, ids, lost, server) = try await restored(in: folder)
         try await copy.star(ids[0], true, at: lost.clock.now)
         try await copy.star(ids[1], true, at: lost.clock.now)
         let report = try await copy.sync(with: try await server.client())
@@ -207,12 +215,8 @@ struct ArticlesClientTests {
 
     @Test("nor does one where the connection ends while everything is read anew")
     func anotherLibraryInterrupted() async throws {
-        let (lost, server) = (try await Server(), try await Server())
-        let ids = try await lost.fill(0..<3)
-        #expect(try await server.fill(0..<1) + server.fill(7..<9) == ids)
         let folder = try TemporaryFolder()
-        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
-        try await copy.sync(with: try await lost.client())
+        let (copy, ids, lost, server) = try await restored(in: folder)
         try await copy.star(ids[1], true, at: lost.clock.now)
         let client = try await server.client()
         let cut = LibraryClient(server: try URL.server, token: client.token, transport: Cut(server, after: 1))

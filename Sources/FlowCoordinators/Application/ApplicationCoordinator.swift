@@ -121,12 +121,12 @@ public final class ApplicationCoordinator {
     /// - Throws: what the services throw.
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
-        let mayHavePassed = target == .welcome || target == .secondFactor
-        let saved = try await signedIn.resume(asksForBookmark: target == nil || mayHavePassed)
+        let isEntrance = target == .welcome || target == .secondFactor
+        let saved = try await signedIn.resume(asksForBookmark: target == nil || isEntrance)
         positions = [:]
         restored = []
         // Who is signed in has been welcomed and has given a code, and goes where they would without a target.
-        let isPassed = target == .welcome || target == .secondFactor && signedIn.pending == nil
+        let isPassed = isEntrance && (target == .welcome || signedIn.pending == nil)
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
         let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))

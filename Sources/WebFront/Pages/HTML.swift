@@ -68,34 +68,9 @@ extension Sequence {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ markup: StaticString) {
-        markup.withUTF8Buffer { append(contentsOf: $0) }
-    }
-
     /// Adds a text so that it is text also within an attribute's quotes. Control characters have no place in a page and are left
     /// out.
     fileprivate mutating func append(escaping words: some StringProtocol) {
-        var words = String(words)
-        words.withUTF8 { words in
-            // What needs nothing is added as a whole.
-            var start = 0
-            for index in words.indices {
-                guard words[index].needsCareInHTML else { continue }
-                let replacement: StaticString
-                switch words[index] {
-                case UInt8(ascii: "&"): replacement = "&amp;"
-                case UInt8(ascii: "<"): replacement = "&lt;"
-                case UInt8(ascii: ">"): replacement = "&gt;"
-                case UInt8(ascii: "\""): replacement = "&quot;"
-                case UInt8(ascii: "'"): replacement = "&#39;"
-                case UInt8(ascii: "\t"), UInt8(ascii: "\n"), 0x20...: continue
-                default: replacement = ""
-                }
-                append(contentsOf: words[start..<index])
-                append(replacement)
-                start = index + 1
-            }
-            append(contentsOf: words[start...])
-        }
+        append(escaping: String(words)) { $0 == 0x7F ? nil : "" }
     }
 }
