@@ -51,6 +51,20 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
+    /// A piece to which many are added.
+    ///
+    /// - Parameter capacity: how many bytes it will take, roughly.
+    init(capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Adds markup, which only the program itself can hold.
+    mutating func add(_ markup: StaticString) { bytes.append(markup) }
+
+    /// Adds a text, escaped.
+    mutating func add(text: String) { bytes.append(escaping: text) }
+
     static func += (piece: inout HTML, other: HTML) { piece.bytes += other.bytes }
 
     static func + (piece: HTML, other: HTML) -> HTML { HTML(bytes: piece.bytes + other.bytes) }

@@ -7,6 +7,7 @@ internal import HTTPServer
 struct Pages: Sendable {
     let settings: WebFrontSettings
     let visits: Visits
+    let texts = RenderedTexts()
     let randomBytes: @Sendable (Int) -> [UInt8]
 
     func newKey() -> BrowserKey { BrowserKey(randomBytes: randomBytes) }

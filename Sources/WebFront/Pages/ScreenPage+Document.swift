@@ -14,17 +14,13 @@ extension ScreenPage {
             }
             return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
         }
-        let body = document.webDocument(images: images) { address.link(to: $0) }
-            .html(
-                HTMLOptions(
-                    keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true, isBeneathTitle: true))
         let place = screen.place.map { String($0) }
         let rest: HTML? =
             document.body.isEmpty
             ? nil
             : """
             <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
-            \(HTML(safe: body))</div>
+            \(text(of: document))</div>
 
             """
         return """
@@ -32,6 +28,17 @@ extension ScreenPage {
             \(toolbar(screen.actions))\(rest)</article>
 
             """
+    }
+
+    private func text(of document: Document) -> HTML {
+        texts.html(of: RenderedTexts.Source(document, images: images, on: address)) {
+            HTML(
+                safe: document.webDocument(images: images) { address.link(to: $0) }
+                    .html(
+                        HTMLOptions(
+                            keepsRelativeAddresses: true, highlightsCode: true, reachesScrolled: true,
+                            isBeneathTitle: true)))
+        }
     }
 
     /// What pictures may come from, as a policy has it; empty for none.

@@ -35,22 +35,46 @@ extension ScreenPage {
     }
 
     private func cards(_ list: List) -> HTML {
-        let (names, marks) = (list.places(of: [.primary]), list.places(of: [.mark]))
+        let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
         let others = list.places(of: [.fact, .labels, .estimate])
-        let items = list.rows.enumerated().html { index, row in
-            let id = row.webID(at: index)
-            let title = name(row.texts(at: names).first ?? "Untitled", of: row, id: id)
-            let facts = row.texts(at: others).html { "<span>\($0)</span>" }
-            let mark = row.texts(at: marks).first ?? ""
-            let current: HTML? = row.id != nil && row.id == list.current ? " aria-current=\"true\"" : nil
-            let isUnread: HTML? = mark.unicodeScalars.contains("•") ? " unread" : nil
-            return """
-                <li class="row\(isUnread)"\(current)><h2 id="\(Self.rowID(id))">\(title)</h2><p class="facts">\(signs(mark))\(facts)</p>\
-                \(row.excerpt.map { excerpt($0) })\(actions(of: row, id: id))</li>
-
-                """
+        // Most of a page is its rows, so they are written into it, and not each by itself first.
+        var page = HTML(capacity: 1_500 * list.rows.count)
+        var buttons = RowButtons()
+        page.add("<ol class=\"rows\">\n")
+        // By their places, as a row takes longer to copy than to read.
+        for index in list.rows.indices {
+            let name = list.rows[index].webID(at: index)
+            let id: HTML = "\(name)"
+            let mark = list.rows[index].text(at: marks) ?? ""
+            page.add(mark.unicodeScalars.contains("•") ? "<li class=\"row unread\"" : "<li class=\"row\"")
+            if let current = list.current, list.rows[index].id == current { page.add(" aria-current=\"true\"") }
+            page.add("><h2 id=\"")
+            page += Self.rowPrefix
+            page += id
+            page.add("\">")
+            addName(list.rows[index].text(at: names) ?? "Untitled", of: list.rows[index], id: name, to: &page)
+            page.add("</h2><p class=\"facts\">")
+            Self.addSigns(mark, to: &page)
+            for place in others {
+                guard let fact = list.rows[index].text(at: place) else { continue }
+                page.add("<span>")
+                page.add(text: fact)
+                page.add("</span>")
+            }
+            page.add("</p>")
+            if let found = list.rows[index].excerpt { page += excerpt(found) }
+            let actions = list.rows[index].actions
+            if !actions.isEmpty {
+                page.add("<p class=\"deeds\">")
+                for place in actions.indices {
+                    buttons.add(actions[place].label, for: actions[place].purpose, row: id, to: &page)
+                }
+                page.add("</p>")
+            }
+            page.add("</li>\n")
         }
-        return "<ol class=\"rows\">\n\(items)</ol>\n"
+        page.add("</ol>\n")
+        return page
     }
 
     private func table(_ list: List) -> HTML {
@@ -58,9 +82,11 @@ extension ScreenPage {
         let paths = list.rows.map { path(of: $0.event) }
         let hasActions = zip(list.rows, paths).contains { !$0.actions.isEmpty || $0.event != nil && $1 == nil }
         let head = columns.map { "<th scope=\"col\">\($0.element.title)</th>" as HTML }
+        var buttons = RowButtons()
         let body = zip(list.rows, paths).enumerated().map { index, pair -> HTML in
             let (row, path) = pair
             let id = row.webID(at: index)
+            let name: HTML = "\(id)"
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td>\(cell(text))</td>" }
@@ -68,11 +94,13 @@ extension ScreenPage {
             }
             let deed: HTML? =
                 row.event != nil && path == nil
-                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowID(id))\">\(list.choice ?? "Choose")</button>"
+                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
+            var deeds: HTML = ""
+            for action in row.actions { buttons.add(action.label, for: action.purpose, row: name, to: &deeds) }
             let last: HTML? =
-                hasActions ? "<td class=\"deeds\">\(deed)\(row.actions.map { Self.button($0, row: id) })</td>" : nil
-            return "<tr id=\"\(Self.rowID(id))\">\(cells)\(last)</tr>\n"
+                hasActions ? "<td class=\"deeds\">\(deed)\(deeds)</td>" : nil
+            return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
         return
@@ -94,32 +122,44 @@ extension ScreenPage {
     }
 
     /// What a person tells the row by, leading to where it leads.
-    private func name(_ words: String, of row: List.Row, id: String) -> HTML {
-        if let link = link(of: row, words, to: path(of: row.event)) { return link }
-        guard row.event != nil else { return "\(words)" }
-        return "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"
-    }
-
-    private func actions(of row: List.Row, id: String) -> HTML? {
-        row.actions.isEmpty ? nil : "<p class=\"deeds\">\(row.actions.html { Self.button($0, row: id) })</p>"
+    private func addName(_ words: String, of row: List.Row, id: String, to page: inout HTML) {
+        if let link = link(of: row, words, to: path(of: row.event)) {
+            page += link
+        } else if row.event != nil {
+            page +=
+                "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"
+        } else {
+            page.add(text: words)
+        }
     }
 
     private func excerpt(_ text: MarkedText) -> HTML {
         "<p class=\"excerpt\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    private static let meanings: [(sign: Unicode.Scalar, words: String)] = [
-        ("•", "unread"), ("★", "starred"), ("◷", "for later"), ("✎", "with a note"),
-    ]
+    private static func meaning(of sign: Unicode.Scalar) -> StaticString? {
+        switch sign {
+        case "•": "unread"
+        case "★": "starred"
+        case "◷": "for later"
+        case "✎": "with a note"
+        default: nil
+        }
+    }
 
     /// Signs, with what they mean for who does not see them.
-    private func signs(_ text: String) -> HTML? {
-        let present = Self.meanings.filter { text.unicodeScalars.contains($0.sign) }
-        guard !present.isEmpty else { return nil }
-        let signs = present.map { String($0.sign) }.joined()
-        return """
-            <span class="signs" role="img" aria-label="\(present.map(\.words).joined(separator: ", "))">\(signs)</span>
-            """
+    private static func addSigns(_ signs: String, to page: inout HTML) {
+        guard signs.unicodeScalars.contains(where: { meaning(of: $0) != nil }) else { return }
+        page.add("<span class=\"signs\" role=\"img\" aria-label=\"")
+        var isFirst = true
+        for meaning in signs.unicodeScalars.lazy.compactMap(meaning) {
+            if !isFirst { page.add(", ") }
+            page.add(meaning)
+            isFirst = false
+        }
+        page.add("\">")
+        for sign in signs.unicodeScalars where meaning(of: sign) != nil { page.add(text: String(sign)) }
+        page.add("</span>")
     }
 
     /// Ways to the rows that are not here.
@@ -146,9 +186,10 @@ extension List {
 }
 
 extension List.Row {
-    /// What is said at these places, where something is.
-    fileprivate func texts(at places: [Int]) -> [String] {
-        places.compactMap { cells.indices.contains($0) && !cells[$0].isEmpty ? cells[$0] : nil }
+    /// What is said at a place; nil for nothing.
+    fileprivate func text(at place: Int?) -> String? {
+        guard let place, cells.indices.contains(place), !cells[place].isEmpty else { return nil }
+        return cells[place]
     }
 }
 

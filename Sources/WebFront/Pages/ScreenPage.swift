@@ -11,9 +11,12 @@ struct ScreenPage {
     let address: PlaceAddress
     let frame: PageFrame
     let images: WebFrontSettings.Images
+    let texts: RenderedTexts
     /// Whether to go elsewhere loses nothing: what waits behind the log-in would not wait any more.
     let linksAreSafe: Bool
     let filled: Filled
+    /// The list that articles are gone to from; nil where that is the whole library.
+    let beneath: ArticleList?
     /// Whether there is a screen beneath.
     let canGoBack: Bool
 
@@ -43,15 +46,17 @@ struct ScreenPage {
 
     /// What can be done, but what the top of every page has.
     func toolbar(_ actions: [Action]) -> HTML? {
-        let shown = actions.filter { ![.logOut, .account, .library].contains($0.purpose) }
-        guard !shown.isEmpty || canGoBack && isForm else { return nil }
-        let back: HTML? =
-            canGoBack && isForm
-            ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">Back</button>" : nil
-        return """
-            <form class="toolbar" method="post" action="\(address.text)">\(frame.hiddenFields)\(shown.map { link(to: $0) ?? Self.button($0) })\(back)</form>
-
-            """
+        let hasBack = canGoBack && isForm
+        guard hasBack || actions.contains(where: { !$0.isOnEveryPage }) else { return nil }
+        var bar: HTML = "<form class=\"toolbar\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)"
+        for action in actions where !action.isOnEveryPage {
+            bar += link(to: action) ?? Self.button(action)
+        }
+        if hasBack {
+            bar += "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">Back</button>"
+        }
+        bar.add("</form>\n")
+        return bar
     }
 
     private var isForm: Bool { if case .form = screen.content { true } else { false } }
@@ -69,28 +74,37 @@ struct ScreenPage {
             """
     }
 
-    static func button(_ action: Action, row: String? = nil) -> HTML {
-        let deed = Submission.Deed.action(action.label, row: row)
-        return """
-            <button name="\(Submission.Name.deed)" value="\(deed.text)"\(attribute: "data-key", action.purpose.webName)\
-            \(attribute: "aria-describedby", row.map(rowID))>\(action.label)</button>
-            """
+    static func button(_ action: Action) -> HTML {
+        """
+        <button name="\(Submission.Name.deed)" value="\(Submission.Deed.action(action.label, row: nil).text)"\
+        \(attribute: "data-key", action.purpose.webName)>\(action.label)</button>
+        """
     }
 
-    /// What the row of this id is known by within the page, so that buttons that are called the same are told apart.
-    static func rowID(_ id: String) -> String { "row-\(id)" }
+    /// What the row of an id is known by within the page, so that buttons that are called the same are told apart: this before it.
+    static let rowPrefix: HTML = "row-"
 
     /// The address that an event leads to; nil where it does more than that.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
-        let beneath: ArticleList? = if case .articles(let list) = place { list } else { address.list }
-        return PlaceAddress(destination, above: destination.articleInList == nil ? nil : beneath).text
+        guard let beneath, destination.articleInList != nil else { return destination.path }
+        return PlaceAddress(destination, above: beneath).text
     }
 }
 
 extension String {
     /// The words of an error, which stand behind a name elsewhere, by themselves.
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension Action {
+    /// Whether the top of every page has it.
+    fileprivate var isOnEveryPage: Bool {
+        switch purpose {
+        case .logOut, .account, .library: true
+        default: false
+        }
+    }
 }
 
 extension Action.Purpose {

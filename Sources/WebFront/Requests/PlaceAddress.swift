@@ -20,7 +20,7 @@ struct PlaceAddress: Equatable {
 
     init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil) {
         self.place = place
-        self.list = list.flatMap { $0 == Self.wholeLibrary ? nil : $0 }
+        self.list = list == Self.wholeLibrary ? nil : list
         self.visit = visit
     }
 
@@ -49,7 +49,7 @@ struct PlaceAddress: Equatable {
             // What letters and other sites put behind an address to count by is nothing of the place.
             case let name where name.hasPrefix("utm_") || name.hasSuffix("clid"): break
             default:
-                guard path.parameters[item.name] == nil else { return nil }
+                guard path[item.name] == nil else { return nil }
                 path = path.adding(item.name, item.value)
             }
         }
@@ -62,6 +62,12 @@ struct PlaceAddress: Equatable {
         guard list != nil || visit != nil, let path = RoutePath(parsing: place.path) else { return place.path }
         return path.adding(Self.listName, list.map { AppRoute.articles($0).path })
             .adding(Self.visitName, visit?.text).text
+    }
+
+    /// The list beneath the articles that a place shown at this address leads to; nil for the whole library.
+    func list(beneath place: AppRoute) -> ArticleList? {
+        guard case .articles(let shown) = place else { return list }
+        return shown == Self.wholeLibrary ? nil : shown
     }
 
     /// The list right beneath an article, or beneath the article that a form is about.

@@ -267,8 +267,8 @@ actor Visit {
     ) -> HTTPResponse {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
-            images: pages.settings.images, linksAreSafe: application.waiting == nil, filled: filled,
-            canGoBack: application.navigator.state.frames.count > 1)
+            images: pages.settings.images, texts: pages.texts, linksAreSafe: application.waiting == nil, filled: filled,
+            beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1)
         return pages.response(page.html, status: status, images: page.imageSources)
     }
 

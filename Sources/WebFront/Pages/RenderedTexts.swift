@@ -1,0 +1,78 @@
+internal import ArticleStore
+internal import FlowCoordinators
+internal import Synchronization
+
+/// The safe HTML of texts that were shown lately, as making it takes as long as half of the rest of a page.
+///
+/// A text is found by all that its HTML depends on, so none that is kept is out of date. What was not asked for while half of
+/// the room was filled is let go.
+final class RenderedTexts: Sendable {
+    /// All that the HTML of a text depends on.
+    struct Source: Equatable {
+        let body: String
+        let format: Article.Format
+        let base: String?
+        let address: String?
+        let images: WebFrontSettings.Images
+        /// The address of the page, which its links go through.
+        let page: String
+
+        init(_ document: Document, images: WebFrontSettings.Images, on page: PlaceAddress) {
+            body = document.body
+            format = document.format
+            base = document.base
+            address = document.address
+            self.images = images
+            self.page = page.text
+        }
+    }
+
+    private struct Rendered {
+        let source: Source
+        let html: HTML
+
+        /// What it takes, in bytes, roughly.
+        var size: Int { source.body.utf8.count + html.bytes.count + 512 }
+    }
+
+    /// Each by the address of its page, at which there is rarely more than one text.
+    private struct Kept {
+        var recent: [String: Rendered] = [:]
+        var older: [String: Rendered] = [:]
+        /// Of those that are recent, in bytes.
+        var size = 0
+    }
+
+    private let room: Int
+    private let kept = Mutex(Kept())
+
+    /// - Parameter room: how many bytes are kept at most.
+    init(room: Int = 32 << 20) { self.room = room }
+
+    /// The HTML of a text, made where it is not kept.
+    func html(of source: Source, _ make: () -> HTML) -> HTML {
+        if let html = find(source) { return html }
+        let made = Rendered(source: source, html: make())
+        kept.withLock { keep(made, in: &$0) }
+        return made.html
+    }
+
+    private func find(_ source: Source) -> HTML? {
+        kept.withLock { kept in
+            if let found = kept.recent[source.page], found.source == source { return found.html }
+            guard let found = kept.older.removeValue(forKey: source.page), found.source == source else { return nil }
+            keep(found, in: &kept)
+            return found.html
+        }
+    }
+
+    private func keep(_ rendered: Rendered, in kept: inout Kept) {
+        guard rendered.size <= room / 2 else { return }
+        if kept.size + rendered.size > room / 2 {
+            kept.older = kept.recent
+            kept.recent = [:]
+            kept.size = 0
+        }
+        kept.size += rendered.size - (kept.recent.updateValue(rendered, forKey: rendered.source.page)?.size ?? 0)
+    }
+}

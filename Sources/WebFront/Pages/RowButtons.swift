@@ -1,0 +1,37 @@
+internal import FlowCoordinators
+
+/// The buttons on the rows of a list. Those that are called the same differ by their rows alone, so the rest of each is put
+/// together once: a page of rows has hundreds.
+struct RowButtons {
+    private struct Made {
+        let label: String
+        let purpose: Action.Purpose
+        /// What stands before, between and behind the two names of the row.
+        let parts: (HTML, HTML, HTML)
+    }
+
+    private var made: [Made] = []
+
+    /// Adds the button of an action on the row of this id.
+    mutating func add(_ label: String, for purpose: Action.Purpose, row id: HTML, to page: inout HTML) {
+        let index = made.firstIndex { $0.label == label && $0.purpose == purpose } ?? make(label, purpose)
+        page += made[index].parts.0
+        page += id
+        page += made[index].parts.1
+        page += id
+        page += made[index].parts.2
+    }
+
+    private mutating func make(_ label: String, _ purpose: Action.Purpose) -> Int {
+        let deed = Submission.Deed.action(label, row: "").text
+        made.append(
+            Made(
+                label: label, purpose: purpose,
+                parts: (
+                    "<button name=\"\(Submission.Name.deed)\" value=\"\(deed)",
+                    "\"\(attribute: "data-key", purpose.webName) aria-describedby=\"\(ScreenPage.rowPrefix)",
+                    "\">\(label)</button>"
+                )))
+        return made.count - 1
+    }
+}

@@ -1,0 +1,62 @@
+import ArticleStore
+import FlowCoordinators
+import Testing
+
+@testable import WebFront
+
+@Suite("Texts that were shown lately")
+struct RenderedTextsTests {
+    private let page = PlaceAddress(.article("hello"))
+
+    private func source(
+        _ body: String, base: String? = nil, address: String? = nil, images: WebFrontSettings.Images = .off,
+        on page: PlaceAddress? = nil
+    ) -> RenderedTexts.Source {
+        RenderedTexts.Source(
+            Document(facts: [], body: body, format: .markdown, base: base, address: address), images: images,
+            on: page ?? self.page)
+    }
+
+    /// How often each text was made.
+    private func made(of sources: [RenderedTexts.Source], room: Int = 1 << 20) -> [Int] {
+        let texts = RenderedTexts(room: room)
+        return sources.map { source in
+            var count = 0
+            _ = texts.html(of: source) {
+                count += 1
+                return ""
+            }
+            return count
+        }
+    }
+
+    @Test("are made once")
+    func once() { #expect(made(of: [source("a"), source("a"), source("a")]) == [1, 0, 0]) }
+
+    @Test("are made again when anything is another that they depend on")
+    func dependences() {
+        let others = [
+            source("b"), source("a", base: "https://x.example/"), source("a", address: "https://x.example/a"),
+            source("a", images: .all), source("a", on: PlaceAddress(.article("other"))),
+            source("a", on: PlaceAddress(.article("hello"), above: ArticleList(limit: 7))),
+        ]
+        for other in others { #expect(made(of: [source("a"), other, source("a")])[1] == 1) }
+    }
+
+    @Test("are let go when others fill the room, but for those that are asked for")
+    func room() {
+        let pages = (0..<12).map { PlaceAddress(.article(ArticleReference("a\($0)"))) }
+        let sources = pages.map { source(String(repeating: "x", count: 1_000), on: $0) }
+        let asked = sources.dropFirst().flatMap { [$0, sources[0]] }
+        // The first is asked for between all others.
+        let counts = made(of: [sources[0]] + asked, room: 10_000)
+        #expect(counts.first == 1 && stride(from: 2, to: counts.count, by: 2).allSatisfy { counts[$0] == 0 })
+        #expect(made(of: sources + [sources[0]], room: 10_000).last == 1)
+    }
+
+    @Test("are not kept when one alone is too long")
+    func tooLong() {
+        let long = source(String(repeating: "x", count: 10_000))
+        #expect(made(of: [long, long], room: 10_000) == [1, 1])
+    }
+}
