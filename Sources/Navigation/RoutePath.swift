@@ -10,11 +10,18 @@ public struct RoutePath: Hashable, Sendable {
     /// The parts between the slashes, decoded.
     public private(set) var segments: [String]
 
-    /// The parameters by their names, decoded.
-    public private(set) var parameters: [String: String] = [:]
+    private struct Parameter: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
 
-    /// The names of the parameters, in the order in which they are written.
-    private var names: [String] = []
+    /// In the order in which they are written. No two are called the same.
+    private var items: [Parameter] = []
+
+    /// The parameters by their names, decoded.
+    public var parameters: [String: String] {
+        Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
+    }
 
     /// A path of these segments.
     public init(_ segments: String...) {
@@ -41,11 +48,14 @@ public struct RoutePath: Hashable, Sendable {
         for pair in parts[1].split(separator: UInt8(ascii: "&")) {
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let name = Self.decoded(sides[0]), let value = Self.decoded(sides[1]),
-                parameters.updateValue(value, forKey: name) == nil
+                self[name] == nil
             else { return nil }
-            names.append(name)
+            items.append(Parameter(name: name, value: value))
         }
     }
+
+    /// The value of a parameter, decoded; nil where there is none of this name.
+    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// The same path with another segment at its end.
     public func appending(_ segment: String) -> RoutePath {
@@ -63,50 +73,70 @@ public struct RoutePath: Hashable, Sendable {
 
     /// Adds a parameter, or gives one another value; takes it away for nil.
     public mutating func add(_ name: String, _ value: String?) {
-        // Most of what could be said of a place is not.
-        if value == nil, names.isEmpty || parameters[name] == nil { return }
-        parameters[name] = value
-        names.removeAll { $0 == name }
-        if value != nil { names.append(name) }
+        items.removeAll { $0.name == name }
+        if let value { items.append(Parameter(name: name, value: value)) }
     }
 
     /// The path as it is written.
     public var text: String {
-        var text = ""
-        for segment in segments { text += "/" + Self.encoded(segment) }
-        var separator = "?"
-        for name in names {
-            text += separator + Self.encoded(name) + "=" + Self.encoded(parameters[name] ?? "")
-            separator = "&"
+        var most = 0
+        for segment in segments { most += 1 + 3 * segment.utf8.count }
+        for item in items { most += 2 + 3 * (item.name.utf8.count + item.value.utf8.count) }
+        return String(unsafeUninitializedCapacity: most) { buffer in
+            var writer = Writer(buffer: buffer)
+            for segment in segments {
+                writer.put(UInt8(ascii: "/"))
+                writer.put(encoding: segment)
+            }
+            var separator = UInt8(ascii: "?")
+            for item in items {
+                writer.put(separator)
+                writer.put(encoding: item.name)
+                writer.put(UInt8(ascii: "="))
+                writer.put(encoding: item.value)
+                separator = UInt8(ascii: "&")
+            }
+            return writer.count
         }
-        return text
     }
 
     /// A segment, or a name or value of a parameter, as it is written in a path.
     public static func encoded(_ text: String) -> String {
-        // A segment of dots means a folder, wherever a path is read as a URL.
-        if text == "." { return "%2E" }
-        if text == ".." { return "%2E%2E" }
         // Names and slugs are mostly written as they are.
-        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
-        let digits: StaticString = "0123456789ABCDEF"
-        let text = text.utf8
-        return String(unsafeUninitializedCapacity: 3 * text.count) { buffer in
-            var count = 0
-            func put(_ byte: UInt8) {
-                buffer[count] = byte
-                count += 1
-            }
-            for byte in text {
-                guard !isUnreserved(byte) else {
+        guard text.utf8.first == UInt8(ascii: ".") || !text.utf8.allSatisfy(isUnreserved) else { return text }
+        return String(unsafeUninitializedCapacity: 3 * text.utf8.count) { buffer in
+            var writer = Writer(buffer: buffer)
+            writer.put(encoding: text)
+            return writer.count
+        }
+    }
+
+    /// Writes a path into memory that has room for it.
+    private struct Writer {
+        let buffer: UnsafeMutableBufferPointer<UInt8>
+        var count = 0
+
+        mutating func put(_ byte: UInt8) {
+            buffer[count] = byte
+            count += 1
+        }
+
+        mutating func put(encoding text: String) {
+            // A segment of dots means a folder, wherever a path is read as a URL.
+            let isFolder = text == "." || text == ".."
+            for byte in text.utf8 {
+                guard isFolder || !RoutePath.isUnreserved(byte) else {
                     put(byte)
                     continue
                 }
                 put(UInt8(ascii: "%"))
-                put(digits.utf8Start[Int(byte >> 4)])
-                put(digits.utf8Start[Int(byte & 15)])
+                put(hexDigit(byte >> 4))
+                put(hexDigit(byte & 15))
             }
-            return count
+        }
+
+        private func hexDigit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
         }
     }
 
@@ -121,19 +151,28 @@ public struct RoutePath: Hashable, Sendable {
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String? {
+        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
         var rest = text
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst(), let low = rest.popFirst(),
-                let high = Character(Unicode.Scalar(high)).hexDigitValue,
-                let low = Character(Unicode.Scalar(low)).hexDigitValue
+            guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit)
             else { return nil }
-            bytes.append(UInt8(high << 4 | low))
+            bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -18,15 +18,16 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
+    private static let selectByID = """
+        SELECT \(Session.columns), secret_hash FROM session JOIN user ON user.id = session.user_id
+        WHERE session.id = ?
+        """
+
     /// The session with an id. See `SessionRepository`.
     public func find(_ id: Session.ID) async throws -> StoredSession? {
-        try database.first(
-            """
-            SELECT \(Session.columns), secret_hash FROM session JOIN user ON user.id = session.user_id
-            WHERE session.id = ?
-            """,
-            [.text(id.description)]
-        ) { StoredSession(session: try Session($0), secretHash: try $0.value(14)) }
+        try database.first(Self.selectByID, [.text(id.description)]) {
+            StoredSession(session: try Session($0), secretHash: try $0.value(14))
+        }
     }
 
     /// The sessions of a user. See `SessionRepository`.

@@ -9,7 +9,12 @@ public struct Origin: Hashable, Sendable {
     public let text: String
 
     /// An origin of any kind, such as `local:1000`. The first 200 characters are kept.
-    public init(_ text: String) { self.text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(200))) }
+    public init(_ text: String) {
+        let isShort = text.utf8.count <= Self.longest
+        self.text = isShort ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
+    }
+
+    private static let longest = 200
 
     /// Nobody knows where.
     public static let unknown = Origin("")

@@ -180,9 +180,7 @@ extension AppRoute {
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
         // The list that is gone to most often takes no look at what it could be narrowed by.
-        case .articles(ArticleList()): "/articles"
-        case .articles(let list):
-            ArticleListSetting.all.reduce(into: RoutePath("articles")) { $0.add($1.name, $1.parameter(of: list)) }.text
+        case .articles(let list): list == Self.wholeLibrary ? "/articles" : Self.path(of: list).text
         case .article(let reference): "/articles/" + RoutePath.encoded(reference.description)
         case .ownTags(let reference): RoutePath("articles", reference.description, Self.tagsName).text
         case .note(let reference): RoutePath("articles", reference.description, Self.noteName).text
@@ -213,6 +211,18 @@ extension AppRoute {
         case .importing: "/import"
         case .leave(let loss): "/leave/\(loss.rawValue)"
         }
+    }
+
+    private static let wholeLibrary = ArticleList()
+
+    private static func path(of list: ArticleList) -> RoutePath {
+        let settings = ArticleListSetting.all
+        var path = RoutePath("articles")
+        // By its place, as a setting takes longer to copy than to ask.
+        for index in settings.indices {
+            if let value = settings[index].parameter(of: list) { path.add(settings[index].name, value) }
+        }
+        return path
     }
 
     private static let (tagsName, noteName, editName) = ("tags", "note", "edit")

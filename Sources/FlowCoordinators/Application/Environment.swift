@@ -4,8 +4,9 @@ internal import Essentials
 internal import Navigation
 internal import ReadingStore
 
-/// What every coordinator of this application is given: the services it consults, and a way to say how it went.
-struct Environment {
+/// What every coordinator of this application is given: the services it consults, and a way to say how it went. There is one of
+/// an application, which all of them refer to.
+final class Environment {
     /// Who is signed in.
     let signedIn: SignedIn
     /// The accounts and the sessions, to ask about them.
@@ -32,6 +33,36 @@ struct Environment {
     let isSilent: () -> Bool
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
+
+    init(
+        signedIn: SignedIn,
+        auth: AuthService,
+        registration: Registration,
+        articles: any ArticleRepository,
+        marks: (any MarkRepository)?,
+        feeds: FeedAddresses?,
+        clock: @escaping @Sendable () -> Date,
+        countsLists: Bool,
+        imports: ImportSettings?,
+        stack: @escaping () -> [AppRoute],
+        isQuestion: @escaping (FlowID) -> Bool,
+        isSilent: @escaping () -> Bool,
+        say: @escaping (Notice) -> Void
+    ) {
+        self.signedIn = signedIn
+        self.auth = auth
+        self.registration = registration
+        self.articles = articles
+        self.marks = marks
+        self.feeds = feeds
+        self.clock = clock
+        self.countsLists = countsLists
+        self.imports = imports
+        self.stack = stack
+        self.isQuestion = isQuestion
+        self.isSilent = isSilent
+        self.say = say
+    }
 
     /// The ways in which who is signed in can put articles in here.
     var additions: [Action] {

@@ -16,31 +16,31 @@ struct ArticleScreen: Sendable {
                 Document(
                     facts: facts, body: article.body, format: article.format, base: article.address,
                     address: article.webAddress, language: article.language)),
-            actions: (article.webAddress == nil ? [] : [Action("Original", .originalChosen, for: .original)])
-                + markActions + [
-                    Action("Next article", .nextArticleChosen, for: .next),
-                    Action("Previous article", .previousArticleChosen, for: .previous),
-                    Action.library,
-                ] + editActions + [Action.logOut],
-            model: .article(article, marks))
+            actions: actions, model: .article(article, marks))
     }
 
-    private var editActions: [Action] {
-        guard canBeEdited else { return [] }
-        return [
-            Action("Edit", .editingChosen),
-            Action(
-                "Delete", .articleDeleted,
-                confirmation:
-                    "Delete “\(article.title)” for good? It also stays away when its source is imported again."),
-        ]
-    }
-
-    private var markActions: [Action] {
-        guard let marks else { return [] }
-        return [Action("Next unread", .nextUnreadChosen, for: .nextUnread)]
-            + marks.actions(on: ArticleReference(to: ArticleSummary(article)))
-            + [Action("My tags", .ownTagsChosen, for: .ownTags), Action("Note", .noteChosen, for: .note)]
+    private var actions: [Action] {
+        var actions: [Action] = []
+        if article.webAddress != nil { actions.append(Action("Original", .originalChosen, for: .original)) }
+        if let marks {
+            actions.append(Action("Next unread", .nextUnreadChosen, for: .nextUnread))
+            actions += marks.actions(on: ArticleReference(to: ArticleSummary(article)))
+            actions.append(Action("My tags", .ownTagsChosen, for: .ownTags))
+            actions.append(Action("Note", .noteChosen, for: .note))
+        }
+        actions.append(Action("Next article", .nextArticleChosen, for: .next))
+        actions.append(Action("Previous article", .previousArticleChosen, for: .previous))
+        actions.append(Action.library)
+        if canBeEdited {
+            actions.append(Action("Edit", .editingChosen))
+            actions.append(
+                Action(
+                    "Delete", .articleDeleted,
+                    confirmation:
+                        "Delete “\(article.title)” for good? It also stays away when its source is imported again."))
+        }
+        actions.append(Action.logOut)
+        return actions
     }
 
     /// What there is to know; what is empty is left out.

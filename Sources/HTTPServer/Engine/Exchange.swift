@@ -166,12 +166,8 @@ final class Exchange: Sendable {
             }
         guard let made else { return false }
         defer { MHD_destroy_response(made) }
-        // The server's own business, where what the handler says of it could only be wrong.
-        let own: Set<HTTPFieldName> = [
-            .connection, .contentLength, .date, .transferEncoding, "keep-alive", "trailer", "upgrade",
-        ]
         var size = 0
-        for field in response.fields where !own.contains(field.name) {
+        for field in response.fields where !Self.own.contains(field.name) {
             size += field.name.text.utf8.count + field.value.text.utf8.count + 4
             MHD_add_response_header(made, field.name.text, field.value.text)
         }
@@ -185,6 +181,11 @@ final class Exchange: Sendable {
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
     }
+
+    /// The server's own business, where what a handler says of it could only be wrong.
+    private static let own: Set<HTTPFieldName> = [
+        .connection, .contentLength, .date, .transferEncoding, "keep-alive", "trailer", "upgrade",
+    ]
 
     /// A response whose bytes come through the channel, which it holds on to; a head alone without one.
     private func streamed() -> OpaquePointer? {
