@@ -116,8 +116,14 @@ extension ArticleMarking.Outcome {
 extension ArticleMarks {
     /// Signs for who looks through a list.
     var signs: String {
-        (read.value ? " " : "•") + (starred.value ? "★" : " ") + (later.value ? "◷" : " ")
-            + (note.value == nil ? "" : "✎")
+        Self.signs[
+            (read.value ? 0 : 1) | (starred.value ? 2 : 0) | (later.value ? 4 : 0) | (note.value == nil ? 0 : 8)]
+    }
+
+    /// By what holds, a bit each, as every row of every list has them.
+    private static let signs = (0..<16).map { marks in
+        (marks & 1 == 0 ? " " : "•") + (marks & 2 == 0 ? " " : "★") + (marks & 4 == 0 ? " " : "◷")
+            + (marks & 8 == 0 ? "" : "✎")
     }
 
     /// What can be done to an article that is marked so, for who names it.

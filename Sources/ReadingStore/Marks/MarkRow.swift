@@ -9,10 +9,10 @@ package enum MarkRow {
             iif(m.is_read IS NOT NULL, m.read_at, iif(a.id <= r.up_to, r.changed_at, NULL)),
             ifnull(m.is_starred, 0), m.starred_at, ifnull(m.is_later, 0), m.later_at, m.place, m.placed_at,
             n.note, n.changed_at
-        FROM json_each(?2) AS j CROSS JOIN article AS a ON a.id = j.value
+        FROM (SELECT 1) LEFT JOIN all_read AS r ON r.user_id = ?1
+        CROSS JOIN json_each(?2) AS j CROSS JOIN article AS a ON a.id = j.value
         LEFT JOIN article_mark AS m ON m.user_id = ?1 AND m.article_id = a.id
         LEFT JOIN article_note AS n ON n.user_id = ?1 AND n.article_id = a.id
-        LEFT JOIN all_read AS r ON r.user_id = ?1
         """
 
     package static let selectTags = """
@@ -70,7 +70,7 @@ package enum MarkRow {
     /// What a reader has marked articles with, by their numbers.
     static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
         let values = [Value(user), json(articles)]
-        var marks: [Int64: ArticleMarks] = [:]
+        var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
         try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
         try reader.forEach(selectTags, values) { row in
             let tag = OwnTag(stored: try row.value(1))
