@@ -3,33 +3,30 @@ extension Navigator {
     /// Makes a move, or shows the question of a flow that would lose something by it.
     func attempt(_ move: Move, agreed: Set<FlowID> = []) -> NavigationError? {
         let proposed: NavigationState<R>
-        let what: String
         var mover: FlowID?
         switch move {
         case .transitions(let transitions, let flow):
-            what = transitions.map { $0.description }.joined(separator: ", ")
             mover = flow
             do throws(TransitionError) {
                 proposed = try state.applying(transitions)
             } catch {
-                record(.rejected(what, .rejected(error)))
+                record(.rejected(move.words, .rejected(error)))
                 return .rejected(error)
             }
         case .restoration(let saved):
-            what = "restore"
             proposed = saved.renumbered(after: state)
         case .leaving(let flow, let event):
             if let question = objection(to: [], by: nil, agreed: agreed) {
-                return ask(question, before: move, agreed: agreed, what: "leave all")
+                return ask(question, before: move, agreed: agreed)
             }
             enqueue(event, for: flow)
             return nil
         }
         let judged = judged(proposed)
         if let question = objection(to: judged.frames, by: mover, agreed: agreed) {
-            return ask(question, before: move, agreed: agreed, what: what)
+            return ask(question, before: move, agreed: agreed)
         }
-        return adopt(proposed, judged: judged, for: what)
+        return adopt(proposed, judged: judged, for: move.words)
     }
 
     /// The question of the topmost flow that would lose something if only `frames` stayed.
@@ -53,9 +50,9 @@ extension Navigator {
     /// Shows a question on top and holds the move back. A question that is shown already gives way to it. Where it
     /// cannot be shown, the move is not made.
     private func ask(
-        _ question: (place: R, flow: FlowID), before move: Move, agreed: Set<FlowID>, what: String
+        _ question: (place: R, flow: FlowID), before move: Move, agreed: Set<FlowID>
     ) -> NavigationError? {
-        record(.held(what))
+        record(.held(move.words))
         var asking = state.answered
         let flow = asking.openFlow()
         asking.append(question.place, in: flow, modal: true)
@@ -63,7 +60,7 @@ extension Navigator {
         if let failure = adopt(asking, for: "ask \(question.place.path)") { return failure }
         guard state.question == flow else {
             let error = NavigationError.questionNotAdmitted(path: question.place.path)
-            record(.rejected(what, error))
+            record(.rejected(move.words, error))
             return error
         }
         held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
@@ -116,7 +113,7 @@ extension Navigator {
 
     /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
     func adopt(
-        _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: String
+        _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: @autoclosure () -> String
     ) -> NavigationError? {
         gateChanged = false
         let judged = judged ?? self.judged(proposed)
@@ -128,13 +125,13 @@ extension Navigator {
             gateChanged = true
             // Coordinators were made with these identities, and may still send by them.
             state.count(after: judged)
-            record(.rejected(what, error))
+            record(.rejected(what(), error))
             guard proposed.deferred != nil, judged.deferred == nil else { return error }
             // The target that waited cannot be opened, now or later: it is forgotten, or it would bar every way on.
             var forgetting = proposed
             forgetting.count(after: judged)
             forgetting.deferred = nil
-            return adopt(forgetting, for: what)
+            return adopt(forgetting, for: what())
         }
     }
 

@@ -48,6 +48,15 @@ extension Navigator {
         case transitions([Transition<R>], by: FlowID?)
         case restoration(NavigationState<R>)
         case leaving(FlowID, then: R.Event)
+
+        /// As the journal names it.
+        var words: String {
+            switch self {
+            case .transitions(let transitions, _): transitions.map { $0.description }.joined(separator: ", ")
+            case .restoration: "restore"
+            case .leaving: "leave all"
+            }
+        }
     }
 
     struct Held {
