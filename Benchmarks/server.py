@@ -148,13 +148,24 @@ def log_in(server, username):
     return json.loads(text)["bearer"]
 
 
+def browser_cookies(server, session):
+    """What the browser of a reader who is logged in sends: the session, and what it was given to be known by."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", "/account", headers={"Cookie": f"session={session}"})
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    given = [cookie.split(";")[0] for cookie in response.headers.get_all("Set-Cookie", [])]
+    return "; ".join([f"session={session}", *given])
+
+
 def load():
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
 
 
 def routes(server, floor, others, session, options, folder):
     here = pathlib.Path(__file__).parent
-    cookie, bearer = {"Cookie": f"session={session}"}, {"Authorization": f"Bearer {session}"}
+    cookie, bearer = {"Cookie": browser_cookies(server, session)}, {"Authorization": f"Bearer {session}"}
     slugs = [f"article-{n * options.articles // OPENED}" for n in range(min(OPENED, options.articles))]
     words = ["coordinator table", "navigation gate", "snapshot token", "journal", "title:screen"]
     searches = ["/articles?" + urllib.parse.urlencode({"search": text}) for text in words]

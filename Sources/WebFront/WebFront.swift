@@ -86,8 +86,8 @@ public struct WebFront: Sendable {
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
         let result = await ask(visit, address)
-        if let id = result.keeps {
-            pages.visits.keep(visit, as: id, for: result.owner, from: request.peer.origin, at: services.clock())
+        if let (id, owner) = result.keeps {
+            pages.visits.keep(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
         }
         return result.response
     }

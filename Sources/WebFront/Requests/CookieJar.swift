@@ -32,7 +32,8 @@ final class CookieJar {
     private static let short = 60
 
     private let isSecure: Bool
-    private var values: [String: String]
+    /// Of two that are called the same, the last holds.
+    private var values: [(name: String, value: String)] = []
     private var changes: [Change] = []
     /// Whether a session was opened or ended since the request.
     private(set) var hasOtherSession = false
@@ -40,21 +41,22 @@ final class CookieJar {
     /// The cookies of a request.
     init(_ request: HTTPRequest) {
         isSecure = request.isSecure
-        values = [:]
         for field in request.fields.values(of: .cookie) {
-            for pair in field.text.utf8.split(separator: UInt8(ascii: ";")) {
-                let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard sides.count == 2 else { continue }
-                let name = sides[0].drop { $0 == UInt8(ascii: " ") }
-                values[String(Substring(name))] = String(Substring(sides[1]))
+            var rest = field.text.utf8[...]
+            while !rest.isEmpty {
+                let pair = rest.prefix { $0 != UInt8(ascii: ";") }
+                rest = rest[pair.endIndex...].dropFirst()
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+                let name = pair[..<equals].drop { $0 == UInt8(ascii: " ") }
+                values.append((String(Substring(name)), String(Substring(pair[equals...].dropFirst()))))
             }
         }
+        browser = self[Name.browser].flatMap { BrowserKey($0) }
     }
 
     /// What the browser is known by; nil for one that has come for the first time.
     var browser: BrowserKey? {
-        get { self[Name.browser].flatMap { BrowserKey($0) } }
-        set { set(Name.browser, newValue?.text, for: Self.long) }
+        didSet { set(Name.browser, browser?.text, for: Self.long) }
     }
 
     /// A notice for the next page, sealed.
@@ -69,6 +71,7 @@ final class CookieJar {
     /// Takes over what came with a later request of the same browser.
     func take(_ other: CookieJar) {
         values = other.values
+        browser = other.browser
         changes = []
         hasOtherSession = false
     }
@@ -86,10 +89,14 @@ final class CookieJar {
 
     private var prefix: String { isSecure ? "__Host-" : "" }
 
-    private subscript(name: String) -> String? { values[prefix + name].flatMap { $0.isEmpty ? nil : $0 } }
+    private subscript(name: String) -> String? {
+        let name = prefix + name
+        return values.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
 
     private func set(_ name: String, _ value: String?, for age: Int) {
-        values[prefix + name] = value
+        values.removeAll { $0.name == prefix + name }
+        if let value { values.append((prefix + name, value)) }
         changes.removeAll { $0.name == name }
         changes.append(Change(name: name, value: value, age: age))
     }

@@ -13,6 +13,8 @@ actor Visit {
     private let pages: Pages
     /// What the browser of this request is known by.
     private var browser: BrowserKey
+    /// Whether it was asked for nothing yet: then the cookies of the request that it was made for are in the jar.
+    private var isNew = true
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// What it is kept as; nil while it is not.
@@ -25,10 +27,8 @@ actor Visit {
     /// What came of a request.
     struct Result: Sendable {
         var response: HTTPResponse
-        /// Whether the application is to be kept, and as what.
-        var keeps: Visits.ID?
-        /// Who it is kept for.
-        var owner: Visits.Owner
+        /// As what the application is to be kept, and for whom; nil where it is not.
+        var keeps: (id: Visits.ID, owner: Visits.Owner)?
     }
 
     init(application: @Sendable (CookieJar) -> ApplicationCoordinator, request: HTTPRequest, pages: Pages) {
@@ -99,8 +99,12 @@ actor Visit {
 
     /// Answers with what `work` makes, else with why it failed, and with the cookies that have changed.
     private func answering(_ request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
-        jar.take(CookieJar(request))
-        browser = jar.browser ?? pages.newKey()
+        if isNew {
+            isNew = false
+        } else {
+            jar.take(CookieJar(request))
+            browser = jar.browser ?? pages.newKey()
+        }
         if jar.browser == nil { jar.browser = browser }
         var response: HTTPResponse
         do {
@@ -110,7 +114,8 @@ actor Visit {
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
-        return Result(response: response, keeps: id, owner: Visits.Owner(browser, application.signedIn.session))
+        return Result(
+            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.signedIn.session)) })
     }
 
     /// Who has logged in or out is not known by what was there before, nor is a form taken that was made then.
