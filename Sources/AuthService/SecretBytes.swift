@@ -1,5 +1,6 @@
 internal import CSodium
 internal import Platform
+internal import Synchronization
 
 /// Bytes that are not to outlive their use: they lie on pages of their own, which are kept out of swap and core dumps as far
 /// as the system lets, and are overwritten when nobody refers to them any more.
@@ -13,11 +14,15 @@ final class SecretBytes: Sendable {
 
     /// So many bytes, which `fill` writes.
     init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
-        let pageSize = Int(getpagesize())
+        let pageSize = Self.pageSize
         self.count = count
         capacity = (count / pageSize + 1) * pageSize
-        start = .allocate(byteCount: capacity, alignment: pageSize)
-        sodium_mlock(start, capacity)
+        if capacity == pageSize, let page = Self.spare.withLock({ $0.popLast() }) {
+            start = page.start
+        } else {
+            start = .allocate(byteCount: capacity, alignment: pageSize)
+            sodium_mlock(start, capacity)
+        }
         fill(start.initializeMemory(as: UInt8.self, repeating: 0, count: capacity))
     }
 
@@ -29,10 +34,29 @@ final class SecretBytes: Sendable {
     }
 
     deinit {
-        // It overwrites them, too.
+        sodium_memzero(start, capacity)
+        let page = LockedPage(start: start)
+        let isKept = Self.spare.withLock { spare in
+            guard capacity == Self.pageSize, spare.count < Self.mostSpare else { return false }
+            spare.append(page)
+            return true
+        }
+        guard !isKept else { return }
         sodium_munlock(start, capacity)
         start.deallocate()
     }
+
+    private static let pageSize = Int(getpagesize())
+
+    /// A page that is kept out of swap and core dumps, and holds nothing.
+    private struct LockedPage: @unchecked Sendable {
+        let start: UnsafeMutableRawPointer
+    }
+
+    /// Pages for the next secrets: to lock one and let it go takes longer than what is done with most secrets. Few, as a system
+    /// lets few be locked.
+    private static let spare = Mutex<[LockedPage]>([])
+    private static let mostSpare = 4
 
     /// Hands the bytes to `body`, which is not to keep them.
     func withBytes<T, E>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {
