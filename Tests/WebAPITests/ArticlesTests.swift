@@ -153,6 +153,24 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 0)
     }
 
+    @Test(
+        "an address that is none of the web is refused, new and changed, and nothing is changed",
+        arguments: ["url", "base"],
+        ["javascript:alert(1)", "", "/here", "https://example.org/a b", "ftp://example.org/"])
+    func addresses(name: String, address: String) async throws {
+        let service = try await Service()
+        let addresses = #""\#(name)": "\#(address)""#
+        let made = try await service.ask(.post, "/articles", as: "ed", #"{"title": "T", "body": "B", \#(addresses)}"#)
+        #expect(made.status == 422 && made.code == "invalidAddress" && made.json["pointer"] as? String == "/\(name)")
+        #expect(try await service.ask(.get, "/articles").json["total"] as? Int == 0)
+        let article = try await service.fill(1)[0]
+        let before = try await service.ask(.get, "/articles/\(article)", as: "ed").text
+        let changed = try await service.ask(
+            .patch, "/articles/\(article)", as: "ed", "{\(addresses)}", fields: [.ifMatch: "*"])
+        #expect(changed.status == 422 && changed.code == "invalidAddress")
+        #expect(try await service.ask(.get, "/articles/\(article)", as: "ed").text == before)
+    }
+
     @Test("a body of another kind is refused, and so is a source that articles are not added to")
     func otherRefusals() async throws {
         let service = try await Service()

@@ -103,6 +103,9 @@ public struct ArticleDraft: Sendable, Hashable {
         self.extra = extra
     }
 
+    /// Whether a text is an address that an article may have: one of the web.
+    package static func isWebAddress(_ text: String) -> Bool { ArticleFields.webAddress(text) != nil }
+
     /// The draft as a new article.
     func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
         let published = published ?? unread?.date?.whole ?? now.whole

@@ -100,7 +100,8 @@ extension Schema {
         Member("authors", names(200), isRequired: false), Member("tags", names(200), isRequired: false),
         Member("summary", .optional(.text), isRequired: false, "without one, the beginning of the text"),
         Member("format", format, isRequired: false), Member("language", .optional(.text), isRequired: false),
-        Member("url", .optional(.text), isRequired: false), Member("base", .optional(.text), isRequired: false),
+        Member("url", .optional(.text), isRequired: false, "an http or https address"),
+        Member("base", .optional(.text), isRequired: false, "an http or https address"),
     ]
 
     private static let title = Schema.string(Text(length: 1...10_000, isVisible: true))

@@ -58,9 +58,9 @@ extension Operation {
         ) { call in
             let (article, marks) = try await call.article()
             try Entity(article, marks).check(call.request, isRequired: true)
+            let draft = try ArticleDraft(changing: article, into: call.body)
             try await call.record("edit: \(article.id)")
-            let edited = try await call.services.articles.edit(
-                article, into: ArticleDraft(changing: article, into: call.body))
+            let edited = try await call.services.articles.edit(article, into: draft)
             return Entity(edited ?? article, marks).response(to: call.request)
         },
         Operation(
@@ -108,10 +108,10 @@ extension Operation {
                 request: Sodium.sha256(Array("\(try call.reader):\(key)".utf8)),
                 content: Sodium.sha256(call.request.body))
         }
+        let draft = try ArticleDraft(creating: call.body)
         try await call.record("add")
         do {
-            let article = try await call.services.articles.add(
-                ArticleDraft(creating: call.body), to: source ?? .library, for: creation)
+            let article = try await call.services.articles.add(draft, to: source ?? .library, for: creation)
             let place = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
             var fields: HTTPFields = [:]
             fields[.location] = place

@@ -1,12 +1,15 @@
 import ArticleStore
 import Essentials
+import HTTPServer
 import Text
 
 extension ArticleDraft {
     /// The article that the body of a request describes.
     ///
     /// - Parameter body: what `Schema.articleInput` takes.
-    init(creating body: JSON) {
+    /// - Throws: `Problem` for an address that is none of the web.
+    init(creating body: JSON) throws(Problem) {
+        try Self.checkAddresses(body)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
             slug: body["slug"]?.string, title: body["title"]?.string ?? "", authors: body["authors"]?.strings ?? [],
@@ -21,7 +24,9 @@ extension ArticleDraft {
     /// - Parameters:
     ///   - article: what it is.
     ///   - body: what `Schema.articleChange` takes. What it says nothing of stays.
-    init(changing article: Article, into body: JSON) {
+    /// - Throws: `Problem` for an address that is none of the web.
+    init(changing article: Article, into body: JSON) throws(Problem) {
+        try Self.checkAddresses(body)
         /// Null takes away, nothing keeps.
         func text(_ name: String, _ current: String?) -> String? {
             guard let value = body[name] else { return current }
@@ -38,5 +43,15 @@ extension ArticleDraft {
             published: published?.date ?? article.published,
             publishedOffset: published?.offset ?? article.publishedOffset,
             tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
+    }
+
+    /// Pages and clients make links of them, which are not to run as a script.
+    private static func checkAddresses(_ body: JSON) throws(Problem) {
+        for name in ["url", "base"] {
+            guard let text = body[name]?.string, !isWebAddress(text) else { continue }
+            var problem = Problem.unprocessable("invalidAddress", "“\(name)” is no http or https address")
+            problem.pointer = "/\(name)"
+            throw problem
+        }
     }
 }
