@@ -277,7 +277,8 @@ struct MarkTests {
         let seed = try await home.run("seed", "--marks", "marks.jsonl")
         #expect(seed.status == 0)
         #expect(seed.error.contains("2 marks were left out: what stands there can be none."))
-        #expect(seed.error.contains("1 tag was left out: an article has at most 100 of yours."))
+        let words = "1 tag was left out: an article has at most 100 of yours, and all together 1000 different ones."
+        #expect(seed.error.contains(words))
         #expect(seed.output.contains("; marked 1 article\n"))
         #expect(try await home.run("note", "x").output == "a␛[2Jb\tc\nd\n")
         #expect(try await home.run("note", "x", "--json").object().string("note") == "a\u{1B}[2Jb\tc\nd")
@@ -285,6 +286,25 @@ struct MarkTests {
         #expect(tag.status == 65)
         #expect(tag.error.contains("an article has at most 100 tags of yours"))
         #expect(try await home.run("seed", "--marks", "--json", "marks.jsonl").object().integer("marksLeftOut") == 3)
+    }
+
+    @Test("a tag beyond those that there may be is refused, and nothing is marked")
+    func ownTagBound() async throws {
+        let home = try await Home.signedIn()
+        let lines = (0...10).map { number in
+            let tags = number < 10 ? (0..<100).map { "\"tag \(number) \($0)\"" }.joined(separator: ",") : ""
+            return #"""
+                {"sourceID": "0123456789abcdef0123456789abcdef", "source": "s", "key": "x\#(number)", "slug": "x\#(number)", \#
+                "title": "X", "body": "x", "published": "2026-01-01", "marks": {"tags": [\#(tags)]}}
+
+                """#
+        }
+        try home.write("marks.jsonl", lines.joined())
+        try #require(try await home.run("seed", "--marks", "marks.jsonl").status == 0)
+        let tag = try await home.run("tag", "another", "x10")
+        #expect(tag.status == 65)
+        #expect(tag.error.contains("you have 1000 different tags"))
+        #expect(try await home.run("tag", "tag 0 0", "x10").status == 0)
     }
 
     @Test("the statistics say what there is and what was read, as bars where somebody looks")

@@ -4,6 +4,7 @@ import FlowCoordinators
 import Foundation
 import Navigation
 import ReadingStore
+import StoreEngines
 import Testing
 
 @Suite("Tags and notes of one's own")
@@ -67,6 +68,21 @@ struct NotingTests {
         try await application.fill([.tags: names("b", 100)])
         #expect(try await fact("My tags", in: application)?.split(separator: ",").count == 100)
         #expect(try await fact("My tags", in: application)?.contains("a") == false)
+    }
+
+    @Test("one that has all the tags that there may be is told so, and gives another one of them")
+    func ownTagBound() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        let ada = try await application.register()
+        let tags = try await application.marks.giveAllTags(to: ada.id, in: application.articles)
+        try await application.coordinator.start(at: .ownTags("article-1"))
+        try await application.logIn()
+        try await application.fill([.tags: "another"])
+        #expect(application.coordinator.notice?.error as? MarkError == .tooManyOwnTags)
+        #expect(application.place == "/articles/article-1/tags")
+        try await application.fill([.tags: tags[0].name])
+        #expect(try await fact("My tags", in: application) == tags[0].name)
     }
 
     @Test("a note keeps its lines, is shown to be changed, and goes when nothing is left of it")

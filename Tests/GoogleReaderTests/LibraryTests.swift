@@ -183,6 +183,17 @@ struct LibraryTests {
         #expect(try await tags(reader, token).isEmpty)
     }
 
+    @Test("No label is made beyond those that a reader may have, and clients are told why")
+    func labelBound() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        try await reader.services.marks.giveAllTags(to: reader.user.id, in: reader.services.articles)
+        let answer = try await reader.post(
+            "edit-tag", "i=\(reader.articles[0])&a=user/-/label/another", token: token)
+        #expect(answer.status == 400 && answer.text.contains("1000 different tags"))
+        #expect(try await tags(reader, token).count == MarkError.mostOwnTags)
+    }
+
     @Test(
         "All is read up to what came at a time, and nothing that came after it", arguments: StoreEngine.allCases,
         ["1700000000", "1700000000000"])

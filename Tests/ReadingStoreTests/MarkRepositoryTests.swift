@@ -378,6 +378,38 @@ struct MarkRepositoryTests {
         #expect(try await library.change(.tag(last, true), 0) == 1)
     }
 
+    @Test("a reader has as many different tags as there may be, and no more", arguments: StoreEngine.allCases)
+    func ownTagBound(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        func merge(_ tags: [OwnTag], into index: Int, removed: [OwnTag] = []) async throws -> MarkMerge {
+            var other = ArticleMarks()
+            other.tags = tags.map { .init($0, changed: Self.later) }
+            other.removedTags = removed.map { .init($0, changed: Self.later) }
+            return try await library.stores.marks.merge(
+                [library.ids[index]: other], by: library.ada, at: Self.later)
+        }
+        let tags = try await library.stores.marks.giveAllTags(to: library.ada, in: library.stores.articles)
+        #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostOwnTags)
+        let (one, other) = (try OwnTag("a"), try OwnTag("b"))
+        await #expect(throws: MarkError.tooManyOwnTags) { try await library.change(.tag(one, true), 0) }
+        #expect(try await library.marks(0)?.isEmpty == true)
+        // One that there is may be given to others, and another reader has tags of their own.
+        #expect(try await library.change(.tag(try OwnTag(tags[0].name.uppercased()), true), 0) == 1)
+        #expect(try await library.change(.tag(one, true), 0, by: library.bob) == 1)
+        // Nothing is marked, and so nothing is too much.
+        #expect(try await library.change(.tag(one, true), RowNumbers([4711])) == 0)
+        let full = try await merge([other, one], into: 0)
+        #expect(full.articles == 0 && full.tagsLeftOut == 2)
+        // What no article has any more makes room, which the first in order has.
+        try await library.change(.tag(tags[0], false), .all)
+        let freed = try await merge([other, one], into: 0)
+        #expect(freed.articles == 1 && freed.tagsLeftOut == 1)
+        #expect(try await library.marks(0)?.tags.map(\.value) == [one])
+        let exchanged = try await merge([other], into: 0, removed: [one])
+        #expect(exchanged.articles == 1 && exchanged.tagsLeftOut == 0)
+        #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostOwnTags)
+    }
+
     @Test("a library knows its size, and in which months its articles were published", arguments: StoreEngine.allCases)
     func size(engine: StoreEngine) async throws {
         let stores = try engine.open()

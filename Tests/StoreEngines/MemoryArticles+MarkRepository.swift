@@ -38,7 +38,11 @@ extension MemoryArticles: MarkRepository {
         let everything = everything
         let numbers = Set(articles.listed ?? Array(everything.keys)).filter { everything[$0] != nil }
         return try marks.withLock { marks in
-            if case .tag(let tag, true) = change {
+            if let tag = change.givenTag {
+                let untagged = numbers.filter { marks[user]?[$0]?.tags.contains { $0.value == tag } != true }
+                guard untagged.isEmpty || ownTags(in: marks[user], everything).homeless(of: [tag]).isEmpty else {
+                    throw MarkError.tooManyOwnTags
+                }
                 for given in numbers.compactMap({ marks[user]?[$0]?.tags }) where given.count >= MarkError.mostTags {
                     guard given.contains(where: { $0.value == tag }) else { throw MarkError.tooManyTags }
                 }
@@ -47,6 +51,11 @@ extension MemoryArticles: MarkRepository {
             defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
             return numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
         }
+    }
+
+    /// The tags that a reader has given anything.
+    private func ownTags(in marks: [Int64: ArticleMarks]?, _ everything: [Int64: Article]) -> Set<OwnTag> {
+        Set((marks ?? [:]).filter { everything[$0.key] != nil }.values.flatMap { $0.tags.map(\.value) })
     }
 
     /// Takes over marks. See `MarkRepository`.
@@ -58,17 +67,31 @@ extension MemoryArticles: MarkRepository {
             var merge = MarkMerge()
             let before = marks[user] ?? [:]
             defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
-            for (article, others) in others where everything[article] != nil {
-                let found = (marks[user]?[article] ?? ArticleMarks()).changes(to: others, now: now)
-                for (change, time) in found.changes {
-                    marks[user, default: [:]][article, default: ArticleMarks()].make(change, at: time)
+            let found = others.filter { everything[$0.key] != nil }.map { article, others in
+                (article, changes: (before[article] ?? ArticleMarks()).changes(to: others, now: now))
+            }
+            var changed: Set<Int64> = []
+            func make(_ change: ArticleMarks.TimedChange, _ article: Int64) {
+                marks[user, default: [:]][article, default: ArticleMarks()].make(change.change, at: change.time)
+                changed.insert(article)
+            }
+            // What is taken away makes room for what is given.
+            for (article, found) in found {
+                for change in found.changes where change.change.givenTag == nil { make(change, article) }
+            }
+            let given = found.flatMap { $0.changes.changes.compactMap(\.change.givenTag) }
+            let homeless = ownTags(in: marks[user], everything).homeless(of: given)
+            for (article, found) in found {
+                for change in found.changes {
+                    guard let tag = change.change.givenTag else { continue }
+                    if homeless.contains(tag) { merge.tagsLeftOut += 1 } else { make(change, article) }
                 }
                 for (change, time) in found.confirmed {
                     marks[user, default: [:]][article, default: ArticleMarks()].confirm(change, at: time)
                 }
-                if !found.changes.isEmpty { merge.articles += 1 }
                 merge.tagsLeftOut += found.tagsLeftOut
             }
+            merge.articles = changed.count
             return merge
         }
     }

@@ -1,5 +1,8 @@
+import AuthService
+import FlowCoordinators
 import Foundation
 import HTTPServer
+import StoreEngines
 import Testing
 
 @Suite("The API: marks and changes")
@@ -38,6 +41,23 @@ struct MarksTests {
         }
         let all = try await service.ask(.post, "/articles/marks?all=true", #"{"read": true}"#)
         #expect(all.json["changed"] as? Int == 3)
+    }
+
+    @Test("no tag is given beyond those that a reader may have, and the answer says so")
+    func ownTagBound() async throws {
+        let service = try await Service()
+        let id = try await service.fill(1)[0]
+        let token = try #require(SessionToken(service.tokens["rita"] ?? ""))
+        let rita = try #require(try await service.services.auth.currentSession(token: token)).user
+        try await service.services.marks.giveAllTags(to: rita.id, in: service.services.articles)
+        let put = try await service.ask(.put, "/articles/\(id)/marks", #"{"tags": ["another"], "starred": true}"#)
+        #expect(put.status == 422 && put.code == "invalidMark")
+        #expect((put.json["detail"] as? String)?.contains("1000 different tags") == true)
+        let merge = try await service.ask(
+            .post, "/marks", #"{"marks": [{"article": \#(id), "tags": [{"value": "another"}]}]}"#)
+        #expect(merge.json["articles"] as? Int == 0 && merge.json["tagsLeftOut"] as? Int == 1)
+        let marks = try await service.ask(.get, "/articles/\(id)").json["marks"] as? [String: Any]
+        #expect(marks?["tags"] as? [String] == [])
     }
 
     @Test("an article is told of once")

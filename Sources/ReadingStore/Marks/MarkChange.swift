@@ -12,4 +12,7 @@ public enum MarkChange: Sendable, Hashable {
     case note(String?)
     /// To have come so far in it, in thousandths of the text; nil for the beginning.
     case place(Int?)
+
+    /// The tag that it gives; nil where it gives none.
+    package var givenTag: OwnTag? { if case .tag(let tag, true) = self { tag } else { nil } }
 }

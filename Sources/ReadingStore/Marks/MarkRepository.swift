@@ -30,12 +30,13 @@ public protocol MarkRepository: Sendable {
     ///   - user: the number of the reader.
     ///   - time: when the reader did so, in whole seconds.
     /// - Returns: how many articles it did not hold of before.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, and what the store throws.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and what the store throws.
     @discardableResult
     func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
 
     /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags
-    /// are added, up to ``MarkError/mostTags``.
+    /// are added, up to ``MarkError/mostTags`` of an article and ``MarkError/mostOwnTags`` of the reader, in the order of their
+    /// keys.
     ///
     /// - Parameters:
     ///   - marks: by the numbers of the articles; what is not there is passed over.

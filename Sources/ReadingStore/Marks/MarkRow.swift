@@ -44,6 +44,11 @@ package enum MarkRow {
         FROM own_tag AS o WHERE o.user_id = ? ORDER BY o.key
         """
 
+    static let ownTags = """
+        SELECT name FROM own_tag AS t WHERE user_id = ?
+        AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1)
+        """
+
     package static let sourcesRead = "SELECT source_id, articles FROM source_read WHERE user_id = ? AND articles > 0"
 
     package static let labelsRead = """
@@ -82,6 +87,11 @@ package enum MarkRow {
             }
         }
         return marks
+    }
+
+    /// The tags that a reader has given anything.
+    static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<OwnTag> {
+        Set(try reader.query(ownTags, [Value(user)]) { OwnTag(stored: try $0.value(0)) })
     }
 
     /// Numbers as a JSON array.

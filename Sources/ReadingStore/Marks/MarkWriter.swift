@@ -14,7 +14,7 @@ struct MarkWriter {
     private static let few = 2048
 
     /// - Returns: how many articles it did not hold of before.
-    /// - Throws: ``MarkError/tooManyTags``, and `DatabaseError`.
+    /// - Throws: ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and `DatabaseError`.
     func make(_ change: MarkChange, of articles: RowNumbers) throws -> Int {
         if case .read(let isRead) = change, articles.isAll { return try markAll(isRead) }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
@@ -88,7 +88,17 @@ struct MarkWriter {
     }
 
     private func put(_ tag: OwnTag, _ isSet: Bool, on articles: RowNumbers) throws -> Int {
+        let known = try number(of: tag)
+        guard isSet || known != nil else { return 0 }
+        // Of a tag that is not known yet there is no row.
+        let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"
+        let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(known)])
+        guard count > 0 else { return 0 }
         if isSet {
+            guard try isGiven(known) || MarkRow.ownTags(of: user, in: transaction).homeless(of: [tag]).isEmpty else {
+                throw MarkError.tooManyOwnTags
+            }
+            if try hasFull() { throw MarkError.tooManyTags }
             // One that no article has any more is spelled as it is given now.
             try transaction.run(
                 """
@@ -98,9 +108,6 @@ struct MarkWriter {
                 """, [Value(user), Value(tag.name), Value(tag.key)])
         }
         guard let id = try number(of: tag) else { return 0 }
-        let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"
-        let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(id)])
-        if isSet, try hasFull() { throw MarkError.tooManyTags }
         try put(tag: id, isSet)
         return count
     }
@@ -112,6 +119,13 @@ struct MarkWriter {
             SELECT ?, id, ?, ? FROM marked_article WHERE true
             ON CONFLICT DO UPDATE SET is_set = excluded.is_set, changed_at = excluded.changed_at
             """, [Value(id), Value(isSet), Value(time)])
+    }
+
+    /// Whether an article has a tag.
+    private func isGiven(_ tag: Int64?) throws -> Bool {
+        try transaction.first("SELECT 1 FROM article_own_tag WHERE tag_id = ? AND is_set = 1 LIMIT 1", [Value(tag)]) {
+            _ in true
+        } ?? false
     }
 
     private func number(of tag: OwnTag) throws -> Int64? {
@@ -150,8 +164,7 @@ struct MarkWriter {
             try transaction.first("SELECT count(*) FROM own_tag WHERE user_id = ?", [Value(user)]) {
                 try $0.value(0)
             } ?? 0
-        // The one that is given is among them.
-        guard tags > MarkError.mostTags else { return false }
+        guard tags >= MarkError.mostTags else { return false }
         return try transaction.first(
             """
             SELECT 1 FROM marked_article AS m WHERE (

@@ -32,6 +32,14 @@ public struct OwnTag: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
+extension Set<OwnTag> {
+    /// Those of some tags for which there is no room beside these, which a reader has: the last by their keys.
+    package func homeless(of tags: some Sequence<OwnTag>) -> Set<OwnTag> {
+        let new = Set(tags).subtracting(self).sorted { $0.key < $1.key }
+        return Set(new.dropFirst(Swift.max(0, MarkError.mostOwnTags - count)))
+    }
+}
+
 extension Unicode.Scalar {
     fileprivate var isLineEnd: Bool { self == "\u{2028}" || self == "\u{2029}" }
 }

@@ -20,7 +20,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Changes the marks of articles. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, and `DatabaseError`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and `DatabaseError`.
     @discardableResult
     public func change(
         _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
@@ -45,21 +45,34 @@ public struct SQLiteMarkRepository: MarkRepository {
             var confirmed: [MarkChange: [Date: [Int64]]] = [:]
             for (article, own) in own {
                 let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
-                if !found.changes.isEmpty { merge.articles += 1 }
                 merge.tagsLeftOut += found.tagsLeftOut
                 for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
                 for (change, time) in found.confirmed {
                     confirmed[change, default: [:]][time, default: []].append(article)
                 }
             }
-            // What is taken away makes room for what is given.
-            let taken = changes.filter { if case .tag(_, false) = $0.key { true } else { false } }
-            for (change, times) in Array(taken) + changes.filter({ taken[$0.key] == nil }) {
+            var changed: Set<Int64> = []
+            func make(_ change: MarkChange, _ times: [Date: [Int64]]) throws {
                 for (time, articles) in times {
                     let writer = MarkWriter(transaction: transaction, user: user, time: time)
                     _ = try writer.make(change, of: RowNumbers(articles))
+                    changed.formUnion(articles)
                 }
             }
+            // What is taken away makes room for what is given.
+            let taken = changes.filter { $0.key.givenTag == nil }
+            for (change, times) in taken { try make(change, times) }
+            let given = Set(changes.keys.compactMap(\.givenTag))
+            let homeless = given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).homeless(of: given)
+            for (change, times) in changes {
+                guard let tag = change.givenTag else { continue }
+                if homeless.contains(tag) {
+                    merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
+                } else {
+                    try make(change, times)
+                }
+            }
+            merge.articles = changed.count
             for (change, times) in confirmed {
                 for (time, articles) in times {
                     try MarkWriter(transaction: transaction, user: user, time: time)

@@ -58,7 +58,7 @@ extension Operation {
                 .ok, "how many articles are marked otherwise than before",
                 .object([
                     .init("articles", .count),
-                    .init("tagsLeftOut", .count, "tags of which an article had as many as it may"),
+                    .init("tagsLeftOut", .count, "tags of which there were as many as there may be"),
                 ]))
         ) { call in
             var marks: [Int64: ArticleMarks] = [:]

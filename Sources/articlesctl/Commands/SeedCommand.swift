@@ -190,8 +190,8 @@ struct SeedCommand: Command {
             context.say("\(marksLeftOut.marks) left out: what stands there can be none.")
         }
         if merged.tagsLeftOut > 0 {
-            context.say(
-                "\(merged.tagsLeftOut.tags) left out: an article has at most \(MarkError.mostTags) of yours.")
+            let most = "\(MarkError.mostTags) of yours, and all together \(MarkError.mostOwnTags) different ones"
+            context.say("\(merged.tagsLeftOut.tags) left out: an article has at most \(most).")
         }
         if report.kept + report.deleted > 0 {
             context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
