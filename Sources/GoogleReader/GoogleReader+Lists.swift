@@ -40,8 +40,11 @@ extension GoogleReader {
 
     /// How much of everything, of each feed and of each label is unread, and when the last of their articles came.
     func unreadCounts(of user: User) async throws(Refusal) -> JSON {
-        let (articles, read) = try await Refusal.catching {
-            (try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources)
+        let (articles, read, tags) = try await Refusal.catching {
+            (
+                try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources,
+                try await services.marks.tagProgress(of: user.id)
+            )
         }
         var counts: [(id: String, count: Int, newest: Int64?)] = []
         func add(_ id: String, _ count: Int, newest query: ArticleQuery) async throws(Refusal) {
@@ -49,12 +52,7 @@ extension GoogleReader {
         }
         let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
         try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
-        for tag in try await ownTags(of: user) {
-            let tagged = ArticleQuery(marks: MarkCondition(reader: user.id, tag: tag.name))
-            let unread = ArticleQuery(marks: MarkCondition(reader: user.id, isRead: false, tag: tag.name))
-            let count = try await Refusal.catching { try await services.articles.count(unread) }
-            try await add("user/-/label/\(tag.name)", count, newest: tagged)
-        }
+        for tag in tags { counts.append(("user/-/label/\(tag.tag.name)", tag.unread, tag.newest)) }
         for source in try await sources() {
             let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
             try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))

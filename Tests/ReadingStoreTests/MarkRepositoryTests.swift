@@ -88,6 +88,12 @@ struct MarkRepositoryTests {
             let counts = try await stores.marks.counts(of: user)
             let read = marks.values.count { $0.read.value }
             #expect(counts.unread == all.count - read, sourceLocation: sourceLocation)
+            let progress = counts.tags.map { tag in
+                let tagged = marks.filter { $0.value.tags.contains { $0.value == tag.tag } }
+                return TagProgress(
+                    tag.tag, unread: tagged.values.count { !$0.read.value }, newest: tagged.keys.max() ?? 0)
+            }
+            #expect(try await stores.marks.tagProgress(of: user) == progress, sourceLocation: sourceLocation)
             let sizes = Dictionary(grouping: all, by: \.source.id).mapValues(\.count)
             #expect(
                 try await stores.articles.articleCounts().filter { $0.value > 0 } == sizes,
@@ -264,8 +270,13 @@ struct MarkRepositoryTests {
     @Test("everything is read, but for what comes after and what is said otherwise", arguments: StoreEngine.allCases)
     func everything(engine: StoreEngine) async throws {
         var library = try await Library(engine)
+        try await library.change(.tag(try OwnTag("some"), true), 0, 1, 2)
+        try await library.change(.tag(try OwnTag("all"), true), .all)
+        try await library.change(.tag(try OwnTag("none"), true), 3)
+        try await library.change(.tag(try OwnTag("none"), false), 3)
         try await library.change(.read(true), 0)
         try await library.change(.starred(true), 1)
+        try await library.expectCounts()
         #expect(try await library.change(.read(true), .all, at: Self.later) == 6)
         #expect(try await library.change(.read(true), .all) == 0)
         #expect(try await library.marks(0)?.read == .init(true, changed: Self.start))

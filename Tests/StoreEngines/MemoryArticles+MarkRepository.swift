@@ -112,6 +112,17 @@ extension MemoryArticles: MarkRepository {
         return counts
     }
 
+    /// How much of what has each tag of a reader's own is unread. See `MarkRepository`.
+    public func tagProgress(of user: Int64) async throws -> [TagProgress] {
+        let (marks, everything) = (marks(by: user), everything)
+        let known = marks.filter { everything[$0.key] != nil }
+        return try await counts(of: user).tags.map { tag in
+            let tagged = known.filter { $0.value.tags.contains { $0.value == tag.tag } }
+            return TagProgress(
+                tag.tag, unread: tagged.values.count { !$0.read.value }, newest: tagged.keys.max() ?? 0)
+        }
+    }
+
     /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
     public func readCounts(of user: Int64) async throws -> ReadCounts {
         var counts = ReadCounts()

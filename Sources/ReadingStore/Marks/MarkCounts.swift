@@ -29,6 +29,23 @@ public struct MarkCounts: Sendable, Hashable {
     public init() {}
 }
 
+/// How much of what has a tag of a reader's own is unread.
+public struct TagProgress: Sendable, Hashable {
+    /// The tag.
+    public let tag: OwnTag
+    /// How many of the articles that have it were not read.
+    public let unread: Int
+    /// The number of the one that came last.
+    public let newest: Int64
+
+    /// A tag, and what has it.
+    public init(_ tag: OwnTag, unread: Int, newest: Int64) {
+        self.tag = tag
+        self.unread = unread
+        self.newest = newest
+    }
+}
+
 /// How many articles of each source, author and tag a reader has read. What is left out has none.
 public struct ReadCounts: Sendable, Hashable {
     /// By the numbers of the sources.

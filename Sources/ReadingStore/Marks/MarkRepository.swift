@@ -48,6 +48,9 @@ public protocol MarkRepository: Sendable {
     /// How many articles a reader has marked.
     func counts(of user: Int64) async throws -> MarkCounts
 
+    /// How much of what has each tag of a reader's own is unread, in the order of their keys; tags that no article has are left out.
+    func tagProgress(of user: Int64) async throws -> [TagProgress]
+
     /// How many articles of each source, author and tag a reader has read.
     func readCounts(of user: Int64) async throws -> ReadCounts
 

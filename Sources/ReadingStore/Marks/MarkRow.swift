@@ -44,6 +44,14 @@ package enum MarkRow {
         FROM own_tag AS o WHERE o.user_id = ? ORDER BY o.key
         """
 
+    static let tagProgress = """
+        SELECT o.name, sum(NOT ifnull(m.is_read, t.article_id <= ifnull(r.up_to, 0))), max(t.article_id)
+        FROM own_tag AS o CROSS JOIN article_own_tag AS t ON t.tag_id = o.id AND t.is_set = 1
+        LEFT JOIN article_mark AS m ON m.user_id = o.user_id AND m.article_id = t.article_id
+        LEFT JOIN all_read AS r ON r.user_id = o.user_id
+        WHERE o.user_id = ? GROUP BY o.key
+        """
+
     static let ownTags = """
         SELECT name FROM own_tag AS t WHERE user_id = ?
         AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1)

@@ -109,6 +109,14 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
     }
 
+    /// How much of what has each tag of a reader's own is unread. See `MarkRepository`.
+    /// - Throws: `DatabaseError`.
+    public func tagProgress(of user: Int64) async throws -> [TagProgress] {
+        try database.query(MarkRow.tagProgress, [Value(user)]) { row in
+            TagProgress(OwnTag(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
+        }
+    }
+
     /// The tags of a reader's own that begin so, without regard to case, in their order.
     /// - Throws: `DatabaseError`.
     package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
