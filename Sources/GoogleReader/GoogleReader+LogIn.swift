@@ -7,10 +7,18 @@ import HTTPServer
 extension GoogleReader {
     /// The session of a request.
     func session(of request: HTTPRequest) async throws(Refusal) -> Session {
-        guard let token = Self.token(in: request) else { throw .badToken }
-        guard let session = try await Refusal.catching({ try await services.auth.currentSession(token: token) })
-        else { throw .badToken }
-        return session
+        if let token = Self.token(in: request),
+            let session = try await Refusal.catching({ try await services.auth.currentSession(token: token) })
+        {
+            return session
+        }
+        // Who guesses at tokens is counted where they are.
+        let allowance = limiter.take(request.peer.origin ?? "local", at: services.clock())
+        guard allowance.remaining == nil else { throw .badToken }
+        throw Refusal(
+            status: .tooManyRequests,
+            text: "there were too many requests without a log-in; go on in \(allowance.reset) seconds",
+            fields: [.retryAfter: HTTPFieldValue(allowance.reset)])
     }
 
     /// The session of a request that changes something. The value of `T` does not matter: clients leave it out, or send it empty.

@@ -9,10 +9,21 @@ import Text
 /// Feeds are sources (`feed/<number>`), labels are the tags that a reader gives, and the id of an item is the number of its article.
 /// What is asked for in a way that is not known here is refused, never answered with everything: some client would mark it as read.
 public struct GoogleReader: Sendable {
+    /// How many requests a minute may be made with tokens that are none from one network address.
+    public static let defaultLimit = 600
+
     let services: Services
+    let limiter: RateLimiter
 
     /// A front on services.
-    public init(services: Services) { self.services = services }
+    ///
+    /// - Parameters:
+    ///   - services: the accounts, the library, and what readers leave behind.
+    ///   - limit: how many requests a minute may be made with tokens that are none from one network address.
+    public init(services: Services, limit: Int = GoogleReader.defaultLimit) {
+        self.services = services
+        limiter = RateLimiter(limit: limit)
+    }
 
     /// Answers a request; nil where its path is none of this front's.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {

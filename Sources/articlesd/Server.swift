@@ -37,7 +37,7 @@ struct Server {
         let signals = Signals()
         let site = Site(
             web: WebFront(services: library.services, settings: options.front),
-            reader: GoogleReader(services: library.services),
+            reader: GoogleReader(services: library.services, limit: options.apiLimit),
             api: WebAPI(services: library.services, version: ProgramVersion.number, limit: options.apiLimit),
             feeds: FeedFront(services: library.services, name: options.front.name, limit: options.apiLimit),
             proxies: options.proxies, log: log,

@@ -48,7 +48,8 @@ enum ServerTable {
                 summary: "how many of them from one address; with a proxy at an address there is no such limit",
                 value: "NUMBER", defaultValue: "100"),
             OptionSpec(
-                name: "api-limit", summary: "how many requests a minute one program may make of the API",
+                name: "api-limit",
+                summary: "how many requests a minute one program may make of the API, or who guesses at tokens",
                 value: "NUMBER", defaultValue: "600"),
             OptionSpec(
                 name: "stop-after", summary: "how long requests may still take when it is to end", value: "SECONDS",

@@ -66,6 +66,23 @@ struct LogInTests {
             ).status == 200)
     }
 
+    @Test("Who guesses at tokens is held back for a minute, and nobody who has one")
+    func guesses() async throws {
+        let reader = try await Reader(limit: 3)
+        let token = try await reader.logIn()
+        let guess = String(token.dropLast(4) + "AAAA")
+        func ask(_ token: String?, from address: String = "2001:db8::1") async throws -> Reader.Answer {
+            try await reader.send(.get, "/reader/api/0/user-info", token: token, from: address)
+        }
+        for guess in [guess, nil, "x"] { #expect(try await ask(guess).status == 401) }
+        let refused = try await ask(guess, from: "2001:db8::2")
+        #expect(refused.status == 429 && refused.fields["retry-after"]?.text == "40")
+        #expect(try await ask(token).status == 200)
+        #expect(try await ask(guess, from: "2001:db8:0:1::1").status == 401)
+        reader.clock.advance(by: 60)
+        #expect(try await ask(guess).status == 401)
+    }
+
     @Test("An API token serves as password, of its own user alone")
     func apiToken() async throws {
         let reader = try await Reader()

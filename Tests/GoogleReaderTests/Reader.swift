@@ -21,7 +21,7 @@ struct Reader {
     let sources: [Source]
     private let stores: Stores
 
-    init(on engine: StoreEngine = .sqlite) async throws {
+    init(on engine: StoreEngine = .sqlite, limit: Int = GoogleReader.defaultLimit) async throws {
         let clock = clock
         stores = try engine.open(clock: clock)
         let auth = AuthService(
@@ -31,7 +31,7 @@ struct Reader {
         services = Services(
             auth: auth, articles: stores.articles, marks: stores.marks, feeds: stores.feeds,
             reading: stores.reading, clock: { clock.now })
-        front = GoogleReader(services: services)
+        front = GoogleReader(services: services, limit: limit)
         user = try await auth.register(
             username: Username("al"), password: Password(Self.password), region: Region("DE"), from: Origin("test"))
         func draft(_ key: String, _ day: Double) -> ArticleDraft {

@@ -70,6 +70,17 @@ struct Problem: Error, Sendable {
 
 }
 
+extension RateLimiter.Allowance {
+    /// What is said to who has nothing left; nil where there was something.
+    var refusal: Problem? {
+        guard remaining == nil else { return nil }
+        return Problem(
+            status: .tooManyRequests, code: "tooManyRequests",
+            detail: "there were \(limit) requests in this minute; go on in \(reset) seconds",
+            fields: [.retryAfter: HTTPFieldValue(reset)])
+    }
+}
+
 extension Problem {
     /// What an error of the services is to who asked.
     init(_ error: any Error) {

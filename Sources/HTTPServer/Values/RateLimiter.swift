@@ -1,16 +1,16 @@
-import Essentials
-import HTTPServer
+package import Essentials
 import Synchronization
 
 /// How many requests somebody has left in the minute that runs.
-final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     /// What is left, and for how long that holds.
-    struct Allowance: Sendable, Hashable {
-        let limit: Int
+    package struct Allowance: Sendable, Hashable {
+        /// How many requests a minute.
+        package let limit: Int
         /// Nil where there was nothing left.
-        let remaining: Int?
+        package let remaining: Int?
         /// In seconds.
-        let reset: Int
+        package let reset: Int
     }
 
     private struct Window {
@@ -23,11 +23,13 @@ final class RateLimiter: Sendable {
     /// As many are remembered at once. Who is forgotten begins anew: of too many, those that have most left.
     private static let most = 10_000
 
+    /// Nobody has asked yet.
+    ///
     /// - Parameter limit: how many requests a minute.
-    init(limit: Int) { self.limit = max(1, limit) }
+    package init(limit: Int) { self.limit = max(1, limit) }
 
     /// Counts a request.
-    func take(_ key: String, at time: Date) -> Allowance {
+    package func take(_ key: String, at time: Date) -> Allowance {
         let seconds = Int(time.unixSecondsClamped)
         let minute = seconds / 60
         let count = windows.withLock { windows in
@@ -43,17 +45,6 @@ final class RateLimiter: Sendable {
             return window.count
         }
         return Allowance(limit: limit, remaining: count > limit ? nil : limit - count, reset: 60 - seconds % 60)
-    }
-}
-
-extension RateLimiter.Allowance {
-    /// What is said to who has nothing left; nil where there was something.
-    var refusal: Problem? {
-        guard remaining == nil else { return nil }
-        return Problem(
-            status: .tooManyRequests, code: "tooManyRequests",
-            detail: "there were \(limit) requests in this minute; go on in \(reset) seconds",
-            fields: [.retryAfter: HTTPFieldValue(reset)])
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
+import HTTPServer
 import Testing
-
-@testable import WebAPI
 
 @Suite("How often somebody may ask")
 struct RateLimiterTests {
