@@ -18,9 +18,9 @@ extension GoogleReader {
         }
         let new = try Refusal.tag(name)
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
-        // Known before it is changed: what has the label is no more the same after the first change.
-        let tagged = RowNumbers(try await articles(of: old, user: session.user))
-        try await change([.tag(new, true), .tag(old, false)], of: tagged, by: session.user)
+        // What is taken away makes room.
+        try await change(
+            [.tag(old, false), .tag(new, true)], of: try await articles(of: old, user: session.user), by: session.user)
         return .done
     }
 
@@ -31,24 +31,20 @@ extension GoogleReader {
         try parameters.refuse(otherThan: ["s", "t"])
         let label = try await label(parameters, of: session.user)
         try await change(
-            [.tag(label, false)], of: RowNumbers(try await articles(of: label, user: session.user)), by: session.user)
+            [.tag(label, false)], of: try await articles(of: label, user: session.user), by: session.user)
         return .done
     }
 
-    /// Changes marks, one after the other.
+    /// Changes marks, one after the other, all of it or nothing.
     func change(_ changes: [MarkChange], of articles: RowNumbers, by user: User) async throws(Refusal) {
-        for change in changes {
-            _ = try await Refusal.catching {
-                try await services.marks.change(change, of: articles, by: user.id, at: services.clock())
-            }
+        _ = try await Refusal.catching {
+            try await services.marks.change(changes, of: articles, by: user.id, at: services.clock())
         }
     }
 
-    private func articles(of label: OwnTag, user: User) async throws(Refusal) -> [Int64] {
+    private func articles(of label: OwnTag, user: User) async throws(Refusal) -> RowNumbers {
         let query = ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name))
-        return try await Refusal.catching {
-            try await services.articles.numbers(of: query, latestFirst: false, limit: .max)
-        }
+        return try await Refusal.catching { try await services.articles.numbers(of: query) }
     }
 
     /// The label `s`, or `t` where a client says only what it is called.

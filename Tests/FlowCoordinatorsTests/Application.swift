@@ -27,10 +27,13 @@ final class Application {
 
     /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
     ///
-    /// - Parameter holding: puts something between the flows and the library.
+    /// - Parameters:
+    ///   - holding: puts something between the flows and the library.
+    ///   - marking: puts something between the flows and the marks.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
-        holding: (any ArticleRepository) -> any ArticleRepository = { $0 }
+        holding: (any ArticleRepository) -> any ArticleRepository = { $0 },
+        marking: (any MarkRepository) -> any MarkRepository = { $0 }
     ) throws {
         storage = try other?.storage ?? TemporaryDatabase()
         time = other?.time ?? TestClock()
@@ -54,7 +57,7 @@ final class Application {
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
-            reading: reading, marks: keepsMarks ? marks : nil,
+            reading: reading, marks: keepsMarks ? marking(marks) : nil,
             feeds: feeds, imports: ImportSettings(home: storage.folder.path),
             clock: { time.now })
     }

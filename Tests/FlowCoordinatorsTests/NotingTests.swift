@@ -1,5 +1,6 @@
 import ArticleStore
 import AuthService
+import Database
 import FlowCoordinators
 import Foundation
 import Navigation
@@ -128,6 +129,34 @@ struct NotingTests {
         // Who sends once more what is so already has changed nothing.
         try await application.submit([.tags: "theirs"])
         #expect(application.coordinator.notice?.text == "Nothing changed.")
+    }
+
+    @Test("what is changed while one saves is not written over either", arguments: [FieldName.note, .tags])
+    func race(field: FieldName) async throws {
+        let tag = try OwnTag("theirs")
+        var meanwhile: MeanwhileMarks?
+        let application = try Application(marking: {
+            let marks = MeanwhileMarks($0)
+            meanwhile = marks
+            return marks
+        })
+        try await application.seed(1)
+        let ada = try await application.register().id
+        let article = try #require(try await application.articles.article(slug: "article-1")).id
+        try await application.coordinator.start(at: field == .note ? .note("article-1") : .ownTags("article-1"))
+        try await application.logIn()
+        let version = try await application.screen.form?.version
+        let change: MarkChange = field == .note ? .note("theirs") : .tag(tag, true)
+        try #require(meanwhile).happens {
+            try await $0.change(change, of: RowNumbers([article]), by: ada, at: Date(timeIntervalSince1970: 0))
+        }
+        var answers = Answers()
+        answers[field] = "mine"
+        answers[.version] = version
+        try await application.submit(answers)
+        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        let marks = try await application.marks.marks(of: [article], by: ada)[article]
+        #expect(field == .note ? marks?.note.value == "theirs" : marks?.tags.map(\.value) == [tag])
     }
 
     @Test("what is wrong besides tells nobody of a change, which is not written over after it either")

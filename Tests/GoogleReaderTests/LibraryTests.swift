@@ -192,6 +192,12 @@ struct LibraryTests {
             "edit-tag", "i=\(reader.articles[0])&a=user/-/label/another", token: token)
         #expect(answer.status == 400 && answer.text.contains("1000 different tags"))
         #expect(try await tags(reader, token).count == MarkError.mostOwnTags)
+        // One in the place of another is none more, of an article that has as many as it may, too.
+        let renamed = try await reader.post(
+            "rename-tag", "s=user/-/label/tag+0+0&dest=user/-/label/another", token: token)
+        #expect(renamed.text == "OK")
+        #expect(try await tags(reader, token).contains("user/-/label/another"))
+        #expect(try await tags(reader, token).count == MarkError.mostOwnTags)
     }
 
     @Test(

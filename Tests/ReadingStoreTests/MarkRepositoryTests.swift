@@ -267,6 +267,53 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
+    @Test("several changes are made of the same articles, all of them or none", arguments: StoreEngine.allCases)
+    func severalChanges(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let marks = library.stores.marks
+        let unread = try await library.stores.articles.numbers(
+            of: ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false)))
+        #expect(
+            try await marks.change([.read(true), .starred(true)], of: unread, by: library.ada, at: Self.start) == 12)
+        #expect(try await library.list(.init(isStarred: true)).count == 6)
+        let long = MarkChange.note(String(repeating: "x", count: MarkError.longestNote + 1))
+        await #expect(throws: MarkError.noteIsTooLong) {
+            try await marks.change([.later(true), long], of: .all, by: library.ada, at: Self.start)
+        }
+        #expect(try await library.list(.init(isLater: true)) == [])
+        try await library.expectCounts()
+    }
+
+    @Test("an article is marked by what it is marked with, and nobody else in between", arguments: StoreEngine.allCases)
+    func changeByMarks(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        let marks = library.stores.marks
+        struct Refused: Error {}
+        await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await marks.change(library.ids[0], by: library.ada, at: Self.start) { marks in
+                        [.note((marks.note.value ?? "") + "x"), .later(true)]
+                    }
+                }
+            }
+        }
+        #expect(try await library.marks(0)?.note.value?.count == 20)
+        #expect(try await library.marks(0)?.later.value == true)
+        await #expect(throws: Refused.self) {
+            try await marks.change(library.ids[0], by: library.ada, at: Self.start) { _ in throw Refused() }
+        }
+        let tags = try (0...MarkError.mostTags).map { MarkChange.tag(try OwnTag("\($0)"), true) }
+        await #expect(throws: MarkError.tooManyTags) {
+            try await marks.change(library.ids[1], by: library.ada, at: Self.start) { _ in tags }
+        }
+        #expect(try await library.marks(1)?.isEmpty == true)
+        // Nobody is asked about what is not there.
+        for (article, reader) in [(4711, library.ada), (library.ids[0], 4711)] {
+            #expect(try await marks.change(article, by: reader, at: Self.start) { _ in throw Refused() } == 0)
+        }
+    }
+
     @Test("everything is read, but for what comes after and what is said otherwise", arguments: StoreEngine.allCases)
     func everything(engine: StoreEngine) async throws {
         var library = try await Library(engine)

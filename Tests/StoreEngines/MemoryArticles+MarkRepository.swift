@@ -29,28 +29,49 @@ extension MemoryArticles: MarkRepository {
     /// Changes the marks of articles. See `MarkRepository`.
     @discardableResult
     public func change(
-        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+        _ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date
     ) async throws -> Int {
-        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
-            throw MarkError.noteIsTooLong
-        }
-        guard isReader(user) else { return 0 }
+        try make(of: user, at: time, on: { Set(articles.listed ?? Array($0.keys)) }, as: { _ in changes })
+    }
+
+    /// Changes the marks of an article by what they are. See `MarkRepository`.
+    @discardableResult
+    public func change(
+        _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int {
+        try make(of: user, at: time, on: { _ in [article] }) { try changes($0[article] ?? ArticleMarks()) }
+    }
+
+    private func make(
+        of user: Int64, at time: Date, on articles: ([Int64: Article]) -> Set<Int64>,
+        as changes: ([Int64: ArticleMarks]) throws -> [MarkChange]
+    ) throws -> Int {
         let everything = everything
-        let numbers = Set(articles.listed ?? Array(everything.keys)).filter { everything[$0] != nil }
+        let numbers = articles(everything).filter { everything[$0] != nil }
+        guard isReader(user), !numbers.isEmpty else { return 0 }
         return try marks.withLock { marks in
-            if let tag = change.givenTag {
-                let untagged = numbers.filter { marks[user]?[$0]?.tags.contains { $0.value == tag } != true }
-                guard untagged.isEmpty || ownTags(in: marks[user], everything).homeless(of: [tag]).isEmpty else {
-                    throw MarkError.tooManyOwnTags
-                }
-                for given in numbers.compactMap({ marks[user]?[$0]?.tags }) where given.count >= MarkError.mostTags {
-                    guard given.contains(where: { $0.value == tag }) else { throw MarkError.tooManyTags }
-                }
-            }
             let before = marks[user] ?? [:]
-            defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
-            return numbers.count { marks[user, default: [:]][$0, default: ArticleMarks()].make(change, at: time) }
+            var (now, count) = (before, 0)
+            for change in try changes(before) {
+                try check(change, of: numbers, in: now, everything)
+                count += numbers.count { now[$0, default: ArticleMarks()].make(change, at: time) }
+            }
+            marks[user] = now
+            log.withLock { $0.note(before, now, of: user) }
+            return count
         }
+    }
+
+    /// - Throws: `MarkError` where articles cannot be marked so.
+    private func check(
+        _ change: MarkChange, of numbers: Set<Int64>, in marks: [Int64: ArticleMarks], _ everything: [Int64: Article]
+    ) throws(MarkError) {
+        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote { throw .noteIsTooLong }
+        guard let tag = change.givenTag else { return }
+        let others = numbers.compactMap { marks[$0]?.tags ?? [] }.filter { !$0.contains { $0.value == tag } }
+        guard !others.isEmpty else { return }
+        guard ownTags(in: marks, everything).homeless(of: [tag]).isEmpty else { throw .tooManyOwnTags }
+        guard others.allSatisfy({ $0.count < MarkError.mostTags }) else { throw .tooManyTags }
     }
 
     /// The tags that a reader has given anything.

@@ -27,15 +27,15 @@ extension ArticleMarking {
             if !wanted.contains(tag) { wanted.append(tag) }
         }
         guard wanted.count <= MarkError.mostTags else { throw MarkError.tooManyTags }
-        let marks = try await marks(of: reference)
-        let had = marks.tags.map(\.value)
-        if Set(wanted) == Set(had) { return .nothingChanged }
-        try marks.tagList.check(version)
-        // What is taken away makes room for what is added.
-        let changes =
-            had.filter { !wanted.contains($0) }.map { MarkChange.tag($0, false) }
-            + wanted.filter { !had.contains($0) }.map { MarkChange.tag($0, true) }
-        for change in changes { _ = try await mark([reference], change) }
+        let count = try await mark(reference) { marks in
+            let had = marks.tags.map(\.value)
+            if Set(wanted) == Set(had) { return [] }
+            try marks.tagList.check(version)
+            // What is taken away makes room for what is added.
+            return had.filter { !wanted.contains($0) }.map { .tag($0, false) }
+                + wanted.filter { !had.contains($0) }.map { .tag($0, true) }
+        }
+        if count == 0 { return .nothingChanged }
         return Notice(wanted.isEmpty ? "Took your tags away." : "Saved your tags.")
     }
 
@@ -48,12 +48,24 @@ extension ArticleMarking {
     ///   the repositories throw.
     func note(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
         let isEmpty = text.allSatisfy(\.isWhitespace)
-        let current = try await marks(of: reference).noteText
-        if current.utf8.elementsEqual(isEmpty ? "".utf8 : text.utf8) { return .nothingChanged }
-        try current.check(version)
-        let outcome = try await mark([reference], .note(isEmpty ? nil : text))
-        if outcome.count == 0 { return .nothingChanged }
+        let count = try await mark(reference) { marks in
+            if marks.noteText.utf8.elementsEqual(isEmpty ? "".utf8 : text.utf8) { return [] }
+            try marks.noteText.check(version)
+            return [.note(isEmpty ? nil : text)]
+        }
+        if count == 0 { return .nothingChanged }
         return Notice(isEmpty ? "Removed the note." : "Saved the note.")
+    }
+
+    /// Marks an article by what it is marked with.
+    ///
+    /// - Returns: how many of the changes did not hold before.
+    private func mark(
+        _ reference: ArticleReference, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int {
+        let article = try await article(reference)
+        guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
+        return try await marks.change(article.id, by: reader, at: clock(), as: changes)
     }
 
     private func article(_ reference: ArticleReference) async throws -> Article {

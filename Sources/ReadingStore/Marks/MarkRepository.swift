@@ -22,17 +22,33 @@ public protocol MarkRepository: Sendable {
     ///   - limit: how many at most.
     func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64]
 
-    /// Changes the marks of articles, all or none of them, and does nothing where there is no such reader.
+    /// Changes the marks of articles, all of it or nothing, and does nothing where there is no such reader.
     ///
     /// - Parameters:
-    ///   - change: what is to hold of them.
-    ///   - articles: which, however many.
+    ///   - changes: what is to hold of them, one after the other.
+    ///   - articles: which, however many; found before the first of the changes.
     ///   - user: the number of the reader.
     ///   - time: when the reader did so, in whole seconds.
-    /// - Returns: how many articles it did not hold of before.
+    /// - Returns: how many articles each change did not hold of before, taken together.
     /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and what the store throws.
     @discardableResult
-    func change(_ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
+    func change(_ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
+
+    /// Changes the marks of an article by what they are: nobody else changes them in between. It does nothing where there is no
+    /// such article or reader.
+    ///
+    /// - Parameters:
+    ///   - article: the number of the article.
+    ///   - user: the number of the reader.
+    ///   - time: when the reader did so, in whole seconds.
+    ///   - changes: what is to hold of what is marked so, all of it or nothing. It may wait for nothing, as others wait for it.
+    /// - Returns: how many of the changes did not hold before.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, what `changes` throws, and
+    ///   what the store throws.
+    @discardableResult
+    func change(
+        _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int
 
     /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags
     /// are added, up to ``MarkError/mostTags`` of an article and ``MarkError/mostOwnTags`` of the reader, in the order of their
@@ -57,4 +73,14 @@ public protocol MarkRepository: Sendable {
     /// How many articles a reader has marked as read on each day, as days since 1970-01-01 in UTC. What was read by saying that
     /// everything is, is of no day.
     func readDays(of user: Int64) async throws -> [Int: Int]
+}
+
+extension MarkRepository {
+    /// Makes one change of the marks of articles. See ``MarkRepository``.
+    @discardableResult
+    public func change(
+        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+    ) async throws -> Int {
+        try await self.change([change], of: articles, by: user, at: time)
+    }
 }

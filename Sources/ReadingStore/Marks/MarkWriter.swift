@@ -13,8 +13,20 @@ struct MarkWriter {
     /// So many articles that were not read, and so many of which nothing was said, are few. See ``settle()``.
     private static let few = 2048
 
+    /// Makes changes, one after the other, all of the same articles: what they are found by may be what is changed first.
+    ///
+    /// - Returns: how many articles each change did not hold of before, taken together.
+    /// - Throws: ``MarkError``, and `DatabaseError`.
+    func make(_ changes: [MarkChange], of articles: RowNumbers) throws -> Int {
+        var articles = articles
+        if changes.count > 1, case .selected(let sql, let values) = articles.kind {
+            articles = RowNumbers(try transaction.query(sql, values) { try $0.value(0) })
+        }
+        return try changes.reduce(0) { try $0 + make($1, of: articles) }
+    }
+
     /// - Returns: how many articles it did not hold of before.
-    /// - Throws: ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and `DatabaseError`.
+    /// - Throws: ``MarkError``, and `DatabaseError`.
     func make(_ change: MarkChange, of articles: RowNumbers) throws -> Int {
         if case .read(let isRead) = change, articles.isAll { return try markAll(isRead) }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
@@ -36,6 +48,9 @@ struct MarkWriter {
             count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), Value(place)])
             try put("place", "placed_at", Value(place))
         case .note(let text):
+            guard text.map({ $0.unicodeScalars.count <= MarkError.longestNote }) ?? true else {
+                throw MarkError.noteIsTooLong
+            }
             let note = Value(text.flatMap { $0.isEmpty ? nil : $0 })
             let known = "(SELECT note FROM article_note WHERE user_id = ? AND article_id = selected.id)"
             count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), note])

@@ -23,13 +23,24 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and `DatabaseError`.
     @discardableResult
     public func change(
-        _ change: MarkChange, of articles: RowNumbers, by user: Int64, at time: Date
+        _ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date
     ) async throws -> Int {
-        if case .note(let text?) = change, text.unicodeScalars.count > MarkError.longestNote {
-            throw MarkError.noteIsTooLong
-        }
-        return try await write(by: user) {
-            try MarkWriter(transaction: $0, user: user, time: time).make(change, of: articles)
+        try await write(by: user) {
+            try MarkWriter(transaction: $0, user: user, time: time).make(changes, of: articles)
+        } ?? 0
+    }
+
+    /// Changes the marks of an article by what they are. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, what `changes` throws, and
+    ///   `DatabaseError`.
+    @discardableResult
+    public func change(
+        _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int {
+        try await write(by: user) { transaction in
+            guard let marks = try MarkRow.marks(of: [article], by: user, in: transaction)[article] else { return 0 }
+            return try MarkWriter(transaction: transaction, user: user, time: time)
+                .make(changes(marks), of: RowNumbers([article]))
         } ?? 0
     }
 

@@ -1,5 +1,4 @@
 import ArticleStore
-import Database
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
@@ -15,10 +14,9 @@ extension Operation {
             "markArticle", .put, "articles/{article}/marks", "Marks an article", tag: tag, access: .writer,
             body: .marksInput, answer: .init(.ok, "what it is marked with now", .object([.init("marks", .marks)]))
         ) { call in
-            let (article, marks) = try await call.article()
-            for change in try changes(call.body, of: marks) {
-                try await call.services.marks.change(
-                    change, of: RowNumbers([article.id]), by: try call.reader, at: call.services.clock())
+            let article = try await call.article().article
+            try await call.services.marks.change(article.id, by: try call.reader, at: call.services.clock()) {
+                try changes(call.body, of: $0)
             }
             return HTTPResponse(json: ["marks": JSON(marks: try await call.marks(of: article))])
         },
@@ -43,11 +41,9 @@ extension Operation {
                 throw Problem.unprocessable("noCondition", "say which articles, or all=true for the whole library")
             }
             let articles = try await call.services.articles.numbers(of: query)
-            var changed = 0
-            for change in try changes(call.body, of: ArticleMarks()) {
-                changed += try await call.services.marks.change(
-                    change, of: articles, by: try call.reader, at: call.services.clock())
-            }
+            let changed = try await call.services.marks.change(
+                try changes(call.body, of: ArticleMarks()), of: articles, by: try call.reader,
+                at: call.services.clock())
             return HTTPResponse(json: ["changed": JSON(changed)])
         },
         Operation(
