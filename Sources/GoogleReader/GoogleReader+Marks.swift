@@ -62,11 +62,22 @@ extension GoogleReader {
             }
         }
         let distinct = Set(changes)
-        guard !distinct.contains(.read(true)) || !distinct.contains(.read(false)),
-            !distinct.contains(.starred(true)) || !distinct.contains(.starred(false))
-        else { throw .badRequest("a tag cannot be added and taken away at once") }
+        guard !distinct.contains(where: { $0.opposite.map(distinct.contains) ?? false }) else {
+            throw .badRequest("a tag cannot be added and taken away at once")
+        }
         guard parameters["a"] != nil || parameters["r"] != nil else { throw .badRequest("say which tags with a or r") }
-        return changes.filter { [.read(true), .read(false)].contains($0) ? false : true }
-            + (distinct.contains(.read(true)) ? [.read(true)] : distinct.contains(.read(false)) ? [.read(false)] : [])
+        return changes
+    }
+}
+
+extension MarkChange {
+    /// What takes it back, of what a tag stands for.
+    fileprivate var opposite: MarkChange? {
+        switch self {
+        case .read(let isSet): .read(!isSet)
+        case .starred(let isSet): .starred(!isSet)
+        case .tag(let tag, let isSet): .tag(tag, !isSet)
+        case .later, .note, .place: nil
+        }
     }
 }

@@ -74,6 +74,7 @@ struct GoogleReaderTests {
             "edit-tag i=1&a=user/-/state/com.google/unheard-of", "edit-tag i=1&a=user/99/state/com.google/read",
             "edit-tag i=x!&a=user/-/state/com.google/read", "edit-tag a=user/-/state/com.google/read", "edit-tag i=1",
             "edit-tag i=1&a=user/-/state/com.google/read&r=user/-/state/com.google/read",
+            "edit-tag i=1&a=user/-/label/own&r=user/-/label/OWN",
             "edit-tag i=1&a=user/-/label/a,b", "mark-all-as-read T=x", "mark-all-as-read s=feed/99",
             "mark-all-as-read s=feed/%2B1", "mark-all-as-read s=user/-/state/com.google/unheard-of",
             "mark-all-as-read s=user/-/state/com.google/reading-list&ts=x",

@@ -418,7 +418,7 @@ struct MarkRepositoryTests {
     @Test("an article has as many tags of a reader as it may, and no more", arguments: StoreEngine.allCases)
     func tagBound(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        let tags = try (0...MarkError.mostTags).map { try OwnTag("tag \($0)") }
+        let tags = try (0...MarkError.mostTags).map { try OwnTag("tag \(1000 + $0)") }
         var other = ArticleMarks()
         other.tags = tags.map { .init($0) }
         let merge = try await library.stores.marks.merge([library.ids[0]: other], by: library.ada, at: Self.later)
@@ -434,6 +434,32 @@ struct MarkRepositoryTests {
         #expect(try await library.change(.tag(last, true), 0, by: library.bob) == 1)
         try await library.change(.tag(tags[5], false), 0)
         #expect(try await library.change(.tag(last, true), 0) == 1)
+    }
+
+    @Test(
+        "a tag that is given and taken away in one is as was said last, and given within one second",
+        arguments: StoreEngine.allCases, [(5.0, 6.0, false), (6, 5, true), (5, 5, true)])
+    func tagTwice(engine: StoreEngine, times: (given: Double, removed: Double, isSet: Bool)) async throws {
+        for begins in [nil, true, false] {
+            let library = try await Library(engine)
+            let tag = try OwnTag("t")
+            if let begins {
+                try await library.change(.tag(tag, true), 0)
+                if !begins { try await library.change(.tag(tag, false), 0) }
+            }
+            var other = ArticleMarks()
+            other.tags = [.init(tag, changed: Self.start.addingTimeInterval(times.given))]
+            other.removedTags = [.init(try OwnTag("T"), changed: Self.start.addingTimeInterval(times.removed))]
+            try await library.stores.marks.merge([library.ids[0]: other], by: library.ada, at: Self.later)
+            let marks = try await library.marks(0)
+            #expect(marks?.tags.map(\.value) == (times.isSet ? [tag] : []), "\(String(describing: begins))")
+            let last = times.isSet ? marks?.tags.first : marks?.removedTags.first
+            // What never was a tag is not taken away.
+            #expect(
+                last?.changed
+                    == (times.isSet || begins != nil
+                        ? Self.start.addingTimeInterval(max(times.given, times.removed)) : nil))
+        }
     }
 
     @Test("a reader has as many different tags as there may be, and no more", arguments: StoreEngine.allCases)

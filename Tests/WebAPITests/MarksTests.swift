@@ -89,6 +89,17 @@ struct MarksTests {
         #expect(try await merge(#""removedTags": [{"value": "t", "changed": "2020-01-03T00:00:00Z"}]"#) == 1)
         let marks = try await service.ask(.get, "/articles/\(id)").json["marks"] as? [String: Any]
         #expect(marks?["starred"] as? Bool == true && marks?["tags"] as? [String] == [])
+        // Both at once, in whatever order and case.
+        func both(_ given: String, _ removed: String) async throws -> [String]? {
+            func told(_ tag: String, _ time: String) -> String { #"[{"value": "\#(tag)", "changed": "\#(time)"}]"# }
+            _ = try await merge(#""removedTags": \#(told("T", removed)), "tags": \#(told("t", given))"#)
+            let marks = try await service.ask(.get, "/articles/\(id)").json["marks"] as? [String: Any]
+            return marks?["tags"] as? [String]
+        }
+        #expect(try await both("2020-01-05T00:00:00Z", "2020-01-04T00:00:00Z") == ["t"])
+        #expect(try await both("2020-01-06T00:00:00Z", "2020-01-07T00:00:00Z") == [])
+        #expect(try await both("2020-01-08T00:00:00Z", "2020-01-08T00:00:00Z") == ["t"])
+        #expect(try await both("2020-01-09T00:00:00Z", "2020-01-10T00:00:00Z") == [])
         let bad = try await service.ask(.post, "/marks", #"{"marks": [{"article": \#(id), "read": {"value": 1}}]}"#)
         #expect(bad.status == 400 && bad.json["pointer"] as? String == "/marks/0/read/value")
     }

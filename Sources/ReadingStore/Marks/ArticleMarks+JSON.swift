@@ -88,7 +88,8 @@ extension ArticleMarks {
     package typealias TimedChange = (change: MarkChange, time: Date)
 
     /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added
-    /// as long as there may be more.
+    /// as long as there may be more; of one that the others both give and take away, what they said last holds, or within one
+    /// second that they give it.
     ///
     /// - Parameter now: when marks changed that do not say it.
     /// - Returns: the changes; what is so already and was said once more later, whose time is another then; and how many tags are
@@ -119,28 +120,31 @@ extension ArticleMarks {
         take(later, others.later, MarkChange.later)
         take(place, others.place, MarkChange.place)
         take(note, others.note, MarkChange.note)
-        let given = Dictionary(tags.map { ($0.value, $0.changed) }) { first, _ in first }
-        let removed = Dictionary(removedTags.map { ($0.value, $0.changed) }) { first, _ in first }
-        var known = Set(given.keys)
-        var leftOut = 0
-        for tag in others.removedTags {
-            let time = told(tag.changed)
-            if let known = removed[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, false)) }
-            guard let changed = given[tag.value], changed.map({ $0 <= time }) ?? true else { continue }
-            known.remove(tag.value)
-            changes.append((.tag(tag.value, false), time))
-        }
-        for tag in others.tags {
-            if let known = given[tag.value] { confirm(known, tag.changed, true, .tag(tag.value, true)) }
-            if known.contains(tag.value) { continue }
-            if let changed = removed[tag.value] ?? nil, changed > told(tag.changed) { continue }
-            guard known.count < MarkError.mostTags else {
-                leftOut += 1
-                continue
+        let known = tagStates(now: now)
+        var (count, leftOut) = (tags.count, 0)
+        let said = others.tagStates(now: now).sorted { $0.key.key < $1.key.key }
+        // What is taken away makes room for what is given.
+        for (tag, mark) in said.filter({ !$0.value.value }) + said.filter(\.value.value) {
+            let (own, change, time) = (known[tag], MarkChange.tag(tag, mark.value), told(mark.changed))
+            if mark.value == own?.value ?? false {
+                if own != nil { confirm(own?.changed, mark.changed, true, change) }
+            } else if own?.changed.map({ $0 <= time }) ?? true {
+                guard !mark.value || count < MarkError.mostTags else {
+                    leftOut += 1
+                    continue
+                }
+                count += mark.value ? 1 : -1
+                changes.append((change, time))
             }
-            known.insert(tag.value)
-            changes.append((.tag(tag.value, true), told(tag.changed)))
         }
         return (changes, confirmed, leftOut)
+    }
+
+    /// Whether each tag was given or taken away, as was said last; of both within one second, it is given.
+    private func tagStates(now: Date) -> [OwnTag: Mark<Bool>] {
+        let said =
+            tags.map { ($0.value, Mark(true, changed: $0.changed)) }
+            + removedTags.map { ($0.value, Mark(false, changed: $0.changed)) }
+        return Dictionary(said) { $1.changed ?? now > $0.changed ?? now ? $1 : $0 }
     }
 }

@@ -50,7 +50,8 @@ public protocol MarkRepository: Sendable {
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
     ) async throws -> Int
 
-    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds. Tags
+    /// Takes over what a reader has marked elsewhere, all of it or nothing: of each mark, what changed last holds, and of a tag
+    /// that is given and taken away within one second, that it is given. Tags
     /// are added, up to ``MarkError/mostTags`` of an article and ``MarkError/mostOwnTags`` of the reader, in the order of their
     /// keys.
     ///
