@@ -124,6 +124,12 @@ struct ArticlesClientTests {
         try await server.services.marks.change(.read(false), of: .all, by: reader, at: server.clock.now)
         try await copy.sync(with: client)
         for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read == false) }
+        // Within the same second, too.
+        for isRead in [true, false] {
+            try await server.services.marks.change(.read(isRead), of: .all, by: reader, at: server.clock.now)
+            try await copy.sync(with: client)
+            for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read == isRead) }
+        }
     }
 
     @Test("a mark that no server takes is reported, and keeps nothing else from being told")

@@ -347,6 +347,20 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
+    @Test("that everything is read and then is not, within one second, has two times", arguments: StoreEngine.allCases)
+    func everythingTwice(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        try await library.change(.read(true), .all)
+        #expect(try await library.change(.read(true), .all) == 0)
+        try await library.change(.read(false), .all)
+        #expect(try await library.marks(0)?.read.value == false)
+        try await library.change(.read(true), .all)
+        #expect(try await library.marks(0)?.read == .init(true, changed: Self.start.addingTimeInterval(2)))
+        try await library.change(.read(false), .all)
+        try await library.change(.read(true), .all, at: Self.later)
+        #expect(try await library.marks(0)?.read == .init(true, changed: Self.later))
+    }
+
     @Test("marks outlive a change, a rename and another import of the article", arguments: StoreEngine.allCases)
     func change(engine: StoreEngine) async throws {
         let library = try await Library(engine)

@@ -31,7 +31,11 @@ extension MemoryArticles: MarkRepository {
     public func change(
         _ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date
     ) async throws -> Int {
-        try make(of: user, at: time, on: { Set(articles.listed ?? Array($0.keys)) }, as: { _ in changes })
+        let allRead = changes.contains { if case .read = $0 { articles.isAll } else { false } }
+        let time = allRead ? allReadTimes.withLock { max(time, $0[user]?.addingTimeInterval(1) ?? time) } : time
+        let count = try make(of: user, at: time, on: { Set(articles.listed ?? Array($0.keys)) }, as: { _ in changes })
+        if allRead, count > 0 { allReadTimes.withLock { $0[user] = time } }
+        return count
     }
 
     /// Changes the marks of an article by what they are. See `MarkRepository`.

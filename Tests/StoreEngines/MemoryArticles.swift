@@ -11,6 +11,8 @@ public final class MemoryArticles: ArticleRepository {
     private let clock: @Sendable () -> Date
     /// What readers have marked articles with, by reader and article.
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
+    /// When readers said last that everything is read, or is not.
+    let allReadTimes = Mutex<[Int64: Date]>([:])
     /// What became of articles and marks.
     let log = Mutex(MemoryLog())
     /// Whether there is a reader of a number.

@@ -215,6 +215,9 @@ struct MarkWriter {
             try transaction.first("SELECT ifnull(sum(articles), 0) FROM source_size") { try $0.value(0) as Int } ?? 0
         let changed = isRead ? unread : all - unread
         guard changed > 0 else { return 0 }
+        // Whoever keeps a copy knows by the time that this was said anew, and times are whole seconds.
+        let last = try SQLiteMarkRepository.allRead(by: user, in: transaction)?.changed
+        let time = max(time, last?.addingTimeInterval(1) ?? time)
         try transaction.run(
             """
             INSERT INTO all_read (user_id, up_to, changed_at)
