@@ -37,6 +37,28 @@ struct RestoreTests {
         #expect(try await home.run("list").status == 0)
     }
 
+    @Test("numbers that articles and sources had which are lost are given to no others", arguments: [false, true])
+    func numbers(isEmpty: Bool) async throws {
+        let home = isEmpty ? try await Home.migrated() : try await Home.prepared()
+        func add(_ title: String, to source: String) async throws -> Int? {
+            try await home.run("add", "--title", title, "--source", source, "--json", input: "Text.").object()
+                .integer("id")
+        }
+        try await #require(home.run("backup", "copy.db").status == 0)
+        let lost = try #require(try await add("Lost", to: "lost"))
+        let sources = try await home.sql("SELECT max(id) FROM source")
+        try await #require(home.run("restore", "copy.db").status == 0)
+        #expect(try await home.sql("SELECT count(*) FROM article WHERE id = \(lost)") == "0")
+        #expect(try await add("New", to: "new") == lost + 1)
+        #expect(try await home.sql("SELECT id - \(sources) FROM source WHERE name = 'new'") == "1")
+        // The highest are kept, whichever of the two has them.
+        try await #require(home.run("backup", "later.db").status == 0)
+        try await #require(home.run("restore", "copy.db").status == 0)
+        try await #require(home.run("restore", "later.db").status == 0)
+        #expect(try await add("Newer", to: "newer") == lost + 2)
+        #expect(try await home.run("doctor").status == 0)
+    }
+
     @Test("a database that is damaged, or gone, is replaced", arguments: ["dd", "rm", "truncate"])
     func damaged(how: String) async throws {
         let home = try await Home.prepared()

@@ -1,4 +1,4 @@
-import Database
+package import Database
 
 extension SQLiteArticleRepository: ArticleLog {
     /// When articles came. See ``ArticleLog/arrivals(of:)``.
@@ -96,6 +96,36 @@ extension Transaction {
     package func renewLibraryCopy() throws {
         let isThere: Bool? = try first("SELECT 1 FROM sqlite_schema WHERE name = 'library_copy'", []) { _ in true }
         if isThere == true { try run("UPDATE library_copy SET uid = lower(hex(randomblob(8)))") }
+    }
+
+    /// Sees to it that numbers which another library has given to articles and sources are given to no others here. It does what
+    /// it can where that is damaged, or of an earlier version.
+    /// - Throws: `DatabaseError`, where this one cannot be written.
+    package func keepNumbers(of other: Snapshot) throws {
+        func highest(_ statement: String) -> Int64 {
+            let number: Int64 = (try? other.first(statement, []) { try $0.value(0) }) ?? 0
+            // One beyond all that are given in practice is of what is damaged, and would leave none to give.
+            return number < 1 << 53 ? number : 0
+        }
+        func has(_ table: String) throws -> Bool {
+            try first("SELECT 1 FROM sqlite_schema WHERE name = ?", [Value(table)]) { _ in true } ?? false
+        }
+        if try has("sqlite_sequence") {
+            let article = Value(highest("SELECT seq FROM sqlite_sequence WHERE name = 'article'"))
+            try run(
+                """
+                INSERT INTO sqlite_sequence
+                SELECT 'article', 0 WHERE 'article' NOT IN (SELECT name FROM sqlite_sequence)
+                """)
+            try run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'article'", [article])
+        }
+        if try has("source_number") {
+            let gone = highest("SELECT last FROM source_number")
+            let source = Value(max(gone, highest("SELECT max(id) FROM source")))
+            try run(
+                "INSERT INTO source_number VALUES (1, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)",
+                [source])
+        }
     }
 
     /// Does what brings articles in, and notes when they came: as late as can be, because nobody sees them before.

@@ -41,13 +41,14 @@ public struct Restorer: Sendable {
     /// - Parameters:
     ///   - backup: a database of this program, of this version of the schema or an earlier one. It is left as it is.
     ///   - progress: told again and again how far the copy is; what it throws ends the restoration.
-    ///   - prepare: changes what was copied before anybody sees it.
+    ///   - prepare: changes what was copied before anybody sees it. What is replaced is there to look at, as far as it can be
+    ///     read; nil where there is nothing of this program.
     /// - Throws: `DatabaseError`: what `Database.init` throws of a backup that is not ours or is newer, `foreign` also for the
     ///   database that is to be replaced, `unsound` when the backup is damaged, `inUse` when a process has the database open,
     ///   `busy` when one is writing it for too long; or what `progress` and `prepare` throw.
     public func restore<T: Sendable>(
         from backup: String, progress: (Backup.Progress) throws -> Void = { _ in },
-        prepare: (Transaction) throws -> T
+        prepare: (Transaction, Snapshot?) throws -> T
     ) throws -> Outcome<T> {
         let target = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         let source = DatabaseFile(path: DatabaseFile(path: backup).resolvedPath)
@@ -64,11 +65,11 @@ public struct Restorer: Sendable {
         let keptPath = newKeptPath(target)
         let file = try PartialFile(of: keptPath)
         let (version, rows) = try copy(source, named: backup, to: file, progress: progress)
-        let preparation = try prepared(file, prepare)
 
         let lock = try WriteLock(databasePath: target.path, isInterrupted: configuration.isInterrupted).acquire(
             timeout: configuration.busyTimeout)
         try requireUnused(target)
+        let preparation = try prepared(file, replacing: target, prepare)
         let kept = try replace(target, by: file, keeping: keptPath)
         lock.release()
         return Outcome(version: version, keptPath: kept, rows: rows, preparation: preparation)
@@ -129,11 +130,15 @@ public struct Restorer: Sendable {
         return (record.version, rows)
     }
 
-    private func prepared<T>(_ file: PartialFile, _ prepare: (Transaction) throws -> T) throws -> T {
+    private func prepared<T>(
+        _ file: PartialFile, replacing target: DatabaseFile, _ prepare: (Transaction, Snapshot?) throws -> T
+    ) throws -> T {
+        let isOurs = (try? target.content()) == .database(applicationID: schema.applicationID)
+        let replaced = isOurs ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
         let connection = try Connection(alone: file.path, access: .readWrite)
         try connection.begin(.immediate)
         do {
-            let result = try prepare(Transaction(connection: connection))
+            let result = try prepare(Transaction(connection: connection), replaced.map(Snapshot.init))
             try connection.commit()
             return result
         } catch {

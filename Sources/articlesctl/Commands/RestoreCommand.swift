@@ -40,8 +40,9 @@ struct RestoreCommand: Command {
         let outcome: Restorer.Outcome<Int?>
         do {
             outcome = try context.keeping { progress in
-                try restorer.restore(from: backup, progress: progress) { transaction in
+                try restorer.restore(from: backup, progress: progress) { transaction, replaced in
                     try transaction.renewLibraryCopy()
+                    if let replaced { try transaction.keepNumbers(of: replaced) }
                     return keepsSessions
                         ? nil : try transaction.endAllSessions(at: context.clock(), client: Context.client)
                 }
