@@ -102,17 +102,55 @@ public actor OfflineLibrary {
     }
 
     /// Writes a note on an article, or takes it away.
+    ///
+    /// - Throws: ``MarkingError/noteIsTooLong``, and what writing the file throws.
     public func note(_ id: Int64, _ note: String?, at time: Date) throws {
+        guard note?.unicodeScalars.count ?? 0 <= MarkingError.longestNote else { throw MarkingError.noteIsTooLong }
         try mark(id) { $0.note = Changed(note, at: time) }
     }
 
-    /// Gives an article a tag, or takes it away.
+    /// Gives an article a tag, without the spaces around it, or takes it away.
+    ///
+    /// - Throws: ``MarkingError``, and what writing the file throws.
     public func tag(_ id: Int64, _ tag: String, _ isSet: Bool, at time: Date) throws {
+        let tag = try Self.name(tag)
+        if isSet { try makeSure(of: tag, on: id) }
         try mark(id) { record in
             record.tags = (record.tags ?? []).filter { $0.value != tag } + (isSet ? [Changed(tag, at: time)] : [])
             record.removedTags =
                 (record.removedTags ?? []).filter { $0.value != tag } + (isSet ? [] : [Changed(tag, at: time)])
         }
+    }
+
+    /// A name of a tag as a server takes it.
+    private static func name(_ text: String) throws(MarkingError) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { $0.value > 0x20 }),
+            let last = scalars.lastIndex(where: { $0.value > 0x20 })
+        else { throw .noTag(text) }
+        let name = scalars[first...last]
+        func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+            // An accent alone is no letter.
+            let isAccent = ("\u{300}"..."\u{36F}").contains(scalar)
+            return !isAccent && !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
+        }
+        func isWrong(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == "," || scalar.properties.generalCategory == .control || scalar == "\u{2028}"
+                || scalar == "\u{2029}"
+        }
+        guard name.count <= MarkingError.longestTag, name.contains(where: isSeen), !name.contains(where: isWrong)
+        else { throw .noTag(text) }
+        return String(name)
+    }
+
+    /// A server would leave out what is too much, and tell nobody which.
+    private func makeSure(of tag: String, on id: Int64) throws(MarkingError) {
+        let tags = marks(of: id).tags
+        guard !tags.contains(tag) else { return }
+        guard tags.count < MarkingError.mostTags else { throw .tooManyTags }
+        let marked = Set(contents.marks.keys).union(contents.pending.keys)
+        let own = marked.reduce(into: Set<String>()) { $0.formUnion(marks(of: $1).tags) }
+        guard own.contains(tag) || own.count < MarkingError.mostOwnTags else { throw .tooManyOwnTags }
     }
 
     private func mark(_ id: Int64, _ change: (inout MarkRecord) -> Void) throws {

@@ -137,15 +137,79 @@ struct ArticlesClientTests {
         let server = try await Server()
         let ids = try await server.fill(0..<9)
         let (folder, client) = (try TemporaryFolder(), try await server.client())
-        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
-        for id in ids { try await copy.star(id, true, at: server.clock.now) }
-        try await copy.tag(ids[4], "a,b", true, at: server.clock.now)
+        let file = URL(filePath: folder.file("copy.json"))
+        let before = try OfflineLibrary(file: file)
+        for id in ids { try await before.star(id, true, at: server.clock.now) }
+        try await before.tag(ids[4], "a;b", true, at: server.clock.now)
+        // As a copy has it that was marked when nothing was refused here yet.
+        let kept = try String(contentsOf: file, encoding: .utf8)
+        try kept.replacing("a;b", with: "a,b").write(to: file, atomically: true, encoding: .utf8)
+        let copy = try OfflineLibrary(file: file)
         let report = try await copy.sync(with: client)
         #expect(report.told == 8 && report.articles == 9)
         #expect(report.refused.map(\.marks.article) == [ids[4]])
         #expect(await copy.hasPending == false)
         for id in ids { #expect(await copy.marks(of: id).starred == (id != ids[4])) }
         #expect(try await copy.sync(with: client).refused.isEmpty)
+    }
+
+    @Test(
+        "a tag is refused without a connection as the server would refuse it",
+        arguments: [
+            "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "\u{301}", "\u{200B}\u{FE0F}",
+            String(repeating: "a", count: 101), " talk\t", "Ǻ", "日本", String(repeating: "é", count: 100),
+        ])
+    func tagNames(name: String) async throws {
+        let server = try await Server()
+        let id = try await server.fill(0..<1)[0]
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        var record = MarkRecord(article: id)
+        record.tags = [Changed(name, at: server.clock.now)]
+        let isTaken: Bool
+        do {
+            try await client.merge([record])
+            isTaken = true
+        } catch ClientError.refused {
+            isTaken = false
+        }
+        #expect(isTaken == ((try? OwnTag(name)) != nil && name.contains { !$0.isWhitespace }))
+        if isTaken {
+            try await copy.tag(id, name, true, at: server.clock.now)
+            let shown = await copy.marks(of: id).tags
+            try await copy.sync(with: client)
+            #expect(await copy.marks(of: id).tags == shown && shown.count == 1)
+        } else {
+            await #expect(throws: MarkingError.noTag(name)) {
+                try await copy.tag(id, name, true, at: server.clock.now)
+            }
+            #expect(await copy.hasPending == false)
+        }
+    }
+
+    @Test("what is too much is refused without a connection, too")
+    func bounds() async throws {
+        let folder = try TemporaryFolder()
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        let time = Date(timeIntervalSince1970: 0)
+        try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote), at: time)
+        await #expect(throws: MarkingError.noteIsTooLong) {
+            try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote + 1), at: time)
+        }
+        #expect(await copy.marks(of: 1).note?.count == MarkingError.longestNote)
+        let articles = Int64(MarkingError.mostOwnTags / MarkingError.mostTags)
+        for article in 1...articles {
+            for number in 0..<MarkingError.mostTags {
+                try await copy.tag(article, "\(article) \(number)", true, at: time)
+            }
+        }
+        await #expect(throws: MarkingError.tooManyTags) { try await copy.tag(1, "2 0", true, at: time) }
+        await #expect(throws: MarkingError.tooManyOwnTags) { try await copy.tag(99, "new", true, at: time) }
+        try await copy.tag(99, "1 0", true, at: time)
+        for article in [1, 99] as [Int64] { try await copy.tag(article, "1 0", false, at: time) }
+        try await copy.tag(1, "new", true, at: time)
+        #expect(MarkingError.mostTags == MarkError.mostTags && MarkingError.mostOwnTags == MarkError.mostOwnTags)
+        #expect(MarkingError.longestTag == OwnTag.longest && MarkingError.longestNote == MarkError.longestNote)
     }
 
     /// A copy of a library that is lost, and another whose articles have the same numbers, of which the first is the same.
