@@ -14,7 +14,7 @@ extension GoogleReader {
         guard parameters["s"] == nil else { throw .badRequest("ask for one stream at a time") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)
-        let items = try await Refusal.catching { try await self.items(page.numbers, of: user.id) }
+        let items = try await Refusal.catching { try await self.items(page.numbers, of: user.id, at: request.site) }
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <feed xmlns="http://www.w3.org/2005/Atom" xmlns:gr="http://www.google.com/schemas/reader/atom/">
@@ -41,7 +41,7 @@ extension GoogleReader {
         for author in article.authors.isEmpty ? [article.source.name] : article.authors {
             text += "<author><name>\(XMLText.escaped(author))</name></author>\n"
         }
-        if let address = article.webAddress {
+        if let address = item.address {
             text += "<link rel=\"alternate\" href=\"\(XMLText.escaped(address, isValue: true))\"/>\n"
         }
         for state in item.states {

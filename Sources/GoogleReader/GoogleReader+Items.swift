@@ -55,7 +55,8 @@ extension GoogleReader {
         let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
         let numbers = try parameters.itemNumbers()
         guard numbers.count <= 10_000 else { throw .badRequest("ask for at most 10000 items at a time") }
-        return contents(numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user)
+        return contents(
+            numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user, at: request.site)
     }
 
     /// `stream/contents`: the articles of a stream, at most 1,000 at a time. Without an id it is the reading list.
@@ -67,11 +68,12 @@ extension GoogleReader {
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)
         return contents(
-            page.numbers, id: stream, title: selection.title, continuation: page.continuation, of: user)
+            page.numbers, id: stream, title: selection.title, continuation: page.continuation, of: user,
+            at: request.site)
     }
 
     private func contents(
-        _ numbers: [Int64], id: String, title: String, continuation: String?, of user: User
+        _ numbers: [Int64], id: String, title: String, continuation: String?, of user: User, at site: String?
     ) -> HTTPResponse {
         let head: JSON = [
             "direction": "ltr", "id": .string(id), "title": .string(title),
@@ -80,7 +82,7 @@ extension GoogleReader {
         let stream = ItemStream(
             head: head.description.dropLast() + ",\"items\":[",
             tail: "]" + (continuation.map { ",\"continuation\":\(JSON.string($0))" } ?? "") + "}",
-            numbers: numbers, reader: self, user: user.id)
+            numbers: numbers, reader: self, user: user.id, site: site)
         return HTTPResponse(
             fields: ["content-type": "application/json; charset=utf-8", "cache-control": "private, no-cache"],
             body: .stream(stream))

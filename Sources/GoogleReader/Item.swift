@@ -9,6 +9,14 @@ struct Item {
     let article: Article
     let marks: ArticleMarks
     let arrival: Arrival
+    /// Where the server is; nil where the client did not say it.
+    let site: String?
+
+    /// The address of the original, or else of the page that the server has of it; nil where neither is known.
+    var address: String? {
+        article.webAddress
+            ?? site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path }
+    }
 
     /// What it is among, by their ids.
     var categories: [String] {
@@ -20,7 +28,7 @@ struct Item {
 
     /// As clients read it.
     var json: JSON {
-        let address = article.webAddress ?? ""
+        let address = address ?? ""
         return [
             "id": .string(ItemID(article.id).long), "crawlTimeMsec": .string(arrival.milliseconds),
             "timestampUsec": .string(arrival.text), "published": JSON(article.published.wholeSeconds),
@@ -45,7 +53,9 @@ extension Arrival {
 
 extension GoogleReader {
     /// Articles by their numbers, as a reader has marked them; those that are gone are left out.
-    func items(_ numbers: some Sequence<Int64>, of user: Int64) async throws -> [Item] {
+    ///
+    /// - Parameter site: where the server is, for the addresses of articles without an original.
+    func items(_ numbers: some Sequence<Int64>, of user: Int64, at site: String?) async throws -> [Item] {
         var articles: [Article] = []
         for number in numbers {
             if let article = try await services.articles.article(id: number) { articles.append(article) }
@@ -55,7 +65,7 @@ extension GoogleReader {
         return articles.map {
             Item(
                 article: $0, marks: marks[$0.id] ?? ArticleMarks(),
-                arrival: arrivals[$0.id] ?? Arrival($0.published))
+                arrival: arrivals[$0.id] ?? Arrival($0.published), site: site)
         }
     }
 }
@@ -71,6 +81,7 @@ struct ItemStream: AsyncSequence, Sendable {
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64
+    let site: String?
 
     private static let batch = 50
 
@@ -87,7 +98,7 @@ struct ItemStream: AsyncSequence, Sendable {
             begun = true
             let batch = rest.prefix(ItemStream.batch)
             rest = rest.dropFirst(ItemStream.batch)
-            for item in try await stream.reader.items(batch, of: stream.user) {
+            for item in try await stream.reader.items(batch, of: stream.user, at: stream.site) {
                 if !isFirst { text += "," }
                 isFirst = false
                 text += item.json.description

@@ -95,7 +95,7 @@ public struct FeedFront: Sendable {
         }
         let parameters = ListParameters.conditions
         let query = try ListParameters.list(parameters.values(in: request.target.query), of: reader.id).query
-        let site = request.host.map { (request.isSecure ? "https://" : "http://") + $0 }
+        let site = request.site
         let page = FeedPage(
             title: [name, query.words].filter { !$0.isEmpty }.joined(separator: ": "), format: format,
             count: Self.count,

@@ -137,6 +137,6 @@ extension HTTPRequest {
     fileprivate var isFromHere: Bool {
         if let site = fields["sec-fetch-site"]?.text { return site == "same-origin" || site == "none" }
         guard let origin = fields["origin"]?.text else { return true }
-        return host.map { origin == (isSecure ? "https://" : "http://") + $0 } ?? false
+        return origin == site
     }
 }

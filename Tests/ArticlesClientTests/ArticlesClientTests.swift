@@ -197,6 +197,7 @@ struct ArticlesClientTests {
             try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote + 1), at: time)
         }
         #expect(await copy.marks(of: 1).note?.count == MarkingError.longestNote)
+        try await copy.note(1, nil, at: time)
         let articles = Int64(MarkingError.mostOwnTags / MarkingError.mostTags)
         for article in 1...articles {
             for number in 0..<MarkingError.mostTags {

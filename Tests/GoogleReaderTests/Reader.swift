@@ -60,7 +60,7 @@ struct Reader {
         from address: String = "192.0.2.1"
     ) async throws -> Answer {
         guard let target = HTTPTarget(target) else { throw Missing() }
-        var fields: HTTPFields = [:]
+        var fields: HTTPFields = [.host: "articles.example"]
         if let token { fields["authorization"] = try HTTPFieldValue("GoogleLogin auth=\(token)") }
         if form != nil { fields["content-type"] = try HTTPFieldValue(type ?? "application/x-www-form-urlencoded") }
         let request = HTTPRequest(

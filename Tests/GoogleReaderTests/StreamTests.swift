@@ -132,6 +132,23 @@ struct StreamTests {
         #expect(try got.decoded(Reader.Contents.self).numbers == [two])
     }
 
+    @Test(
+        "An article without an original on the web has the address of its page here",
+        arguments: [nil, "javascript:x()"])
+    func pageAddress(original: String?) async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let article = try await reader.services.articles.upsert(
+            ArticleDraft(key: "bare", slug: "bare", title: "Bare", body: "Body.", sourceURL: original))
+        let address = "http://articles.example/articles/bare"
+        for target in ["stream/items/contents?i=\(article.id)", "stream/contents?n=1"] {
+            let item = try await reader.send(Reader.api + target, token: token).decoded(Reader.Contents.self).items[0]
+            #expect(item.canonical.map(\.href) == [address] && item.alternate.map(\.href) == [address])
+        }
+        let atom = try await reader.send("/reader/atom/\(state)reading-list?n=1", token: token).text
+        #expect(atom.contains("<link rel=\"alternate\" href=\"\(address)\"/>"))
+    }
+
     @Test("Hundreds of articles are one answer, in the order in which they were asked for")
     func many() async throws {
         let reader = try await Reader()

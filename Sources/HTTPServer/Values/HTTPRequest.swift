@@ -29,4 +29,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Whom the client believes to speak with, and the port where it said one, as in `example.org:8080`; checked for
     /// its form alone. Nil where a client of HTTP/1.0 said nothing.
     public var host: String? { fields[.host]?.text }
+
+    /// Where the client believes the server to be, as in `https://example.org:8080`; nil where it said nothing.
+    public var site: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
 }
