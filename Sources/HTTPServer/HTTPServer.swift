@@ -22,6 +22,41 @@ public final class HTTPServer: Sendable {
     }
     private let state: Mutex<State>
 
+    /// Serves who comes to a place that is listened at already.
+    ///
+    /// - Parameters:
+    ///   - listening: the place, which is closed with the server, and also where there can be none.
+    ///   - identity: what to prove itself with; nil for a server without TLS.
+    ///   - limits: how much of anything is taken.
+    ///   - clock: the time, for the date of responses.
+    ///   - refused: told of each request that the server refuses by itself; what it gives are fields that the answer has
+    ///     besides. It must not wait for anything.
+    ///   - handler: answers a request. It is called for many requests side by side.
+    /// - Throws: where the certificate cannot be used.
+    public init(
+        on listening: ListeningSocket, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
+        clock: @escaping @Sendable () -> Date = { Date() },
+        refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
+        handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    ) throws(HTTPServerError) {
+        site = Site(handler: handler, refused: refused, limits: limits, date: HTTPDate(clock: clock))
+        (address, port) = (listening.address, listening.port)
+        let crew: Crew
+        do throws(HTTPServerError) {
+            crew = try Crew(site, identity: identity)
+            do throws(HTTPServerError) {
+                acceptor = try Acceptor(site, listening, crew)
+            } catch {
+                crew.stop()
+                throw error
+            }
+        } catch {
+            listening.close()
+            throw error
+        }
+        state = Mutex(State(crew: crew))
+    }
+
     /// Listens, and serves.
     ///
     /// - Parameters:
@@ -33,28 +68,15 @@ public final class HTTPServer: Sendable {
     ///     besides. It must not wait for anything.
     ///   - handler: answers a request. It is called for many requests side by side.
     /// - Throws: where nobody can listen there, or the certificate cannot be used.
-    public init(
+    public convenience init(
         on address: ListenAddress, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
         refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
         handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
     ) throws(HTTPServerError) {
-        site = Site(handler: handler, refused: refused, limits: limits, date: HTTPDate(clock: clock))
-        let crew = try Crew(site, identity: identity)
-        do throws(HTTPServerError) {
-            let listening = try ListeningSocket(address)
-            (self.address, port) = (listening.address, listening.port)
-            do throws(HTTPServerError) {
-                acceptor = try Acceptor(site, listening, crew)
-            } catch {
-                listening.close()
-                throw error
-            }
-        } catch {
-            crew.stop()
-            throw error
-        }
-        state = Mutex(State(crew: crew))
+        try self.init(
+            on: ListeningSocket(address), identity: identity, limits: limits, clock: clock, refused: refused,
+            handler: handler)
     }
 
     /// How many connections there are.

@@ -32,8 +32,8 @@ struct Server {
     ///
     /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
     func serve() async throws {
-        let library = try Library(path: options.database, clock: clock) { log.warn($0) }
         let identity = try identity()
+        let (sockets, library) = try opened()
         let signals = Signals()
         let site = Site(
             web: WebFront(services: library.services, settings: options.front),
@@ -45,20 +45,20 @@ struct Server {
             isReady: { await library.isReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })
         var servers: [HTTPServer] = []
-        do {
-            for address in options.addresses {
-                servers.append(
-                    try HTTPServer(
-                        on: address, identity: identity, limits: options.limits, clock: clock, refused: site.refused
-                    ) { await site.answer($0) })
-            }
+        for (index, socket) in sockets.enumerated() {
             let fronts = servers
-            if let address = options.metrics {
-                servers.append(try HTTPServer(on: address) { Self.measured($0, site: site, servers: fronts) })
+            do {
+                servers.append(
+                    index < options.addresses.count
+                        ? try HTTPServer(
+                            on: socket, identity: identity, limits: options.limits, clock: clock, refused: site.refused
+                        ) { await site.answer($0) }
+                        : try HTTPServer(on: socket) { Self.measured($0, site: site, servers: fronts) })
+            } catch {
+                for server in servers { await server.stop(within: .zero) }
+                for socket in sockets[(index + 1)...] { socket.close() }
+                throw explained(error)
             }
-        } catch {
-            for server in servers { await server.stop(within: .zero) }
-            throw explained(error)
         }
         announce(servers.prefix(options.addresses.count))
         if let metrics = servers.dropFirst(options.addresses.count).first {
@@ -82,6 +82,21 @@ struct Server {
         }
         await indexing.value
         log.say("stopped")
+    }
+
+    /// The places to listen at, that of the metrics last, and then the library: a second server that is started by mistake finds the
+    /// first there, and makes none.
+    private func opened() throws -> (sockets: [ListeningSocket], library: Library) {
+        var sockets: [ListeningSocket] = []
+        do {
+            for address in options.addresses + (options.metrics.map { [$0] } ?? []) {
+                sockets.append(try ListeningSocket(address))
+            }
+            return (sockets, try Library(path: options.database, clock: clock) { log.warn($0) })
+        } catch {
+            for socket in sockets { socket.close() }
+            throw error
+        }
     }
 
     private func announce(_ servers: ArraySlice<HTTPServer>) {

@@ -322,6 +322,22 @@ struct RefusalTests {
         #expect(lines.first?.hasPrefix("articlesd: ") == true)
     }
 
+    @Test("makes no library where it cannot serve it", arguments: [false, true])
+    func taken(isMetrics: Bool) async throws {
+        let first = try RunningServer(["--listen", "127.0.0.1:0"])
+        let port = try #require(URL(string: try await first.url())?.port)
+        let folder = try TemporaryFolder()
+        let socket = folder.file("http.sock")
+        let taken = "127.0.0.1:\(port)"
+        let second = try RunningServer(
+            isMetrics ? ["--listen", "unix:\(socket)", "--metrics", taken] : ["--listen", taken], in: folder)
+        let (code, lines) = await second.end()
+        #expect(code != 0 && lines.first?.contains(taken) == true, "\(lines)")
+        #expect(try folder.names == [])
+        first.signal(SIGTERM)
+        _ = await first.end()
+    }
+
     @Test("says whose a database is to be that it may not write")
     func readOnly() async throws {
         let folder = try TemporaryFolder()

@@ -1,17 +1,20 @@
 import Platform
 
-/// A socket that listens, and does not wait.
-struct ListeningSocket: Sendable {
+/// A place that is listened at, where nobody is answered yet: who comes waits until there is a server on it.
+public struct ListeningSocket: Sendable {
     let descriptor: Int32
-    /// The port; nil for a Unix socket.
-    let port: Int?
+    /// The port, the real one where 0 was asked for; nil for a Unix socket.
+    public let port: Int?
     /// Where it listens, also where it was opened by somebody else.
-    let address: ListenAddress
+    public let address: ListenAddress
     /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
     /// another in its place.
     private let file: (path: String, number: UInt64)?
 
-    init(_ address: ListenAddress) throws(HTTPServerError) {
+    /// Listens at an address, until it is closed or the server on it is stopped.
+    ///
+    /// - Throws: where nobody can listen there.
+    public init(_ address: ListenAddress) throws(HTTPServerError) {
         switch address {
         case .internet(let host, let port): self = try Self.internet(host, port, at: address)
         case .local(let path, let mode): self = try Self.local(path, mode, at: address)
@@ -26,8 +29,8 @@ struct ListeningSocket: Sendable {
         port = Self.port(of: descriptor)
     }
 
-    /// Stops listening.
-    func close() {
+    /// Listens no more. Do so once, and not where a server was made on it: that does it itself.
+    public func close() {
         if let file, Self.fileNumber(file.path) == file.number { unlink(file.path) }
         Platform.close(descriptor)
     }
