@@ -95,8 +95,14 @@ extension Operation {
                     .init("marks", .array(.markRecord), "those whose marks changed, with all their marks"),
                     .init(
                         "allRead",
-                        .optional(.object([.init("upTo", .integer(0...Int64.max)), .init("changed", .time)])),
-                        "up to which number everything is read that marks say nothing else of"),
+                        .optional(
+                            .object([
+                                .init(
+                                    "upTo", .integer(0...Int64.max),
+                                    "articles of this number and below are read, those above are not"),
+                                .init("changed", .time, "when all was last made read, or unread; 1970 where never"),
+                            ])),
+                        "what holds of each article of which marks do not say whether it was read; null where nothing"),
                     .init("next", .text, "what to give as since the next time"),
                     .init("more", .boolean, "whether there is more already"),
                 ])), refusals: [.gone, .unprocessableContent], handle: changes),
