@@ -136,6 +136,8 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
     case ownTag = "own-tag"
     case author
     case source
+    /// Tags of sources.
+    case sourceTag = "source-tag"
     /// The ids of one's sessions.
     case session
     /// The names of one's API tokens.

@@ -9,30 +9,32 @@ extension GoogleReader {
     private static let noSubscribing =
         "feeds are not added or taken away here: articlesctl seed brings one in, articlesctl sources remove takes one out"
 
-    /// `subscription/edit`: gives a source another name, for who may edit the library.
+    /// `subscription/edit`: gives a source another name, and puts it into folders and takes it out, for who may edit the library.
     func editSubscription(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["ac", "s", "t", "a", "r"])
         guard (parameters["ac"] ?? "edit") == "edit" else { throw .badRequest(Self.noSubscribing) }
-        guard parameters["a"] ?? "" == "", parameters["r"] ?? "" == "" else {
-            throw .badRequest("there are no folders here")
-        }
         guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
             parameters.values(of: "s").count == 1
         else { throw .badRequest("say which feed with s") }
-        guard let name = parameters["t"] else { throw .badRequest("say the new name with t") }
-        guard session.user.role >= .editor else {
-            throw Refusal(status: .forbidden, text: "only an editor can give a source another name")
+        func folders(_ name: String) throws(Refusal) -> [SourceTag] {
+            var folders: [SourceTag] = []
+            for id in parameters.values(of: name) where id != "" {
+                folders.append(try Self.folder(named: id, of: session.user))
+            }
+            return folders
+        }
+        let (added, removed, name) = (try folders("a"), try folders("r"), parameters["t"])
+        guard name != nil || !added.isEmpty || !removed.isEmpty else {
+            throw .badRequest("say the new name with t, or folders with a and r")
         }
         guard let source = try await sources().first(where: { $0.id == number }) else {
             throw .badRequest("there is no stream \(text)")
         }
-        guard let token = Self.token(in: request) else { throw .badToken }
-        try await Refusal.catching {
-            try await services.auth.record(
-                .libraryChanged, detail: "sources rename: \(source.uid)", by: .token(token))
-            _ = try await services.articles.renameSource(source.name, to: name)
+        try await changeLibrary(request, in: session, "sources change: \(source.uid)") {
+            try await services.articles.changeSource(
+                source.name, name: name, tags: .some(adding: added, removing: removed))
         }
         return .done
     }

@@ -5,17 +5,25 @@ import FlowCoordinators
 import HTTPServer
 import ReadingStore
 
-/// What is done to labels as a whole.
+/// What is done to labels as a whole: a reader's own tags, and the folders of all.
 extension GoogleReader {
     /// `rename-tag`: gives what has one label another instead.
     func renameTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t", "dest"])
-        let old = try await label(parameters, of: session.user)
         guard let text = parameters["dest"], case .label(let name) = Stream(text, of: session.user) else {
             throw .badRequest("say the new label with dest")
         }
+        let oldName = try Self.labelName(parameters, of: session.user)
+        if let folder = try await folder(oldName) {
+            let new = try Self.folder(named: text, of: session.user)
+            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
+                try await services.articles.replaceSourceTag(folder, with: new)
+            }
+            return .done
+        }
+        let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
         // What is taken away makes room.
@@ -29,7 +37,14 @@ extension GoogleReader {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t"])
-        let label = try await label(parameters, of: session.user)
+        let name = try Self.labelName(parameters, of: session.user)
+        if let folder = try await folder(name) {
+            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
+                try await services.articles.replaceSourceTag(folder, with: nil)
+            }
+            return .done
+        }
+        let label = try await label(name, of: session.user)
         try await change(
             [.tag(label, false)], of: try await articles(of: label, user: session.user), by: session.user)
         return .done
@@ -47,14 +62,17 @@ extension GoogleReader {
         return try await Refusal.catching { try await services.articles.numbers(of: query) }
     }
 
-    /// The label `s`, or `t` where a client says only what it is called.
-    private func label(_ parameters: Parameters, of user: User) async throws(Refusal) -> OwnTag {
-        var name = parameters["t"]
+    /// What the label `s` is called, or `t` where a client says only that.
+    private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
         if let text = parameters["s"] {
             guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }
-            name = label
+            return label
         }
-        guard let name else { throw .badRequest("say which label with s") }
+        guard let name = parameters["t"] else { throw .badRequest("say which label with s") }
+        return name
+    }
+
+    private func label(_ name: String, of user: User) async throws(Refusal) -> OwnTag {
         let label = try Refusal.tag(name)
         guard try await ownTags(of: user).contains(label) else { throw .badRequest("there is no label \(name)") }
         return label

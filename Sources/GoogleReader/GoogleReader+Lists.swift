@@ -6,7 +6,7 @@ import Text
 
 /// What there are of feeds and labels, and how much of them is unread.
 extension GoogleReader {
-    /// The sources. Where one lies on the disk of the server is nobody's business; folders there are none, as sources have no tags.
+    /// The sources, with the folders that they are in. Where one lies on the disk of the server is nobody's business.
     func subscriptions() async throws(Refusal) -> JSON {
         var firsts: [Source.ID: Int64] = [:]
         let sources = try await sources()
@@ -19,7 +19,9 @@ extension GoogleReader {
             let first = firsts[source.id].flatMap { arrivals[$0] }
             let digits = String(source.id, radix: 16, uppercase: true)
             return [
-                "id": .string("feed/\(source.id)"), "title": .string(source.name), "categories": [],
+                "id": .string("feed/\(source.id)"), "title": .string(source.name),
+                "categories": .array(
+                    source.facts.tags.map { ["id": .string($0.labelID), "label": .string($0.name)] }),
                 "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
                 "firstitemmsec": .string(first?.milliseconds ?? "0"),
                 "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
@@ -29,16 +31,19 @@ extension GoogleReader {
         return ["subscriptions": .array(subscriptions)]
     }
 
-    /// The star, and the tags that a reader has given.
+    /// The star, the folders, and the tags that a reader has given.
     func tags(of user: User) async throws(Refusal) -> JSON {
-        let tags = try await ownTags(of: user)
+        let folders = try await folders()
+        let tags = try await ownTags(of: user).filter { tag in !folders.contains { $0.key == tag.key } }
         let star: JSON = ["id": .string(Stream.State.starred.id)]
         return [
-            "tags": .array([star] + tags.map { ["id": .string("user/-/label/\($0.name)"), "type": "tag"] })
+            "tags": .array(
+                [star] + folders.map { ["id": .string($0.labelID), "type": "folder"] }
+                    + tags.map { ["id": .string("user/-/label/\($0.name)"), "type": "tag"] })
         ]
     }
 
-    /// How much of everything, of each feed and of each label is unread, and when the last of their articles came.
+    /// How much of everything, of each feed, folder and label is unread, and when the last of their articles came.
     func unreadCounts(of user: User) async throws(Refusal) -> JSON {
         let (articles, read, tags) = try await Refusal.catching {
             (
@@ -52,10 +57,23 @@ extension GoogleReader {
         }
         let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
         try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
-        for tag in tags { counts.append(("user/-/label/\(tag.tag.name)", tag.unread, tag.newest)) }
-        for source in try await sources() {
+        let sources = try await sources()
+        let folders = Self.folders(of: sources)
+        for tag in tags where !folders.contains(where: { $0.key == tag.tag.key }) {
+            counts.append(("user/-/label/\(tag.tag.name)", tag.unread, tag.newest))
+        }
+        var ofFolders: [SourceTag: (count: Int, newest: Int64?)] = [:]
+        for source in sources {
             let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
             try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))
+            for tag in source.facts.tags {
+                let (others, latest) = ofFolders[tag] ?? (0, nil)
+                ofFolders[tag] = (others + count, [latest, counts.last?.newest].compactMap(\.self).max())
+            }
+        }
+        for folder in folders {
+            guard let (count, newest) = ofFolders[folder] else { continue }
+            counts.append((folder.labelID, count, newest))
         }
         let newest = counts.compactMap(\.newest)
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: newest) }

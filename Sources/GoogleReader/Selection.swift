@@ -30,6 +30,15 @@ struct Selection {
         query?.numbers = numbers
     }
 
+    /// Leaves those of a name.
+    ///
+    /// - Returns: false, having done nothing, where they are of another already.
+    mutating func leave(_ name: WritableKeyPath<ArticleQuery, String?>, _ value: String) -> Bool {
+        guard query?[keyPath: name] == nil else { return false }
+        query?[keyPath: name] = value
+        return true
+    }
+
     /// Leaves those that a mark is set on, or is not.
     mutating func leave(_ mark: WritableKeyPath<MarkCondition, Bool?>, _ isSet: Bool) {
         if let said = query?.marks[keyPath: mark], said != isSet { query = nil }
@@ -59,6 +68,9 @@ extension GoogleReader {
             marks.isStarred = true
             return Selection(ArticleQuery(marks: marks), "Starred articles")
         case .label(let name):
+            if let folder = try await folder(name) {
+                return Selection(ArticleQuery(sourceTag: folder.name, marks: marks), folder.name)
+            }
             marks.tag = name
             return Selection(ArticleQuery(marks: marks), name)
         case .state, nil: break
@@ -76,8 +88,14 @@ extension GoogleReader {
                 case .state(.unread): selection.leave(\.isRead, !isIncluded)
                 case .state(.starred): selection.leave(\.isStarred, isIncluded)
                 case .state(.readingList) where isIncluded: break
-                case .label(let label) where isIncluded && selection.query?.marks.tag == nil:
-                    selection.query?.marks.tag = label
+                case .label(let label) where isIncluded:
+                    let isLeft =
+                        if let folder = try await folder(label) {
+                            selection.leave(\.sourceTag, folder.name)
+                        } else {
+                            selection.leave(\.marks.tag, label)
+                        }
+                    if !isLeft { throw Refusal.badRequest("\(text) is no filter for \(name)") }
                 default: throw .badRequest("\(text) is no filter for \(name)")
                 }
             }

@@ -17,7 +17,7 @@ extension JSON {
             "articles": JSON(count), "unread": unread.map { JSON($0) } ?? .null,
             "location": JSON(isLocal || location?.contains("://") == true ? location : nil),
             "feedURL": JSON(source.facts.feedURL),
-            "baseURL": JSON(source.facts.home),
+            "baseURL": JSON(source.facts.home), "tags": JSON(source.facts.tags.map(\.name)),
             "lastImport": JSON(last.map { RFC3339.string(from: $0.date) }),
             "problemCount": JSON(last?.problemCount ?? 0), "problems": JSON(last?.problems ?? []),
         ]

@@ -99,7 +99,7 @@ struct CommandError: Error {
         let (hint, code): (String?, ExitCode) =
             switch error {
             case .noSource: ("see what there is with: articlesctl sources", .noInput)
-            case .nameTaken, .unusableName: (nil, .badData)
+            case .nameTaken, .unusableName, .unusableTag, .tooManyTags: (nil, .badData)
             case .isElsewhere: ("or add it to another source with --source", .badData)
             }
         self.init(error.description, hint: hint, code: code)

@@ -51,6 +51,68 @@ struct SourceContractTests {
         #expect(try SourceFacts.checkedName(String(repeating: "x", count: 200)).count == 200)
     }
 
+    @Test("tags sources, and lists the articles of a tag", arguments: StoreEngine.allCases)
+    func tags(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        for (name, keys) in [("one", ["a", "b"]), ("two", ["c"]), ("three", ["d"])] {
+            try await repository.upsert(keys.map(draft), into: .init(name: name, kind: .stream))
+        }
+        let (news, tech) = (try SourceTag(" News "), try SourceTag("Täch & co"))
+        try await repository.changeSource("ONE", tags: .some(adding: [tech, news], removing: []))
+        let two = try await repository.changeSource("two", name: "Two", tags: .all([try SourceTag("NEWS")]))
+        #expect(two.name == "Two" && two.facts.tags.map(\.name) == ["NEWS"])
+        #expect(
+            try await repository.sources().map { $0.facts.tags.map(\.name) } == [["News", "Täch & co"], ["NEWS"], []])
+        func keys(_ query: ArticleQuery) async throws -> [String] {
+            let list = try await repository.articles(query, after: nil, limit: 10).articles.map(\.key.text).sorted()
+            #expect(try await repository.count(query) == list.count)
+            #expect(try await repository.numbers(of: query, latestFirst: true, limit: 10).count == list.count)
+            return list
+        }
+        #expect(try await keys(ArticleQuery(sourceTag: "news")) == ["a", "b", "c"])
+        #expect(try await keys(ArticleQuery(sourceTag: "TACH & CO", sort: .title)) == ["a", "b"])
+        #expect(try await keys(ArticleQuery(source: "two", sourceTag: "news")) == ["c"])
+        #expect(try await keys(ArticleQuery(sourceTag: "none")) == [])
+        // Neither takes a tag away: another name, and an import of the same source.
+        try await repository.renameSource("one", to: "first")
+        try await repository.upsert(draft("e"), into: .init(name: "first", kind: .stream))
+        #expect(try await keys(ArticleQuery(sourceTag: "news")) == ["a", "b", "c", "e"])
+        // Where a source has the new one already, it has it once.
+        #expect(try await repository.replaceSourceTag(tech, with: try SourceTag("news")) == 1)
+        #expect(try await repository.replaceSourceTag(news, with: try SourceTag("nEws")) == 2)
+        #expect(try await repository.sources().map { $0.facts.tags.map(\.name) } == [["nEws"], ["nEws"], []])
+        #expect(try await repository.replaceSourceTag(news, with: nil) == 2)
+        #expect(try await repository.sources().allSatisfy { $0.facts.tags.isEmpty })
+        for name in ["", " ", "a,b", "a\u{1B}b", "a\nb", String(repeating: "x", count: 101)] {
+            #expect(throws: SourceError.unusableTag(name)) { try SourceTag(name) }
+        }
+        let many = try (0...SourceTag.most).map { try SourceTag("tag \($0)") }
+        await #expect(throws: SourceError.tooManyTags) { try await repository.changeSource("Two", tags: .all(many)) }
+        try await repository.changeSource("Two", tags: .all(Array(many.dropLast())))
+        try await repository.removeSources(["Two"])
+        #expect(try await keys(ArticleQuery(sourceTag: "tag 0")) == [])
+    }
+
+    @Test(
+        "goes on by pages through the articles of a tag, and takes the cursor of no other list",
+        arguments: StoreEngine.allCases)
+    func taggedPages(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        try await repository.upsert(["a", "b", "c"].map(draft), into: .init(name: "one", kind: .stream))
+        try await repository.upsert(draft("d"), into: .init(name: "two", kind: .stream))
+        try await repository.changeSource("one", tags: .all([try SourceTag("News")]))
+        let query = ArticleQuery(sourceTag: "news")
+        let first = try await repository.list(query, after: nil, limit: 2)
+        let next = try #require(first.next)
+        let second = try await repository.list(ArticleQuery(sourceTag: "NEWS"), after: next, limit: 2)
+        #expect(Set((first.summaries + second.summaries).map(\.title)) == ["a", "b", "c"] && second.next == nil)
+        await #expect(throws: CursorError.ofAnotherQuery) {
+            try await repository.list(ArticleQuery(sourceTag: "other"), after: next, limit: 2)
+        }
+    }
+
     @Test("removes sources with their articles, all or none", arguments: StoreEngine.allCases)
     func remove(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -33,7 +33,7 @@ struct SourcesTests {
                     repeating: [
                         "articles", "baseURL", "feedURL", "id", "kind", "lastImport", "location", "name",
                         "problemCount",
-                        "problems", "unread",
+                        "problems", "tags", "unread",
                     ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])
         #expect(sources[1].isNull("location"))
@@ -113,6 +113,39 @@ struct SourcesTests {
         #expect(try taken.failure().string("message") == "the name is that of another source, “News”")
         #expect(try await home.run("sources", "rename", "nix", "x").status == 66)
         #expect(try await home.run("sources", "rename", "notes", " ").status == 65)
+    }
+
+    @Test("are tagged, listed by a tag, and exported with their tags")
+    func tags() async throws {
+        let home = try await imported()
+        let tagged = try await home.run("sources", "tag", "To read", "blog", "NOTES")
+        #expect((tagged.status, tagged.output) == (0, "Tagged “blog”, “notes” “To read”.\n"))
+        #expect(try await home.run("sources", "tag", "Notes", "notes").status == 0)
+        #expect(try await home.run("sources", "show", "notes").lines.contains("tags\tNotes, To read"))
+        #expect(try await home.run("sources", "show", "blog", "--json").object().strings("tags") == ["To read"])
+        _ = try await home.run("seed", "blog")
+        try await home.register("ada")
+        try await home.logIn("ada")
+        func count(_ tag: String) async throws -> Int {
+            try await home.run("list", "--source-tag", tag, "--json").object().objects("articles").count
+        }
+        let (all, notes) = (try await count("to read"), try await count("notes"))
+        #expect(all > notes && notes > 0)
+        #expect(try await count("none") == 0)
+        let taken = try await home.run("sources", "tag", "--remove", "to READ", "notes", "--json").object()
+        #expect(try taken.objects("sources").map { $0.strings("tags") } == [["Notes"]])
+        #expect(try await count("to read") == all - notes)
+        for (arguments, status) in [(["x", "blog", "nix"], Int32(66)), (["a,b", "blog"], 64), (["x"], 64)] {
+            #expect(try await home.run(["sources", "tag"] + arguments).status == status)
+        }
+        #expect(try await home.run("sources", "show", "blog", "--json").object().strings("tags") == ["To read"])
+
+        try await #require(home.run("export", "--format", "jsonl", "--output", "library.jsonl").status == 0)
+        let other = try Home()
+        try await #require(other.run("migrate").status == 0)
+        let library = try String(contentsOfFile: home.path("library.jsonl"), encoding: .utf8)
+        try await #require(other.run("seed", other.write("library.jsonl", library)).status == 0)
+        #expect(try await other.run("sources", "show", "notes", "--json").object().strings("tags") == ["Notes"])
     }
 
     @Test("are removed with their articles where somebody agrees, all of those that are named or none")

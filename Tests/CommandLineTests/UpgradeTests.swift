@@ -9,7 +9,7 @@ struct UpgradeTests {
         try #require(try await home.run("login", "ada", "--password-stdin", input: password + "\n").status == 0)
     }
 
-    @Test("keeps its accounts", arguments: 1...12)
+    @Test("keeps its accounts", arguments: 1...13)
     func accounts(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -25,7 +25,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps its articles, with all that was known of them", arguments: 2...12)
+    @Test("keeps its articles, with all that was known of them", arguments: 2...13)
     func articles(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)

@@ -15,6 +15,7 @@ struct LibraryTests {
                 slug: "blog-1", title: "On a blog", authors: ["Bea", "Cy"], body: "Body",
                 published: Date(timeIntervalSince1970: 0), tags: ["swift", "Café"]),
             into: SourceFacts(name: "blog", kind: .feed))
+        try await application.articles.changeSource("blog", tags: .all([SourceTag("Daily news")]))
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
@@ -36,11 +37,13 @@ struct LibraryTests {
         #expect(
             try await rows(application) == [
                 "state|All articles|2|3", "state|Unread||2", "state|Starred||1", "state|Later||0",
-                "state|With a note||0", "source|blog|1|1", "source|library|1|2", "my tag|to do||1", "tag|swift|2|3",
+                "state|With a note||0", "source|blog|1|1", "source|library|1|2", "source tag|Daily news|1|1",
+                "my tag|to do||1", "tag|swift|2|3",
                 "tag|Café|1|1", "author|Ada|1|2", "author|Bea|1|1", "author|Cy|1|1",
             ])
         let lists = [
             ("Unread", "unread=yes", 2), ("Starred", "starred=yes", 1), ("blog", "source=blog", 1),
+            ("Daily news", "source-tag=Daily%20news", 1),
             ("to do", "tag=mine%3Ato%20do", 1), ("Café", "tag=Caf%C3%A9", 1), ("Ada", "author=Ada", 2),
         ]
         for (name, filter, count) in lists {

@@ -46,7 +46,10 @@ struct LibraryTests {
     }
 
     private struct Tags: Decodable {
-        struct Tag: Decodable { let id: String }
+        struct Tag: Decodable {
+            let id: String
+            let type: String?
+        }
 
         let tags: [Tag]
 
@@ -102,7 +105,7 @@ struct LibraryTests {
         let log = AuditQuery(kind: .libraryChanged)
         let records = try await reader.services.auth.events(matching: log, by: .system(user: "test"))
         let source = try #require(reader.sources.first { $0.name == "news" })
-        #expect(records.map(\.event.detail) == ["sources rename: \(source.uid)"])
+        #expect(records.map(\.event.detail) == ["sources change: \(source.uid)"])
         #expect(records.map(\.event.userID) == [reader.user.id])
         _ = try await reader.services.auth.register(
             username: Username("bo"), password: Password(Reader.password), region: Region("DE"), from: Origin("test"))
@@ -111,7 +114,7 @@ struct LibraryTests {
         for form in [
             "ac=edit&s=\(feed)&t=library", "ac=edit&s=\(feed)&t=", "ac=edit&s=\(feed)", "ac=edit&t=x",
             "ac=edit&s=feed/99&t=x",
-            "ac=edit&s=\(feed)&a=user/-/label/folder", "ac=edit&s=\(feed)&t=x&r=user/-/label/folder",
+            "ac=edit&s=\(feed)&a=\(state)starred", "ac=edit&s=\(feed)&r=folder", "ac=edit&s=\(feed)&a=user/-/label/a,b",
             "ac=subscribe&s=feed/https://example.org/feed&t=x", "ac=unsubscribe&s=\(feed)", "ac=delete&s=\(feed)&t=x",
             "ac=edit&s=\(feed)&s=feed/1&t=x", "ac=edit&s=\(state)read&t=x",
         ] {
@@ -119,6 +122,73 @@ struct LibraryTests {
             #expect(answer.status == 400 && answer.text.count > 10, "\(form)")
         }
         #expect(try await reader.services.articles.sources().map(\.name) == ["Daily news", "library"])
+    }
+
+    @Test("Folders are the tags of the sources", arguments: StoreEngine.allCases)
+    func folders(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let (news, library) = (try reader.feed("news"), try reader.feed("library"))
+        let (one, two, three) = (reader.articles[0], reader.articles[1], reader.articles[2])
+        for (feed, form) in [
+            (news, "a=user/-/label/Daily+news&a=user/-/label/Both"), (library, "a=user/-/label/both&t=Books"),
+        ] {
+            #expect(try await reader.post("subscription/edit", "ac=edit&s=\(feed)&\(form)", token: token).text == "OK")
+        }
+        func subscriptions() async throws -> [Subscriptions.Feed] {
+            try await reader.send(Reader.api + "subscription/list", token: token).decoded(Subscriptions.self)
+                .subscriptions
+        }
+        let feeds = try await subscriptions()
+        #expect(feeds.map { $0.categories.map(\.label) } == [["Both", "Daily news"], ["both"]])
+        #expect(feeds[0].categories.map(\.id) == ["user/-/label/Both", "user/-/label/Daily news"])
+        #expect(feeds[1].title == "Books")
+        let listed = try await reader.send(Reader.api + "tag/list", token: token).decoded(Tags.self).tags
+        #expect(listed.filter { $0.type == "folder" }.map(\.id) == ["user/-/label/Both", "user/-/label/Daily news"])
+
+        // What is in them, how much of that is unread, and all of it marked.
+        #expect(try await reader.ids("s=user/-/label/Daily+news&n=10", token: token).numbers == [two, one])
+        #expect(try await reader.ids("s=user/-/label/BOTH&n=10", token: token).numbers == [three, two, one])
+        let filtered = try await reader.ids("s=\(state)reading-list&it=user/-/label/Daily+news&n=10", token: token)
+        #expect(filtered.numbers == [two, one])
+        _ = try await reader.post("edit-tag", "i=\(one)&a=\(state)read", token: token)
+        func unread() async throws -> [String: Int] {
+            let counts = try await reader.send(Reader.api + "unread-count", token: token).decoded(Counts.self)
+            return Dictionary(counts.unreadcounts.map { ($0.id, $0.count) }) { $0 + $1 }
+        }
+        let labels = ["user/-/label/Daily news", "user/-/label/Both"]
+        let before = try await unread()
+        #expect(labels.map { before[$0] } == [1, 2])
+        _ = try await reader.post("mark-all-as-read", "s=user/-/label/Daily+news", token: token)
+        let after = try await unread()
+        #expect(labels.map { after[$0] } == [0, 1])
+        let atom = try await reader.send("/reader/atom/user%2F-%2Flabel%2FDaily%20news?n=5", token: token)
+        #expect(atom.status == 200 && atom.text.contains("Title of one") && !atom.text.contains("Title of three"))
+
+        // A tag of one's own of the same name stays beside it.
+        _ = try await reader.post("edit-tag", "i=\(three)&a=user/-/label/daily+news", token: token)
+        #expect(try await reader.ids("s=user/-/label/daily+news&n=10", token: token).numbers == [two, one])
+        #expect(try await tags(reader, token) == ["user/-/label/Both", "user/-/label/Daily news"])
+        _ = try await reader.post("disable-tag", "s=user/-/label/Daily+news", token: token)
+        #expect(try await reader.ids("s=user/-/label/daily+news&n=10", token: token).numbers == [three])
+
+        // Out of one, and one that is called otherwise: for all who use the library, so by an editor.
+        _ = try await reader.services.auth.register(
+            username: Username("bo"), password: Password(Reader.password), region: Region("DE"), from: Origin("test"))
+        let other = try await reader.logIn(as: "bo")
+        for (endpoint, form) in [
+            ("rename-tag", "s=user/-/label/Both&dest=user/-/label/Mine"), ("disable-tag", "s=user/-/label/Both"),
+            ("subscription/edit", "ac=edit&s=\(news)&a=user/-/label/Mine"),
+        ] {
+            #expect(try await reader.post(endpoint, form, token: other).status == 403)
+        }
+        #expect(
+            try await reader.post("rename-tag", "s=user/-/label/Both&dest=user/-/label/All", token: token).text == "OK")
+        _ = try await reader.post("subscription/edit", "ac=edit&s=\(library)&r=user/-/label/All", token: token)
+        #expect(try await subscriptions().map { $0.categories.map(\.label) } == [["All"], []])
+        #expect(
+            try await reader.send(Reader.api + "subscription/export", token: token).text.contains(
+                "<outline text=\"All\""))
     }
 
     @Test("Feeds are not subscribed to here, and clients are told so as they expect it")

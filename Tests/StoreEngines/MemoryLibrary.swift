@@ -125,8 +125,12 @@ struct MemoryLibrary: Sendable {
         let source = query.source.map { name in
             sources.first { FoldedKey.fold($0.name) == FoldedKey.fold(name) }?.id
         }
+        let tagged = query.sourceTag.map { name in
+            Set(sources.filter { $0.facts.tags.contains { $0.key == SearchText.fold(name) } }.map(\.id))
+        }
         return entries.values.filter { entry in
-            (source.map { entry.article.source.id == $0 } ?? true)
+            (tagged.map { $0.contains(entry.article.source.id) } ?? true)
+                && (source.map { entry.article.source.id == $0 } ?? true)
                 && (author.map(entry.authors.contains) ?? true) && (tag.map(entry.tags.contains) ?? true)
                 && (language.map { entry.article.language == $0 } ?? true)
                 && (query.numbers.map { $0.contains(entry.article.id) } ?? true)

@@ -232,6 +232,32 @@ struct ArticlesTests {
         #expect(whole.status == 201 && whole.json["published"] is String)
     }
 
+    @Test("a source gets another name and other tags, and its articles are listed by them")
+    func sources() async throws {
+        let service = try await Service()
+        try await service.fill(2)
+        func sources() async throws -> [[String: Any]] {
+            try #require(try await service.ask(.get, "/sources", as: "ed").json["sources"] as? [[String: Any]])
+        }
+        let before = try #require(try await sources().first)
+        let path = "/sources/\(try #require(before["id"] as? String))"
+        #expect(before["tags"] as? [String] == [])
+        let tagged = try await service.ask(.patch, path, as: "ed", #"{"tags": ["Tech", "News", "NEWS"]}"#)
+        #expect(tagged.status == 200 && tagged.json["tags"] as? [String] == ["News", "Tech"])
+        #expect(tagged.json["name"] as? String == before["name"] as? String)
+        let found = try await service.ask(.get, "/articles?source-tag=news", as: "ed")
+        #expect((found.json["articles"] as? [Any])?.count == 2)
+        #expect(
+            (try await service.ask(.get, "/articles?source-tag=x", as: "ed").json["articles"] as? [Any])?.isEmpty
+                == true)
+        let renamed = try await service.ask(.patch, path, as: "ed", #"{"name": "Blog", "tags": ["tech"]}"#)
+        #expect(renamed.json["name"] as? String == "Blog" && renamed.json["tags"] as? [String] == ["Tech"])
+        #expect(try await service.ask(.patch, path, as: "ed", #"{"tags": ["a,b"]}"#).status == 422)
+        #expect(try await service.ask(.patch, path, as: "ed", #"{"tags": [""]}"#).status == 400)
+        #expect(try await service.ask(.patch, path, as: "rita", #"{"tags": []}"#).status == 403)
+        #expect(try await sources().map { $0["tags"] as? [String] } == [["Tech"]])
+    }
+
     @Test("who may only read changes nothing", arguments: [("rita", "notAllowed"), ("token", "outOfScope")])
     func roles(who: String, code: String) async throws {
         let service = try await Service()

@@ -21,6 +21,8 @@ public struct ArticleQuery: Sendable, Hashable {
     public var search: SearchQuery?
     /// Only articles of the source with this name, without regard to case.
     public var source: String?
+    /// Only articles of sources with this tag, without regard to case and to accents on Latin letters.
+    public var sourceTag: String?
     /// Only articles with this author among theirs: the whole name, without regard to case and to accents on Latin letters.
     public var author: String?
     /// Only articles with this tag among theirs, without regard to case and to accents on Latin letters.
@@ -40,11 +42,13 @@ public struct ArticleQuery: Sendable, Hashable {
 
     /// A query; without conditions it holds the whole library, the newest first.
     public init(
-        text: String? = nil, source: String? = nil, author: String? = nil, tag: String? = nil, language: String? = nil,
-        since: Date? = nil, until: Date? = nil, marks: MarkCondition = MarkCondition(), sort: Sort = .newest
+        text: String? = nil, source: String? = nil, sourceTag: String? = nil, author: String? = nil, tag: String? = nil,
+        language: String? = nil, since: Date? = nil, until: Date? = nil, marks: MarkCondition = MarkCondition(),
+        sort: Sort = .newest
     ) {
         search = text.flatMap { SearchQuery($0) }
         self.source = source
+        self.sourceTag = sourceTag
         self.author = author
         self.tag = tag
         self.language = language

@@ -28,13 +28,30 @@ extension ArticleRepository {
     /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none.
     @discardableResult
     public func renameSource(_ name: String, to newName: String) async throws -> Source {
-        let newName = try SourceFacts.checkedName(newName)
+        try await changeSource(name, name: newName)
+    }
+
+    /// Gives a source another name and other tags.
+    ///
+    /// - Parameters:
+    ///   - newName: nil to leave the one that it has.
+    ///   - tags: what is to become of its tags; nil to leave them.
+    /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none, and for too many
+    ///   tags; and what the repository throws.
+    @discardableResult
+    public func changeSource(
+        _ name: String, name newName: String? = nil, tags: SourceTagChange? = nil
+    ) async throws -> Source {
+        let newName = try newName.map { try SourceFacts.checkedName($0) }
         return try await write { writer in
             var source = try writer.existingSource(named: name)
-            if let other = try writer.source(named: newName), other.id != source.id {
-                throw SourceError.nameTaken(other.name)
+            if let newName {
+                if let other = try writer.source(named: newName), other.id != source.id {
+                    throw SourceError.nameTaken(other.name)
+                }
+                source.facts.name = newName
             }
-            source.facts.name = newName
+            if let tags { try source.facts.tag(tags) }
             try writer.update(source)
             return source
         }

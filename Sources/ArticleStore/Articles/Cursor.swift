@@ -117,6 +117,7 @@ extension ArticleQuery {
         bytes += sort.rawValue.utf8
         // Nothing at all without these, so that older cursors stay what they are.
         if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
+        if let sourceTag { bytes += ("%" + SearchText.fold(sourceTag) + "\n").utf8 }
         if let search { bytes += (";" + SearchText.fold(search.text)).utf8 }
         if let numbers { bytes += ("#\(numbers.lowerBound)-\(numbers.upperBound)").utf8 }
         bytes += marks.fingerprint.utf8

@@ -104,6 +104,8 @@ public struct SourceFacts: Sendable, Hashable {
     public var home: String?
     /// The address that a feed says to be found at, else the one that a list of feeds has for it; nil where neither is known.
     public var feedURL: String?
+    /// Its tags, in the order of their keys.
+    public internal(set) var tags: [SourceTag] = []
 
     /// What is known of a source.
     public init(

@@ -8,6 +8,10 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     case nameTaken(String)
     /// This is no name for a source.
     case unusableName(String)
+    /// This is no name for a tag of a source.
+    case unusableTag(String)
+    /// A source has no room for another tag.
+    case tooManyTags
     /// Its articles are what is at a place outside of the library, so that none can be added to it here.
     case isElsewhere(SourceFacts)
 
@@ -20,6 +24,9 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .nameTaken(let name): "the name is that of another source, “\(name)”"
         case .unusableName(let name):
             "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
+        case .unusableTag(let name):
+            "“\(name)” is no tag: it has 1 to \(SourceTag.longest) characters, and no commas and control characters"
+        case .tooManyTags: "a source has at most \(SourceTag.most) tags: take one away first"
         case .isElsewhere(let facts):
             "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add one there and import it again"
         }

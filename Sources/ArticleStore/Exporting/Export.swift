@@ -19,6 +19,7 @@ struct Export {
         for part in [query.text, query.source, query.author, query.tag, query.language] {
             words += "\n" + (part.map(FoldedKey.fold) ?? "")
         }
+        if let tag = query.sourceTag { words += "\n%" + SearchText.fold(tag) }
         for date in [query.since, query.until] { words += "\n" + (date.map { RFC3339.string(from: $0) } ?? "") }
         words += query.marks.fingerprint
         return "urn:uuid:\(NamedUUID(name: words, in: sources.first?.uid))"

@@ -17,18 +17,28 @@ struct OPMLExport: ExportWriter {
               <body>
 
             """)
-        for source in export.feeds {
-            let name = XMLText.escaped(source.name, isValue: true)
-            var outline = #"    <outline text="\#(name)" title="\#(name)""#
-            if let address = source.facts.feedURL.flatMap(ArticleFields.webAddress) {
-                outline += #" type="rss" xmlUrl="\#(XMLText.escaped(address, isValue: true))""#
-            }
-            if let home = source.facts.home.flatMap(ArticleFields.webAddress) {
-                outline += #" htmlUrl="\#(XMLText.escaped(home, isValue: true))""#
-            }
-            try sink.write(outline + "/>\n")
+        for source in export.feeds where source.facts.tags.isEmpty { try write(source, behind: "    ") }
+        // Readers take an outline in an outline for a folder. A feed that is in several is told in each.
+        let tags = Set(export.feeds.flatMap(\.facts.tags)).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        for tag in tags {
+            let name = XMLText.escaped(tag.name, isValue: true)
+            try sink.write("    <outline text=\"\(name)\" title=\"\(name)\">\n")
+            for source in export.feeds where source.facts.tags.contains(tag) { try write(source, behind: "      ") }
+            try sink.write("    </outline>\n")
         }
         try sink.write("  </body>\n</opml>\n")
+    }
+
+    private func write(_ source: Source, behind space: String) throws {
+        let name = XMLText.escaped(source.name, isValue: true)
+        var outline = #"\#(space)<outline text="\#(name)" title="\#(name)""#
+        if let address = source.facts.feedURL.flatMap(ArticleFields.webAddress) {
+            outline += #" type="rss" xmlUrl="\#(XMLText.escaped(address, isValue: true))""#
+        }
+        if let home = source.facts.home.flatMap(ArticleFields.webAddress) {
+            outline += #" htmlUrl="\#(XMLText.escaped(home, isValue: true))""#
+        }
+        try sink.write(outline + "/>\n")
     }
 
     func add(_ article: Article, marks _: JSON?) {}

@@ -13,16 +13,19 @@ struct SourceClaim {
         guard object.contains(where: { $0.key == "articlesctl" }),
             case .array(let sources)? = object.last(where: { $0.key == "sources" })?.value
         else { return nil }
-        return sources.compactMap { source in
+        return sources.compactMap { source -> ExportedSource? in
             func text(_ name: String) -> String? { source.members?.last { $0.key == name }?.value.text }
             guard let uid = text("id").flatMap(SourceUID.init), let name = text("name"), !name.isEmpty,
                 let kind = text("kind").flatMap(Source.Kind.init)
             else { return nil }
-            return ExportedSource(
-                uid: uid,
-                facts: SourceFacts(
-                    name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home"),
-                    feedURL: text("feed")))
+            var facts = SourceFacts(
+                name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home"),
+                feedURL: text("feed"))
+            if case .array(let names)? = source.members?.last(where: { $0.key == "tags" })?.value {
+                // What is no tag is left out, as the rest is worth more.
+                try? facts.tag(.all(names.prefix(SourceTag.most).compactMap { $0.text.flatMap { try? SourceTag($0) } }))
+            }
+            return ExportedSource(uid: uid, facts: facts)
         }
     }
 }

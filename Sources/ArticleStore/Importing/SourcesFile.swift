@@ -13,6 +13,7 @@ enum SourcesFile {
                 "kind": .string(source.kind.rawValue),
                 "location": JSON(source.facts.location?.text), "home": JSON(source.facts.home),
                 "feed": JSON(source.facts.feedURL),
+                "tags": .array(source.facts.tags.map { .string($0.name) }),
             ]
         }
         let object: JSON = ["articlesctl": 1, "sources": .array(sources)]

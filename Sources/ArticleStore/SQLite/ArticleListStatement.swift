@@ -114,7 +114,9 @@ package struct ArticleListStatement {
         self.source = inOrderOfArrival && source == .articles && !isNarrowed ? .arrivals : source
         sql = "SELECT \(columns ?? self.source.id) FROM "
         read()
-        let isOfLabel = query.language == nil && query.source == nil && query.search?.filters.isEmpty != false
+        let isOfLabel =
+            query.language == nil && query.source == nil && query.sourceTag == nil
+            && query.search?.filters.isEmpty != false
         if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
         addConditions(boundedBy: nil)
     }
@@ -131,7 +133,8 @@ package struct ArticleListStatement {
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
             !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
-            && [query.language, query.source].allSatisfy { $0 == nil } && query.since == nil && query.until == nil
+            && [query.language, query.source, query.sourceTag].allSatisfy { $0 == nil } && query.since == nil
+            && query.until == nil
             && query.numbers == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
         let match = expression.match ?? expression.start ?? ""
@@ -171,6 +174,9 @@ package struct ArticleListStatement {
         }
         if let name = query.source {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+        }
+        if let tag = query.sourceTag {
+            add("a.source_id IN (SELECT source_id FROM source_tag WHERE key = ?)", Value(SearchText.fold(tag)))
         }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"

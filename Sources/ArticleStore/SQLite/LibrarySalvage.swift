@@ -31,6 +31,7 @@ package struct LibrarySalvage: Hashable, Sendable {
             INSERT INTO article_body (article_id, format, extra, body)
             SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
             """)
+        try transaction.run("DELETE FROM source_tag WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()

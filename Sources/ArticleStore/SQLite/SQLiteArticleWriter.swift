@@ -17,7 +17,9 @@ struct SQLiteArticleWriter: ArticleWriter {
             VALUES (1 + max(ifnull((SELECT max(id) FROM source), 0), ifnull((SELECT last FROM source_number), 0)),
                 ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, [Value(uid.description)] + SourceRow.values(facts, nil))
-        return Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
+        let source = Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
+        try putTags(of: source)
+        return source
     }
 
     func update(_ source: Source) throws {
@@ -26,6 +28,16 @@ struct SQLiteArticleWriter: ArticleWriter {
             UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, feed_url = ?,
             imported_at = ?, problem_count = ?, problems = ? WHERE id = ?
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
+        try transaction.run("DELETE FROM source_tag WHERE source_id = ?", [Value(source.id)])
+        try putTags(of: source)
+    }
+
+    private func putTags(of source: Source) throws {
+        for tag in source.facts.tags {
+            try transaction.run(
+                "INSERT INTO source_tag (source_id, key, name) VALUES (?, ?, ?)",
+                [Value(source.id), Value(tag.key), Value(tag.name)])
+        }
     }
 
     func deleteSource(id: Source.ID) throws -> Int? {

@@ -5,7 +5,9 @@ import Text
 /// How sources lie in rows.
 package enum SourceRow {
     static let select = """
-        SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems FROM source ORDER BY id
+        SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
+            (SELECT json_group_array(name) FROM (SELECT name FROM source_tag WHERE source_id = source.id ORDER BY key))
+        FROM source ORDER BY id
         """
 
     /// The number of each source that has articles, and how many.
@@ -14,11 +16,13 @@ package enum SourceRow {
     static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
 
     static func source(_ row: Row) throws -> Source {
-        let facts = SourceFacts(
+        var facts = SourceFacts(
             name: try row.value(2),
             kind: try row.value(3) { Source.Kind(rawValue: $0) },
             location: (try row.value(4) as String?).map { ExactText($0) }, home: try row.value(5),
             feedURL: try row.value(6))
+        var tags: String = try row.value(10)
+        facts.tags = tags.withUTF8 { ArticleRow.names($0) }.map { SourceTag(stored: $0) }
         let imported: Date? = try row.value(7)
         let problemCount: Int = try row.value(8)
         var problems: String = try row.value(9)

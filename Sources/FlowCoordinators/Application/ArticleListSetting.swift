@@ -60,6 +60,10 @@ public struct ArticleListSetting: Sendable {
             "only articles of this source; “sources” lists them"
         ) { "from \($0)" },
         .init(
+            "source-tag", .text({ $0.sourceTag }, { $0.sourceTag = $1 }), "tag",
+            "only articles of sources with this tag; “sources tag” gives a source one"
+        ) { "from sources tagged \($0)" },
+        .init(
             "author", .text({ $0.author }, { $0.author = $1 }), "name", "only articles by this author, the whole name"
         ) { "by \($0)" },
         .init(

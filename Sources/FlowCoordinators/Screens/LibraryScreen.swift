@@ -55,7 +55,7 @@ struct LibraryScreen: Sendable {
 
     private var choices: [Choice] {
         ofArticle + states + sources.sorted { FoldedKey.fold($0.name) < FoldedKey.fold($1.name) }.map(choice)
-            + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
+            + sourceTags + (marks?.counts.tags ?? []).map { ownTag($0.tag, articles: $0.articles) }
             + largest(tags, called: "tags") + largest(authors, called: "authors")
     }
 
@@ -102,6 +102,17 @@ struct LibraryScreen: Sendable {
         return Choice(
             kind: "source", name: source.name, query: ArticleQuery(source: source.name), articles: articles,
             unread: marks.map { articles - ($0.read.sources[source.id] ?? 0) })
+    }
+
+    private var sourceTags: [Choice] {
+        let tags = Set(sources.flatMap(\.facts.tags)).sorted { $0.key < $1.key }
+        return tags.map { tag in
+            let own = sources.filter { $0.facts.tags.contains(tag) }.map(choice)
+            return Choice(
+                kind: "source tag", name: tag.name, query: ArticleQuery(sourceTag: tag.name),
+                articles: own.reduce(0) { $0 + ($1.articles ?? 0) },
+                unread: marks.map { _ in own.reduce(0) { $0 + ($1.unread ?? 0) } })
+        }
     }
 
     private func choice(of label: ArticleLabel) -> Choice {

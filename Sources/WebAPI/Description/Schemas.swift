@@ -134,9 +134,11 @@ extension Schema {
         .object([
             Member("name", .text), Member("id", .text), Member("kind", .choice(Source.Kind.allCases.map(\.rawValue))),
             Member("articles", .count), Member("unread", .optional(.count)), Member("location", .optional(.text)),
-            Member("feedURL", .optional(.text)), Member("baseURL", .optional(.text)),
+            Member("feedURL", .optional(.text)), Member("baseURL", .optional(.text)), Member("tags", .array(.text)),
             Member("lastImport", .optional(.time)), Member("problemCount", .count), Member("problems", .array(.text)),
         ]))
+
+    static let sourceTag = Schema.string(Text(length: 1...SourceTag.longest, isVisible: true))
 
     /// An author or a tag.
     static let label = named(

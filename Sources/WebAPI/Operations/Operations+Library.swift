@@ -27,14 +27,19 @@ extension Operation {
             ])
         },
         Operation(
-            "renameSource", .patch, "sources/{source}", "Gives a source another name", tag: tag, access: .editor,
-            body: .object([.init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)))]),
+            "changeSource", .patch, "sources/{source}", "Gives a source another name, or other tags", tag: tag,
+            access: .editor,
+            body: .object([
+                .init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)), isRequired: false),
+                .init("tags", .array(.sourceTag, atMost: SourceTag.most), isRequired: false, "all that it is to have"),
+            ]),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
             let old = try await source(of: call)
-            try await call.record("sources rename: \(old.uid)")
-            let source = try await call.services.articles.renameSource(
-                old.name, to: call.body["name"]?.string ?? old.name)
+            let tags = try call.body["tags"]?.strings.map { try $0.map { try SourceTag($0) } }
+            try await call.record("sources change: \(old.uid)")
+            let source = try await call.services.articles.changeSource(
+                old.name, name: call.body["name"]?.string, tags: tags.map { .all($0) })
             let count = try await call.services.articles.articleCounts()[source.id] ?? 0
             return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
         },

@@ -27,7 +27,9 @@ extension ArticleListSetting {
     }
 
     /// Those whose values are names of the library.
-    private static let kinds: [String: NameKind] = ["source": .source, "author": .author, "tag": .tag]
+    private static let kinds: [String: NameKind] = [
+        "source": .source, "source-tag": .sourceTag, "author": .author, "tag": .tag,
+    ]
 }
 
 extension ParsedCommand {

@@ -61,6 +61,10 @@ struct CompleteNamesCommand: Command {
         case .source:
             let key = FoldedKey.fold(start)
             return try await articles.sources().map(\.name).filter { FoldedKey.fold($0).hasPrefix(key) }.sorted()
+        case .sourceTag:
+            let key = SearchText.fold(start)
+            return Set(try await articles.sources().flatMap(\.facts.tags)).filter { $0.key.hasPrefix(key) }
+                .map(\.name).sorted()
         case .user:
             return try SQLiteUserRepository(database: database).usernames(
                 beginningWith: FoldedKey.fold(start), limit: Self.limit)
@@ -92,7 +96,7 @@ struct CompleteNamesCommand: Command {
         case .token where session.apiToken == nil:
             return try await SQLiteAPITokenRepository(database: database).tokens(of: user).map(\.name)
                 .filter { $0.hasPrefix(start) }
-        case .session, .token, .fields, .template, .source, .user: return []
+        case .session, .token, .fields, .template, .source, .sourceTag, .user: return []
         }
     }
 

@@ -13,6 +13,7 @@ struct SourcesCommand: Command {
         case list
         case show(String)
         case rename(String, to: String)
+        case tag(SourceTag, removes: Bool, [String])
         case remove([String], isDryRun: Bool)
     }
 
@@ -20,7 +21,7 @@ struct SourcesCommand: Command {
         name: "NAME", summary: "the name, in any case", values: .names(.source))
 
     static let spec = CommandSpec(
-        name: "sources", summary: "list, rename or remove the sources of articles",
+        name: "sources", summary: "list, rename, tag or remove the sources of articles",
         discussion: """
             A source is a folder, file or feed that was imported, whatever was imported or added under a name, or, called \
             “earlier”, what was in the library before it knew sources. Like seed, this needs no log-in; who is logged in is \
@@ -42,6 +43,17 @@ struct SourcesCommand: Command {
                     ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
                 ]),
             CommandSpec(
+                name: "tag", summary: "give sources a tag, or take it away",
+                discussion: """
+                    Readers on phones and desktops show the feeds of a tag in a folder, and list --source-tag its articles. \
+                    Everybody sees the same tags. They stay when a source is imported again.
+                    """,
+                arguments: [
+                    ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.sourceTag)),
+                    ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values),
+                ],
+                options: [OptionSpec(name: "remove", summary: "take the tag away")]),
+            CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
                 discussion: """
                     Nothing is known of them any more, what was deleted here neither: another import brings everything back. \
@@ -56,6 +68,9 @@ struct SourcesCommand: Command {
         examples: [
             Example(command: "articlesctl sources", summary: "list them"),
             Example(command: "articlesctl sources rename posts blog", summary: "give one another name"),
+            Example(
+                command: "articlesctl sources tag News blog", summary: "put one into the folder “News” of other readers"
+            ),
             Example(command: "articlesctl sources remove blog --dry-run", summary: "see what would go with one"),
             Example(command: "articlesctl sources list --json", summary: "the same for a program"),
             Example(command: "articlesctl sources show blog", summary: "see what its last import had to say"),
@@ -68,6 +83,13 @@ struct SourcesCommand: Command {
         switch parsed.path.last {
         case "show": task = .show(parsed.argument("NAME") ?? "")
         case "rename": task = .rename(parsed.argument("OLD") ?? "", to: parsed.argument("NEW") ?? "")
+        case "tag":
+            do {
+                let tag = try SourceTag(parsed.argument("TAG") ?? "")
+                task = .tag(tag, removes: parsed.flag("remove"), parsed.arguments("NAME"))
+            } catch {
+                throw parsed.error(.other("\(error)"))
+            }
         case "remove": task = .remove(parsed.arguments("NAME"), isDryRun: parsed.flag("dry-run"))
         default: task = .list
         }
@@ -85,6 +107,7 @@ struct SourcesCommand: Command {
             let source = try await repository.renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
+        case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
         case .remove(let names, let isDryRun): try await remove(names, isDryRun, from: repository, in: context)
         }
     }
@@ -129,7 +152,7 @@ struct SourcesCommand: Command {
         let last = source.lastImport
         let facts = [
             ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
-            ("Feed", source.facts.feedURL ?? ""),
+            ("Feed", source.facts.feedURL ?? ""), ("Tags", source.facts.tags.map(\.name).joined(separator: ", ")),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),
         ].filter { !$0.1.isEmpty }
@@ -144,6 +167,26 @@ struct SourcesCommand: Command {
             facts: facts.map { Document.Fact($0.0, $0.1) }, body: problems.joined(separator: "\n"))
         try context.draw(
             Screen(title: source.name, content: .document(document)), width: context.terminal.width)
+    }
+
+    private func tag(
+        _ names: [String], _ tag: SourceTag, _ removes: Bool, of repository: some ArticleRepository, in context: Context
+    ) async throws {
+        // None is changed where one is not there.
+        for name in names { _ = try await repository.existingSource(named: name) }
+        var sources: [Source] = []
+        for name in names {
+            let source = try await repository.existingSource(named: name)
+            try await context.record("sources tag: \(source.uid)")
+            sources.append(
+                try await repository.changeSource(
+                    name, tags: .some(adding: removes ? [] : [tag], removing: removes ? [tag] : [])))
+        }
+        let counts = try await repository.articleCounts()
+        let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
+        try context.report(
+            removes ? "Took the tag “\(tag.name)” from \(what)." : "Tagged \(what) “\(tag.name)”.",
+            json: ["sources": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) })])
     }
 
     private func remove(

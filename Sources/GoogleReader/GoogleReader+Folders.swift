@@ -1,0 +1,50 @@
+import ArticleStore
+import AuthService
+import FlowCoordinators
+import HTTPServer
+
+/// Folders, which are the tags of the sources. Clients call them labels, as they do a reader's own tags: where one of each has the
+/// same name, the folder is meant.
+extension GoogleReader {
+    /// The folders, in the order of their keys, each as the source has it that came first.
+    func folders() async throws(Refusal) -> [SourceTag] { Self.folders(of: try await sources()) }
+
+    static func folders(of sources: [Source]) -> [SourceTag] {
+        var folders: Set<SourceTag> = []
+        for tag in sources.flatMap(\.facts.tags) { folders.insert(tag) }
+        return folders.sorted { $0.key < $1.key }
+    }
+
+    /// The folder of a name; nil where there is none.
+    func folder(_ name: String) async throws(Refusal) -> SourceTag? {
+        guard let tag = try? SourceTag(name) else { return nil }
+        return try await folders().first { $0 == tag }
+    }
+
+    /// What a client names with `a`, `r` or `dest`, as a folder.
+    static func folder(named id: String, of user: User) throws(Refusal) -> SourceTag {
+        guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
+        do throws(SourceError) { return try SourceTag(name) } catch { throw .badRequest(error.description) }
+    }
+
+    /// Changes the library, for who may edit it.
+    ///
+    /// - Parameter detail: what is done, for who looks after the library.
+    func changeLibrary(
+        _ request: HTTPRequest, in session: Session, _ detail: String, _ change: () async throws -> Void
+    ) async throws(Refusal) {
+        guard session.user.role >= .editor else {
+            throw Refusal(status: .forbidden, text: "only an editor can change feeds and their folders")
+        }
+        guard let token = Self.token(in: request) else { throw .badToken }
+        try await Refusal.catching {
+            try await services.auth.record(.libraryChanged, detail: detail, by: .token(token))
+            try await change()
+        }
+    }
+}
+
+extension SourceTag {
+    /// What clients know the folder by.
+    var labelID: String { "user/-/label/\(name)" }
+}
