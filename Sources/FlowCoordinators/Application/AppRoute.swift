@@ -246,6 +246,11 @@ extension AppRoute {
     /// Nil when it names no place, or says something about it that cannot be understood.
     public init?(path: String) {
         guard let read = RoutePath(parsing: path) else { return nil }
+        self.init(read)
+    }
+
+    /// The place of a path that was read already; nil where it names none.
+    package init?(_ read: RoutePath) {
         var parameters = read.parameters
         switch (read.segments.first, read.segments.dropFirst().first, read.segments.count) {
         case ("login", _, 1):

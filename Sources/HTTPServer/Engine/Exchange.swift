@@ -169,7 +169,10 @@ final class Exchange: Sendable {
         var size = 0
         for field in response.fields where !Self.own.contains(field.name) {
             size += field.name.text.utf8.count + field.value.text.utf8.count + 4
-            MHD_add_response_header(made, field.name.text, field.value.text)
+            // Handed over as a parameter, each would be copied first.
+            field.name.text.withCString { name in
+                field.value.text.withCString { value in _ = MHD_add_response_header(made, name, value) }
+            }
         }
         if response.closesConnection || crew.isRetired || state.withLock({ $0.isLast }) {
             MHD_add_response_header(made, "Connection", "close")

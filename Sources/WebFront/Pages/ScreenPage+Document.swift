@@ -5,14 +5,22 @@ internal import Markup
 extension ScreenPage {
     /// Text to read, with what to know about it before it and what can be done after it.
     func document(_ document: Document) -> HTML {
-        let facts = document.facts.map { fact -> HTML in
-            let parts = fact.parts.enumerated().map { index, part -> HTML in
-                let text: HTML =
-                    part.list.map { "<a href=\"\(AppRoute.articles(ArticleList(query: $0)).path)\">\(part.text)</a>" }
-                    ?? "\(part.text)"
-                return index == 0 ? text : ", " + text
+        var facts = HTML(capacity: 1_024)
+        for fact in document.facts {
+            facts += "<div><dt>\(fact.label)</dt><dd>"
+            for index in fact.parts.indices {
+                if index > 0 { facts.add(", ") }
+                guard let list = fact.parts[index].list else {
+                    facts.add(text: fact.parts[index].text)
+                    continue
+                }
+                facts.add("<a href=\"")
+                facts.add(text: AppRoute.articles(ArticleList(query: list)).path)
+                facts.add("\">")
+                facts.add(text: fact.parts[index].text)
+                facts.add("</a>")
             }
-            return "<div><dt>\(fact.label)</dt><dd>\(parts)</dd></div>"
+            facts.add("</dd></div>")
         }
         let place = screen.place.map { String($0) }
         let rest: HTML? =

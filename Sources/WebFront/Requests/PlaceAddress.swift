@@ -53,7 +53,7 @@ struct PlaceAddress: Equatable {
                 path = path.adding(item.name, item.value)
             }
         }
-        guard let place = AppRoute(path: path.text) else { return nil }
+        guard let place = AppRoute(path) else { return nil }
         self.init(place, above: list, in: visit)
     }
 
