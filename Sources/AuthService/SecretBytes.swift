@@ -11,6 +11,8 @@ final class SecretBytes: Sendable {
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer
     /// Of whole pages: another secret on one of them would be unlocked with this.
     private let capacity: Int
+    /// Whether the system keeps the pages out of swap: it lets few be locked.
+    private let isLocked: Bool
 
     /// So many bytes, which `fill` writes.
     init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
@@ -19,9 +21,10 @@ final class SecretBytes: Sendable {
         capacity = (count / pageSize + 1) * pageSize
         if capacity == pageSize, let page = Self.spare.withLock({ $0.popLast() }) {
             start = page.start
+            isLocked = true
         } else {
             start = .allocate(byteCount: capacity, alignment: pageSize)
-            sodium_mlock(start, capacity)
+            isLocked = sodium_mlock(start, capacity) == 0
         }
         fill(start.initializeMemory(as: UInt8.self, repeating: 0, count: capacity))
     }
@@ -37,7 +40,7 @@ final class SecretBytes: Sendable {
         sodium_memzero(start, capacity)
         let page = LockedPage(start: start)
         let isKept = Self.spare.withLock { spare in
-            guard capacity == Self.pageSize, spare.count < Self.mostSpare else { return false }
+            guard isLocked, capacity == Self.pageSize, spare.count < Self.mostSpare else { return false }
             spare.append(page)
             return true
         }

@@ -26,15 +26,21 @@ extension GoogleReader {
             return folders
         }
         let (added, removed, name) = (try folders("a"), try folders("r"), parameters["t"])
+        if let both = added.first(where: removed.contains) {
+            throw .badRequest("\(both.name) is to be added and taken away at once")
+        }
         guard name != nil || !added.isEmpty || !removed.isEmpty else {
             throw .badRequest("say the new name with t, or folders with a and r")
         }
         guard let source = try await sources().first(where: { $0.id == number }) else {
             throw .badRequest("there is no stream \(text)")
         }
+        let change = SourceTagChange.some(adding: added, removing: removed)
+        try await Refusal.catching {
+            try await services.articles.checkChange(of: source.name, name: name, tags: change)
+        }
         try await changeLibrary(request, in: session, "sources change: \(source.uid)") {
-            try await services.articles.changeSource(
-                source.name, name: name, tags: .some(adding: added, removing: removed))
+            try await services.articles.changeSource(source.name, name: name, tags: change)
         }
         return .done
     }

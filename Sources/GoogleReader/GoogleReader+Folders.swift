@@ -2,6 +2,7 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import HTTPServer
+import ReadingStore
 
 /// Folders, which are the tags of the sources. Clients call them labels, as they do a reader's own tags: where one of each has the
 /// same name, the folder is meant.
@@ -25,6 +26,16 @@ extension GoogleReader {
     static func folder(named id: String, of user: User) throws(Refusal) -> SourceTag {
         guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
         do throws(SourceError) { return try SourceTag(name) } catch { throw .badRequest(error.description) }
+    }
+
+    /// Refuses a label that is a folder and a tag of the reader's own: a client that knew the tag before there was the folder would
+    /// mark what it does not mean.
+    func checkIsOne(_ stream: String, of user: User) async throws(Refusal) {
+        guard case .label(let name) = Stream(stream, of: user), let folder = try await folder(name),
+            try await ownTags(of: user).contains(where: { $0.key == folder.key })
+        else { return }
+        throw .badRequest(
+            "\(folder.name) is a folder and a tag of yours: mark the articles one by one, or take the tag away")
     }
 
     /// Changes the library, for who may edit it.

@@ -13,6 +13,8 @@ extension GoogleReader {
         for source in sources {
             firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
         }
+        // Each as it is called in the list of them, as clients compare what they are called.
+        let folders = Dictionary(uniqueKeysWithValues: Self.folders(of: sources).map { ($0.key, $0) })
         let numbers = Array(firsts.values)
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
         let subscriptions = sources.map { source -> JSON in
@@ -21,7 +23,9 @@ extension GoogleReader {
             return [
                 "id": .string("feed/\(source.id)"), "title": .string(source.name),
                 "categories": .array(
-                    source.facts.tags.map { ["id": .string($0.labelID), "label": .string($0.name)] }),
+                    source.facts.tags.compactMap { folders[$0.key] }.map {
+                        ["id": .string($0.labelID), "label": .string($0.name)]
+                    }),
                 "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
                 "firstitemmsec": .string(first?.milliseconds ?? "0"),
                 "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
@@ -34,7 +38,8 @@ extension GoogleReader {
     /// The star, the folders, and the tags that a reader has given.
     func tags(of user: User) async throws(Refusal) -> JSON {
         let folders = try await folders()
-        let tags = try await ownTags(of: user).filter { tag in !folders.contains { $0.key == tag.key } }
+        let names = Set(folders.map(\.key))
+        let tags = try await ownTags(of: user).filter { !names.contains($0.key) }
         let star: JSON = ["id": .string(Stream.State.starred.id)]
         return [
             "tags": .array(
@@ -59,7 +64,8 @@ extension GoogleReader {
         try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
         let sources = try await sources()
         let folders = Self.folders(of: sources)
-        for tag in tags where !folders.contains(where: { $0.key == tag.tag.key }) {
+        let names = Set(folders.map(\.key))
+        for tag in tags where !names.contains(tag.tag.key) {
             counts.append(("user/-/label/\(tag.tag.name)", tag.unread, tag.newest))
         }
         var ofFolders: [SourceTag: (count: Int, newest: Int64?)] = [:]

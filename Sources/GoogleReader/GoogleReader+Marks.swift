@@ -29,6 +29,7 @@ extension GoogleReader {
         if let time = try parameters.time("ts") { end = try await firstArticle(after: time) }
         var selections: [Selection] = []
         for stream in streams {
+            try await checkIsOne(stream, of: session.user)
             var selection = try await selection(stream, of: session.user)
             if let end { selection.end(before: end) }
             selections.append(selection)

@@ -6,7 +6,8 @@ import Text
 /// The front of readers that speak the API of Google Reader: what is below `/accounts/ClientLogin` and `/reader/`, also beneath
 /// `/api/greader.php`, which people type who come from FreshRSS.
 ///
-/// Feeds are sources (`feed/<number>`), labels are the tags that a reader gives, and the id of an item is the number of its article.
+/// Feeds are sources (`feed/<number>`), folders are the tags of these, labels are the tags that a reader gives, and the id of an item is
+/// the number of its article.
 /// What is asked for in a way that is not known here is refused, never answered with everything: some client would mark it as read.
 public struct GoogleReader: Sendable {
     /// How many requests a minute may be made with tokens that are none from one network address.

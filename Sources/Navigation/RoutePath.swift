@@ -79,10 +79,10 @@ public struct RoutePath: Hashable, Sendable {
 
     /// The path as it is written.
     public var text: String {
-        var most = 0
-        for segment in segments { most += 1 + 3 * segment.utf8.count }
-        for item in items { most += 2 + 3 * (item.name.utf8.count + item.value.utf8.count) }
-        return String(unsafeUninitializedCapacity: most) { buffer in
+        var count = 0
+        for segment in segments { count += 1 + Self.encodedCount(segment) }
+        for item in items { count += 2 + Self.encodedCount(item.name) + Self.encodedCount(item.value) }
+        return String(unsafeUninitializedCapacity: count) { buffer in
             var writer = Writer(buffer: buffer)
             for segment in segments {
                 writer.put(UInt8(ascii: "/"))
@@ -104,11 +104,19 @@ public struct RoutePath: Hashable, Sendable {
     public static func encoded(_ text: String) -> String {
         // Names and slugs are mostly written as they are.
         guard text.utf8.first == UInt8(ascii: ".") || !text.utf8.allSatisfy(isUnreserved) else { return text }
-        return String(unsafeUninitializedCapacity: 3 * text.utf8.count) { buffer in
+        return String(unsafeUninitializedCapacity: encodedCount(text)) { buffer in
             var writer = Writer(buffer: buffer)
             writer.put(encoding: text)
             return writer.count
         }
+    }
+
+    private static func isFolder(_ text: String) -> Bool { text == "." || text == ".." }
+
+    /// How many bytes a text takes encoded.
+    private static func encodedCount(_ text: String) -> Int {
+        if isFolder(text) { return 3 * text.utf8.count }
+        return text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
     }
 
     /// Writes a path into memory that has room for it.
@@ -123,7 +131,7 @@ public struct RoutePath: Hashable, Sendable {
 
         mutating func put(encoding text: String) {
             // A segment of dots means a folder, wherever a path is read as a URL.
-            let isFolder = text == "." || text == ".."
+            let isFolder = RoutePath.isFolder(text)
             for byte in text.utf8 {
                 guard isFolder || !RoutePath.isUnreserved(byte) else {
                     put(byte)

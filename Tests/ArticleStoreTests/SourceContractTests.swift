@@ -87,6 +87,11 @@ struct SourceContractTests {
         for name in ["", " ", "a,b", "a\u{1B}b", "a\nb", String(repeating: "x", count: 101)] {
             #expect(throws: SourceError.unusableTag(name)) { try SourceTag(name) }
         }
+        await #expect(throws: SourceError.noSource("none")) {
+            try await repository.tagSources(["three", "none"], .some(adding: [news], removing: []))
+        }
+        #expect(try await repository.source(named: "three")?.facts.tags == [])
+        #expect(try await repository.tagSources(["three", "TWO"], .all([news])).map(\.name) == ["three", "Two"])
         let many = try (0...SourceTag.most).map { try SourceTag("tag \($0)") }
         await #expect(throws: SourceError.tooManyTags) { try await repository.changeSource("Two", tags: .all(many)) }
         try await repository.changeSource("Two", tags: .all(Array(many.dropLast())))

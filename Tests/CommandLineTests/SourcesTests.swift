@@ -148,6 +148,30 @@ struct SourcesTests {
         #expect(try await other.run("sources", "show", "notes", "--json").object().strings("tags") == ["Notes"])
     }
 
+    @Test(
+        "may be changed while they are imported, and stay so",
+        arguments: [("sources tag Mid pipe", "pipe\tMid"), ("sources rename pipe piped", "piped\t")])
+    func meanwhile(change: String, outcome: String) async throws {
+        let home = try await Home.migrated()
+        try await home.run("seed", "--source", "other", "-", input: #"{"key":"o","title":"O","body":"x"}"#)
+        // The first batch is written when the rest is yet to come.
+        let script = #"""
+            (
+                text=$(printf '%0400d' 0)
+                seq 1 3000 | sed "s/.*/{\"key\":\"&\",\"title\":\"T &\",\"body\":\"$text\"}/"
+                n=0; until articlesctl sources | grep -q ^pipe || [ $n = 500 ]; do n=$((n + 1)); done
+                { articlesctl \#(change); } >&2 || echo failed >&2
+                echo '{"key":"last","title":"Last","body":"x"}'
+            ) | articlesctl seed --source pipe -
+            echo "status $?"
+            """#
+        let seeded = try await home.shell(script)
+        #expect(seeded.lines.contains("status 0") && !seeded.error.contains("failed"), "\(seeded.error)")
+        let told = try await home.run("sources", "--json").object().objects("sources")
+        let sources = told.map { "\($0.string("name") ?? "")\t\(($0.strings("tags") ?? []).joined(separator: ","))" }
+        #expect(sources == ["other\t", outcome])
+    }
+
     @Test("are removed with their articles where somebody agrees, all of those that are named or none")
     func remove() async throws {
         let home = try await imported()

@@ -49,7 +49,8 @@ struct LibraryTests {
         for (name, filter, count) in lists {
             try await application.chooseRow(name)
             #expect(application.stack == ["/articles", "/library", "/articles?" + filter])
-            #expect(try await application.screen.list?.rows.count == count, "\(name)")
+            let found = try await rows(application)
+            #expect(found.count == count, "\(name): \(found)")
             try await application.back()
         }
         try await application.back()

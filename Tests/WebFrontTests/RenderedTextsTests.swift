@@ -54,6 +54,15 @@ struct RenderedTextsTests {
         #expect(made(of: sources + [sources[0]], room: 10_000).last == 1)
     }
 
+    @Test("are let go for long addresses, too")
+    func longAddresses() {
+        let lists = (0..<12).map {
+            ArticleList(query: ArticleQuery(author: String(repeating: "x", count: 1_500) + "\($0)"))
+        }
+        let sources = lists.map { source("a", on: PlaceAddress(.article("hello"), above: $0)) }
+        #expect(made(of: sources + [sources[0]], room: 20_000).last == 1)
+    }
+
     @Test("are not kept when one alone is too long")
     func tooLong() {
         let long = source(String(repeating: "x", count: 10_000))

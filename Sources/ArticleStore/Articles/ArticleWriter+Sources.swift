@@ -42,18 +42,35 @@ extension ArticleRepository {
     public func changeSource(
         _ name: String, name newName: String? = nil, tags: SourceTagChange? = nil
     ) async throws -> Source {
-        let newName = try newName.map { try SourceFacts.checkedName($0) }
-        return try await write { writer in
-            var source = try writer.existingSource(named: name)
-            if let newName {
-                if let other = try writer.source(named: newName), other.id != source.id {
-                    throw SourceError.nameTaken(other.name)
-                }
-                source.facts.name = newName
-            }
-            if let tags { try source.facts.tag(tags) }
+        try await write { writer in
+            let sources = try writer.sources()
+            var source = try sources.existing(named: name)
+            try source.change(newName, tags, among: sources)
             try writer.update(source)
             return source
+        }
+    }
+
+    /// Checks that a source can be changed so, for who keeps an account of what is done before it is.
+    /// - Throws: what ``changeSource(_:name:tags:)`` throws.
+    package func checkChange(of name: String, name newName: String?, tags: SourceTagChange?) async throws {
+        let sources = try await sources()
+        var source = try sources.existing(named: name)
+        try source.change(newName, tags, among: sources)
+    }
+
+    /// Changes the tags of sources, of all or none of them.
+    /// - Returns: the sources, in the order of their names here.
+    /// - Throws: ``SourceError/noSource(_:similar:)``, ``SourceError/tooManyTags``, and what the repository throws.
+    @discardableResult
+    public func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
+        try await write { writer in
+            try names.map { name in
+                var source = try writer.existingSource(named: name)
+                try source.facts.tag(change)
+                try writer.update(source)
+                return source
+            }
         }
     }
 
@@ -68,6 +85,19 @@ extension ArticleRepository {
                 try count + (writer.deleteSource(id: writer.existingSource(named: name).id) ?? 0)
             }
         }
+    }
+}
+
+extension Source {
+    fileprivate mutating func change(
+        _ newName: String?, _ tags: SourceTagChange?, among sources: [Source]
+    ) throws(SourceError) {
+        if let newName {
+            let name = try SourceFacts.checkedName(newName)
+            if let other = sources.named(name), other.id != id { throw .nameTaken(other.name) }
+            facts.name = name
+        }
+        if let tags { try facts.tag(tags) }
     }
 }
 

@@ -5,7 +5,7 @@ public struct SourceTag: Sendable, Hashable {
     /// As it was written.
     public let name: String
     /// The name folded: what it is found by. Two tags of one key are the same.
-    public var key: String { SearchText.fold(name) }
+    public let key: String
 
     /// How many Unicode scalars a name has at most.
     public static let longest = 100
@@ -17,14 +17,19 @@ public struct SourceTag: Sendable, Hashable {
     /// - Throws: ``SourceError/unusableTag(_:)`` for a name that is empty or too long, or holds a comma or a control character.
     public init(_ name: String) throws(SourceError) {
         let trimmed = String(name.trimmed)
-        guard !SearchText.fold(trimmed).isEmpty, trimmed.unicodeScalars.count <= Self.longest,
+        let key = SearchText.fold(trimmed)
+        guard !key.isEmpty, trimmed.unicodeScalars.count <= Self.longest,
             !name.unicodeScalars.contains(where: { $0 == "," || $0.isHarmful })
         else { throw .unusableTag(name) }
         self.name = trimmed
+        self.key = key
     }
 
     /// A tag as it is stored.
-    init(stored name: String) { self.name = name }
+    init(stored name: String) {
+        self.name = name
+        key = SearchText.fold(name)
+    }
 
     /// Whether two are the same.
     public static func == (first: SourceTag, second: SourceTag) -> Bool { first.key == second.key }
@@ -42,7 +47,7 @@ public enum SourceTagChange: Sendable, Hashable {
 }
 
 extension SourceFacts {
-    /// Changes the tags. One that is there already keeps its spelling.
+    /// Changes the tags. One that is there already keeps its spelling, unless it is taken away as well.
     /// - Throws: ``SourceError/tooManyTags``.
     mutating func tag(_ change: SourceTagChange) throws(SourceError) {
         var tags = Set(tags)

@@ -17,13 +17,16 @@ struct OPMLExport: ExportWriter {
               <body>
 
             """)
-        for source in export.feeds where source.facts.tags.isEmpty { try write(source, behind: "    ") }
+        var folders: [SourceTag: [Source]] = [:]
+        for source in export.feeds {
+            if source.facts.tags.isEmpty { try write(source, behind: "    ") }
+            for tag in source.facts.tags { folders[tag, default: []].append(source) }
+        }
         // Readers take an outline in an outline for a folder. A feed that is in several is told in each.
-        let tags = Set(export.feeds.flatMap(\.facts.tags)).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        for tag in tags {
+        for (tag, sources) in folders.sorted(by: { $0.key.key.utf8.lexicographicallyPrecedes($1.key.key.utf8) }) {
             let name = XMLText.escaped(tag.name, isValue: true)
             try sink.write("    <outline text=\"\(name)\" title=\"\(name)\">\n")
-            for source in export.feeds where source.facts.tags.contains(tag) { try write(source, behind: "      ") }
+            for source in sources { try write(source, behind: "      ") }
             try sink.write("    </outline>\n")
         }
         try sink.write("  </body>\n</opml>\n")

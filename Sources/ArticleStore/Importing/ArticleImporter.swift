@@ -363,8 +363,9 @@ private struct Run {
                 date: end.date, problemCount: end.problemCount + found.problemCount,
                 problems: end.problems + found.problems)
         }
-        for (id, end) in ends {
-            guard var source = book.pages[id]?.source else { continue }
+        // As they are now: somebody may have renamed, tagged or removed one since it was read.
+        for var source in try writer.sources() {
+            guard let end = ends[source.id] else { continue }
             source.lastImport = end
             try writer.update(source)
         }

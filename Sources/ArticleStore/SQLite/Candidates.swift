@@ -1,4 +1,5 @@
 package import Database
+import Text
 
 /// Articles that alone can be in a list, as a SELECT of `article_id`, and a SELECT of how many these are at most, counted no
 /// further than one more than ``few``.
@@ -23,10 +24,23 @@ extension Candidates {
     }
 }
 
+extension Candidates {
+    /// Articles of the sources with a tag.
+    fileprivate init(ofSourcesTagged tag: String) {
+        let sources = "(SELECT source_id FROM source_tag WHERE key = ?)"
+        let values = [Value(SearchText.fold(tag))]
+        self.init(
+            sql: "SELECT id AS article_id FROM article WHERE source_id IN \(sources)", values: values,
+            count: "SELECT ifnull(sum(articles), 0) FROM source_size WHERE source_id IN \(sources)", countValues: values
+        )
+    }
+}
+
 extension ArticleQuery {
     /// What can be in the list, by each condition that says so.
     var candidates: [Candidates] {
         markCriteria.compactMap(\.candidates) + (numbers.map { [Candidates($0)] } ?? [])
+            + (sourceTag.map { [Candidates(ofSourcesTagged: $0)] } ?? [])
     }
 
     /// The fewest of these; nil where nowhere are few.

@@ -99,7 +99,7 @@ extension Transaction {
     }
 
     /// Sees to it that numbers which another library has given to articles and sources are given to no others here. It does what
-    /// it can where that is damaged, or of an earlier version.
+    /// it can where one of the two is damaged, or of an earlier version.
     /// - Throws: `DatabaseError`, where this one cannot be written.
     package func keepNumbers(of other: Snapshot) throws {
         func highest(_ statement: String) -> Int64 {

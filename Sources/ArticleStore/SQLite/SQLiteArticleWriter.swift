@@ -23,11 +23,12 @@ struct SQLiteArticleWriter: ArticleWriter {
     }
 
     func update(_ source: Source) throws {
-        try transaction.run(
+        let count = try transaction.run(
             """
             UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, feed_url = ?,
             imported_at = ?, problem_count = ?, problems = ? WHERE id = ?
             """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
+        guard count > 0 else { return }
         try transaction.run("DELETE FROM source_tag WHERE source_id = ?", [Value(source.id)])
         try putTags(of: source)
     }

@@ -105,14 +105,17 @@ struct LibraryScreen: Sendable {
     }
 
     private var sourceTags: [Choice] {
-        let tags = Set(sources.flatMap(\.facts.tags)).sorted { $0.key < $1.key }
-        return tags.map { tag in
-            let own = sources.filter { $0.facts.tags.contains(tag) }.map(choice)
-            return Choice(
-                kind: "source tag", name: tag.name, query: ArticleQuery(sourceTag: tag.name),
-                articles: own.reduce(0) { $0 + ($1.articles ?? 0) },
-                unread: marks.map { _ in own.reduce(0) { $0 + ($1.unread ?? 0) } })
+        var choices: [SourceTag: Choice] = [:]
+        for source in sources where !source.facts.tags.isEmpty {
+            let own = choice(of: source)
+            for tag in source.facts.tags {
+                let (articles, unread) = (choices[tag]?.articles ?? 0, choices[tag]?.unread ?? 0)
+                choices[tag] = Choice(
+                    kind: "source tag", name: choices[tag]?.name ?? tag.name, query: ArticleQuery(sourceTag: tag.name),
+                    articles: articles + (own.articles ?? 0), unread: own.unread.map { unread + $0 })
+            }
         }
+        return choices.sorted { $0.key.key < $1.key.key }.map(\.value)
     }
 
     private func choice(of label: ArticleLabel) -> Choice {

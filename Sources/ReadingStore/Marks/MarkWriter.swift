@@ -110,9 +110,7 @@ struct MarkWriter {
         let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(known)])
         guard count > 0 else { return 0 }
         if isSet {
-            guard try isGiven(known) || MarkRow.ownTags(of: user, in: transaction).homeless(of: [tag]).isEmpty else {
-                throw MarkError.tooManyOwnTags
-            }
+            guard try isGiven(known) || givenTags() < MarkError.mostOwnTags else { throw MarkError.tooManyOwnTags }
             if try hasFull() { throw MarkError.tooManyTags }
             // One that no article has any more is spelled as it is given now.
             try transaction.run(
@@ -134,6 +132,11 @@ struct MarkWriter {
             SELECT ?, id, ?, ? FROM marked_article WHERE true
             ON CONFLICT DO UPDATE SET is_set = excluded.is_set, changed_at = excluded.changed_at
             """, [Value(id), Value(isSet), Value(time)])
+    }
+
+    /// How many tags the reader has given anything.
+    private func givenTags() throws -> Int {
+        try transaction.first("SELECT count(*) FROM (\(MarkRow.ownTags))", [Value(user)]) { try $0.value(0) } ?? 0
     }
 
     /// Whether an article has a tag.
@@ -215,9 +218,10 @@ struct MarkWriter {
             try transaction.first("SELECT ifnull(sum(articles), 0) FROM source_size") { try $0.value(0) as Int } ?? 0
         let changed = isRead ? unread : all - unread
         guard changed > 0 else { return 0 }
-        // Whoever keeps a copy knows by the time that this was said anew, and times are whole seconds.
+        // Whoever keeps a copy knows by the time that this was said anew, and times are whole seconds. Only so far ahead, as what is
+        // said before that time means nothing any more.
         let last = try SQLiteMarkRepository.allRead(by: user, in: transaction)?.changed
-        let time = max(time, last?.addingTimeInterval(1) ?? time)
+        let time = max(time, min(last?.addingTimeInterval(1) ?? time, time.addingTimeInterval(5)))
         try transaction.run(
             """
             INSERT INTO all_read (user_id, up_to, changed_at)

@@ -37,9 +37,13 @@ extension Operation {
         ) { call in
             let old = try await source(of: call)
             let tags = try call.body["tags"]?.strings.map { try $0.map { try SourceTag($0) } }
-            try await call.record("sources change: \(old.uid)")
-            let source = try await call.services.articles.changeSource(
-                old.name, name: call.body["name"]?.string, tags: tags.map { .all($0) })
+            let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
+            var source = old
+            if name != nil || change != nil {
+                try await call.services.articles.checkChange(of: old.name, name: name, tags: change)
+                try await call.record("sources change: \(old.uid)")
+                source = try await call.services.articles.changeSource(old.name, name: name, tags: change)
+            }
             let count = try await call.services.articles.articleCounts()[source.id] ?? 0
             return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
         },

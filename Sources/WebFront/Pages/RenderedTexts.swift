@@ -32,7 +32,10 @@ final class RenderedTexts: Sendable {
         let html: HTML
 
         /// What it takes, in bytes, roughly.
-        var size: Int { source.body.utf8.count + html.bytes.count + 512 }
+        var size: Int {
+            let texts = [source.page, source.body, source.base ?? "", source.address ?? ""]
+            return texts.reduce(html.bytes.count + 512) { $0 + $1.utf8.count }
+        }
     }
 
     /// Each by the address of its page, at which there is rarely more than one text.

@@ -172,16 +172,11 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: SourceTag, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        // None is changed where one is not there.
-        for name in names { _ = try await repository.existingSource(named: name) }
-        var sources: [Source] = []
         for name in names {
-            let source = try await repository.existingSource(named: name)
-            try await context.record("sources tag: \(source.uid)")
-            sources.append(
-                try await repository.changeSource(
-                    name, tags: .some(adding: removes ? [] : [tag], removing: removes ? [tag] : [])))
+            try await context.record("sources tag: \(try await repository.existingSource(named: name).uid)")
         }
+        let sources = try await repository.tagSources(
+            names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
         try context.report(
