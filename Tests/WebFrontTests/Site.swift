@@ -65,6 +65,8 @@ final class Browser {
     var peer = PeerAddress.local
     /// What every request says besides.
     var fields: HTTPFields = [:]
+    /// Whether it goes where an answer leads.
+    var followsRedirects = true
 
     init(_ site: Site, isSecure: Bool = false) {
         self.site = site
@@ -74,6 +76,9 @@ final class Browser {
     struct Missing: Error { let what: String }
 
     var status: Int { response.status.code }
+
+    /// Whether the page says what is wrong with what was sent.
+    var isRefused: Bool { body.contains("<p class=\"notice error\" role=\"alert\">") }
 
     func open(_ path: String, from referer: String? = nil) async throws {
         try await ask(.get, path, from: referer)
@@ -167,12 +172,15 @@ final class Browser {
             let pair = value.text.split(separator: ";")[0].split(separator: "=", maxSplits: 1).map(String.init)
             cookies[pair[0]] = value.text.contains("Max-Age=0") ? nil : pair[1]
         }
-        if response.status == .seeOther, let location = response.fields[.location]?.text {
+        if followsRedirects, response.status == .seeOther, let location = response.fields[.location]?.text {
             guard location.hasPrefix("/") else { return address = location }
             return try await ask(.get, location, from: path)
         }
         address = path
-        guard case .bytes(let bytes) = response.body else { throw Missing(what: "a body") }
+        guard case .bytes(let bytes) = response.body else {
+            guard !followsRedirects else { throw Missing(what: "a body") }
+            return
+        }
         body = String(decoding: bytes, as: UTF8.self)
     }
 

@@ -1,4 +1,5 @@
 internal import FlowCoordinators
+internal import Text
 
 /// What fields of a form hold when it is shown: what was filled in before, but no secret.
 struct Filled {
@@ -23,6 +24,30 @@ struct Filled {
 
     /// The form, after the log-in.
     init(before values: [FieldName: String]) { self.values = values }
+
+    /// That a form is of this state, unless it is known already of which.
+    mutating func hold(version: String?) { values[.version] = values[.version] ?? version }
+
+    /// What the page at an address is told to show; nil where another one is.
+    init?(told text: String, at address: PlaceAddress) {
+        guard let told = try? Array(text.utf8).withUnsafeBufferPointer({ try JSONParser.value(of: $0) }).members
+        else { return nil }
+        let texts = Dictionary(told.map { ($0.key, $0.value.text) }) { first, _ in first }
+        guard texts[Self.addressName] == address.text else { return nil }
+        for field in FieldName.allCases where !field.isSecret {
+            values[field] = texts[field.rawValue] ?? nil
+            kept[field] = texts[Submission.Name.kept + field.rawValue] ?? nil
+        }
+    }
+
+    private static let addressName = "at"
+
+    /// The same, as the page at an address is told it.
+    func told(at address: PlaceAddress) -> String {
+        let members = values.map { JSON.Member($0.key.rawValue, .string($0.value)) }
+            + kept.map { JSON.Member(Submission.Name.kept + $0.key.rawValue, .string($0.value)) }
+        return JSON.object([JSON.Member(Self.addressName, .string(address.text))] + members).description
+    }
 
     private static func values(of answers: Answers) -> [FieldName: String] {
         var values: [FieldName: String] = [:]

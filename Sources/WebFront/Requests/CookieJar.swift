@@ -12,6 +12,7 @@ final class CookieJar {
         static let session = "session"
         static let browser = "browser"
         static let notice = "notice"
+        static let filled = "filled"
 
         static func device(of user: Username) -> String {
             "device-" + Base64URL.encode(Array(Sodium.key("device", from: Array(user.text.utf8)).prefix(8)))
@@ -63,6 +64,12 @@ final class CookieJar {
     var notice: String? {
         get { self[Name.notice] }
         set { if newValue != nil || self[Name.notice] != nil { set(Name.notice, newValue, for: Self.short) } }
+    }
+
+    /// What was filled in on a form that the next page shows, sealed.
+    var filled: String? {
+        get { self[Name.filled] }
+        set { if newValue != nil || self[Name.filled] != nil { set(Name.filled, newValue, for: Self.short) } }
     }
 
     /// The token of the session; nil without one.

@@ -21,6 +21,8 @@ actor Visit {
     private var id: Visits.ID?
     /// How much may be kept of it, in bytes.
     private static let longestKept = 64 << 10
+    /// How long a cookie is at most that holds what was filled in, in bytes: proxies take 4 KiB for the head of an answer.
+    private static let longestFilled = 2_000
     /// What was filled in on a form before the log-in, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
 
@@ -156,7 +158,9 @@ actor Visit {
             screen.notice = Notice(flash: done)
         }
         jar.notice = nil
-        return page(of: screen, at: address)
+        let told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
+        if told != nil { jar.filled = nil }
+        return page(of: screen, at: address, filled: told ?? Filled())
     }
 
     /// Goes back in what is under way, as far as a place that one has been at.
@@ -180,8 +184,7 @@ actor Visit {
         guard before.screenName == submission.screen else {
             // The session has ended: what was filled in waits behind the log-in.
             guard application.waiting != nil else { return redirect(to: whereItIs) }
-            let screen = try await application.screen()
-            return page(of: screen, at: address, status: .forbidden, filled: Filled(keeping: submission))
+            return try await filledIn(Filled(keeping: submission), at: address, else: .forbidden)
         }
         switch submission.deed {
         case .back: _ = try await application.back()
@@ -212,13 +215,13 @@ actor Visit {
     ) async throws -> HTTPResponse {
         let notice = application.notice
         if application.place == before, submission.deed == .sent, notice?.error != nil {
-            let screen = try await application.screen()
             let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
-            var response = page(of: screen, at: address, status: .unprocessableContent, filled: filled)
-            if case AuthError.throttled(let seconds)? = notice?.error {
-                response.status = .tooManyRequests
-                response.fields[.retryAfter] = HTTPFieldValue(seconds)
+            guard case AuthError.throttled(let seconds)? = notice?.error else {
+                return try await filledIn(filled, at: address, else: .unprocessableContent)
             }
+            var response = page(
+                of: try await application.screen(), at: address, status: .tooManyRequests, filled: filled)
+            response.fields[.retryAfter] = HTTPFieldValue(seconds)
             return response
         }
         if !submission.kept.isEmpty, mayKeep(submission.kept) { filledBefore = submission.kept }
@@ -228,8 +231,7 @@ actor Visit {
         }
         leave()
         if !filledBefore.isEmpty, case .form = try await application.screen().content {
-            let screen = try await application.screen()
-            return page(of: screen, at: whereItIs, filled: Filled(before: filledBefore))
+            return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
         }
         return redirect(to: whereItIs, saying: notice)
     }
@@ -275,6 +277,20 @@ actor Visit {
             images: pages.settings.images, texts: pages.texts, linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1)
         return pages.response(page.html, status: status, images: page.imageSources)
+    }
+
+    /// Leads to the form that is shown, which has what was filled in, so that to load it again sends nothing. Where that is more than
+    /// a cookie holds, the form is the answer itself.
+    private func filledIn(_ filled: Filled, at address: PlaceAddress, else status: HTTPStatus) async throws -> HTTPResponse {
+        let screen = try await application.screen()
+        var held = filled
+        if case .form(let form) = screen.content { held.hold(version: form.version) }
+        let sealed = browser.seal(held.told(at: address))
+        guard sealed.utf8.count <= Self.longestFilled else {
+            return page(of: screen, at: address, status: status, filled: filled)
+        }
+        jar.filled = sealed
+        return redirect(to: address, saying: screen.notice)
     }
 
     private func redirect(to address: PlaceAddress, saying notice: Notice? = nil)
