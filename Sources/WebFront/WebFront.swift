@@ -54,7 +54,10 @@ public struct WebFront: Sendable {
         if let (address, link) = PlaceAddress.link(request.target) {
             return await visit(request).follow(link, in: address, for: request).response
         }
-        guard let address = PlaceAddress(request.target) else { return pages.missing() }
+        guard let address = PlaceAddress(request.target) else {
+            // Who is not logged in is shown nothing more, and costs nothing.
+            return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
+        }
         return await kept(at: address, for: request) { await $0.show($1, for: request) }
     }
 

@@ -88,6 +88,18 @@ actor Visit {
         }
     }
 
+    /// Says that there is nothing at an address, to who may be logged in.
+    func miss(_ request: HTTPRequest) async -> Result {
+        await alone {
+            await self.answering(request) {
+                try await self.application.start(at: .articles())
+                var frame = self.frame
+                frame.screenName = ""
+                return self.pages.missing(in: frame)
+            }
+        }
+    }
+
     // MARK: - One after another
 
     private func alone(_ work: () async -> Result) async -> Result {
