@@ -56,6 +56,20 @@ struct PlaceTests {
         for id in described { #expect(browser.body.contains(" id=\"\(id)\">")) }
     }
 
+    @Test(
+        "is told in the navigation, where it is there",
+        arguments: [
+            ("/articles?tag=odd", "class=\"brand\" href=\"/articles\""), ("/library", "href=\"/library\""),
+            ("/account", "href=\"/account\" title=\"Account of ada\""), ("/articles/article-1", nil), ("/nothing", nil),
+        ])
+    func current(path: String, link: String?) async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.open(path)
+        let current = browser.body.matches(of: #/<a ([^>]*) aria-current="page">/#).map { String($0.1) }
+        #expect(current == (link.map { [$0] } ?? []))
+    }
+
     @Test("that is not for the reader is told so, and leads to what is")
     func barred() async throws {
         let browser = Browser(try await Site.furnished())

@@ -57,6 +57,11 @@ def keyboard_alone(browser, inspect):
     browser.check("keys alone")
 
 
+def current_row(browser):
+    """The title of the row that who hears the page is told to be at."""
+    return [row.text for row in browser.all(".row[aria-current=true] h2")]
+
+
 def of_a_list(browser, inspect):
     """j, k, Enter, * and l, R, U on a row, ] and q."""
     browser.log_in("rita")
@@ -64,8 +69,10 @@ def of_a_list(browser, inspect):
     browser.script("window.__mark = 1")
     browser.press("jj")
     first = browser.active.text
+    browser.expect(current_row(browser) == [first], f"j is at {first!r}, and {current_row(browser)} is current")
     browser.press("*")
     browser.wait(lambda: "Starred 1 article." in browser.said, "* says nothing")
+    browser.expect(current_row(browser) == [first], f"after a mark {current_row(browser)} is current")
     browser.press("l")
     browser.wait(lambda: "aside for later" in browser.said, "l says nothing")
     browser.press("R")
@@ -82,6 +89,7 @@ def of_a_list(browser, inspect):
     browser.expect(browser.find("h1").text == first, "Enter opens another article")
     browser.leaves(lambda: browser.press("q"))
     browser.expect(browser.all(".row") and "tag=filler" in browser.path, f"q leads to {browser.path}")
+    browser.wait(lambda: current_row(browser) == [first], f"back from {first!r}, {current_row(browser)} is current")
     browser.leaves(lambda: browser.press("]"))
     browser.expect(browser.all("article .text"), f"] leads to {browser.path}")
     browser.check("keys of a list")

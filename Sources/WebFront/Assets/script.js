@@ -7,6 +7,15 @@
   const link = (row) => row.querySelector("h2 a, h2 button");
   const current = () => rows().find((row) => row.contains(document.activeElement))
     || rows().find((row) => row.hasAttribute("aria-current"));
+  // The row that one is at is marked for who hears the page, too.
+  const mark = (row) => {
+    for (const other of rows()) other.removeAttribute("aria-current");
+    row?.setAttribute("aria-current", "true");
+  };
+  document.addEventListener("focusin", (event) => {
+    const row = event.target.closest(".row");
+    if (row) mark(row);
+  });
   const say = (words) => { said.textContent = ""; said.textContent = words; };
 
   // Puts what a page shows in the place of what is shown, says what it says, and keeps the focus where it was.
@@ -16,7 +25,7 @@
     if (!next) return false;
     const held = document.activeElement;
     const inside = main().contains(held);
-    const place = rows().findIndex((row) => row.contains(held));
+    const place = rows().indexOf(current());
     const field = held?.name === "search" ? held : null;
     const caret = field?.selectionStart;
     // What is put into a page is heard or not, by browser: what there is to say is said below.
@@ -36,10 +45,11 @@
     if (field) {
       const search = document.querySelector('input[name="search"]');
       if (search) { search.value = field.value; search.focus(); search.setSelectionRange(caret, caret); }
-    } else if (inside) {
+    } else {
       const row = place < 0 ? null : rows()[Math.min(place, rows().length - 1)];
-      const same = held.dataset.key && (row || document).querySelector(`[data-key="${held.dataset.key}"]`);
-      (same || (row && link(row)) || main()).focus({ preventScroll: true });
+      if (row) mark(row);
+      const same = held?.dataset.key && (row || document).querySelector(`[data-key="${held.dataset.key}"]`);
+      if (inside) (same || (row && link(row)) || main()).focus({ preventScroll: true });
     }
     if (notice) say(notice.textContent);
     return true;
@@ -114,6 +124,20 @@
     const box = text().getBoundingClientRect();
     window.scrollTo({ top: scrollY + box.top + box.height * text().dataset.place / 1000 - 96, behavior: "instant" });
   }
+
+  // Who comes back to a list is at the article that was read last.
+  const read = (set) => {
+    try { return set ? sessionStorage.setItem("read", set) : sessionStorage.getItem("read"); } catch { return null; }
+  };
+  if (text() && /^\/articles\//.test(location.pathname)) read(location.pathname);
+  addEventListener("pageshow", (event) => {
+    if (came === "navigate" && !event.persisted) return;
+    const row = rows().find((row) => link(row)?.pathname === read());
+    if (!row) return;
+    mark(row);
+    row.scrollIntoView({ block: "nearest" });
+  });
+
   let told = null;
   document.addEventListener("visibilitychange", () => {
     const form = document.querySelector("main article .toolbar");

@@ -37,7 +37,7 @@ struct PageFrame {
         <script src="\(Assets.script.path)" defer></script></head>
         <body data-width="\(width)">
         <a class="skip" href="#main">Skip to content</a>
-        <header class="top"><nav aria-label="Main"><a class="brand" href="/articles">\(name)</a>\(navigation)</nav>\(logOut)</header>
+        <header class="top"><nav aria-label="Main"><a class="brand" href="\(AppRoute.articles().path)"\(current(.articles()))>\(name)</a>\(navigation)</nav>\(logOut)</header>
         <p id="said" class="unseen" role="status"></p>
         <main id="main" tabindex="-1">
         \(main)
@@ -50,9 +50,13 @@ struct PageFrame {
     private var navigation: HTML? {
         guard let user else { return nil }
         return """
-            <a href="\(AppRoute.library().path)">Library</a>\
-            <a href="\(AppRoute.account.path)" title="Account of \(user)">\(user)</a>
+            <a href="\(AppRoute.library().path)"\(current(.library()))>Library</a>\
+            <a href="\(AppRoute.account.path)" title="Account of \(user)"\(current(.account))>\(user)</a>
             """
+    }
+
+    private func current(_ place: AppRoute) -> HTML? {
+        screenName == place.screenName ? " aria-current=\"page\"" : nil
     }
 
     /// Logs out, from wherever one is: the account can do it. Nobody is asked, as it is no key that lies beside others.
