@@ -123,6 +123,27 @@ struct PlaceTests {
         #expect(browser.address == "/articles")
     }
 
+    @Test("says which rows of how many are shown, wherever one is in a list, and after what was done there")
+    func counts() async throws {
+        let browser = Browser(try await Site.furnished(230))
+        try await browser.logIn(at: "/articles?sort=oldest")
+        try await browser.follow("More")
+        #expect(browser.body.contains(">51–100 of 230<"))
+        try await browser.press("Star", after: "Article 60<")
+        #expect(browser.body.contains(">51–100 of 230<") && browser.body.contains("Starred"))
+        try await browser.follow("More")
+        #expect(browser.body.contains(">101–150 of 230<"))
+        try await browser.press("Earlier")
+        #expect(browser.body.contains(">51–150 of 230<") && browser.body.contains("Article 51<"))
+        try await browser.press("Last")
+        #expect(browser.body.contains(">131–230 of 230<") && browser.body.contains("Article 131<"))
+        // What is not true any more is not said.
+        try await browser.open(browser.address.replacing(#/after=\d+/#, with: "after=200"))
+        #expect(browser.status == 200 && !browser.body.contains(" of 230<"))
+        try await browser.open("/articles?after=50")
+        #expect(browser.status == 404)
+    }
+
     @Test("of a search says what it is searched for, and what else narrows it")
     func search() async throws {
         let browser = Browser(try await Site.furnished())

@@ -28,11 +28,13 @@ extension ScreenPage {
     }
 
     private func count(_ list: List) -> HTML? {
-        guard let total = list.total, let offset = list.offset, list.earlier != nil || list.more != nil else {
-            return nil
-        }
+        guard let total = list.total, let offset = offset(of: list), list.earlier != nil || list.more != nil,
+            offset + list.rows.count <= total
+        else { return nil }
         return "<p class=\"count\">\(offset + 1)–\(offset + list.rows.count) of \(total)</p>\n"
     }
+
+    private func offset(of list: List) -> Int? { list.offset ?? address.offset }
 
     private func cards(_ list: List) -> HTML {
         let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
@@ -175,7 +177,11 @@ extension ScreenPage {
             + (list.more.map { [("More", $0.some, $0.place), ("Last", $0.last, nil)] } ?? [])
         let ways = places.map { label, event, destination -> HTML in
             let kind: HTML? = label == "More" ? " rel=\"next\"" : nil
-            if let destination { return "<a class=\"button\" href=\"\(destination.path)\"\(kind)>\(label)</a>" }
+            if let destination {
+                let after = kind == nil || list.total == nil ? nil : offset(of: list).map { $0 + list.rows.count }
+                let path = PlaceAddress(destination, after: after).text
+                return "<a class=\"button\" href=\"\(path)\"\(kind)>\(label)</a>"
+            }
             return Self.button(Action(label, event))
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"

@@ -14,14 +14,18 @@ struct PlaceAddress: Equatable {
     var list: ArticleList?
     /// What is under way there; nil for nothing.
     var visit: Visits.ID?
+    /// How many rows came before those of a list, when the link to it was made; nil where nobody knew. To count them again would take
+    /// the longer the further on one is.
+    var offset: Int?
 
-    private static let (listName, visitName) = ("in", "going")
+    private static let (listName, visitName, offsetName) = ("in", "going", "after")
     private static let wholeLibrary = ArticleList()
 
-    init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil) {
+    init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil, after offset: Int? = nil) {
         self.place = place
         self.list = list == Self.wholeLibrary ? nil : list
         self.visit = visit
+        self.offset = offset
     }
 
     /// The address of what is on top of a stack.
@@ -33,6 +37,7 @@ struct PlaceAddress: Equatable {
     init?(_ target: HTTPTarget) {
         var list: ArticleList?
         var visit: Visits.ID?
+        var offset: Int?
         var path = RoutePath()
         path = target.path == "/" ? RoutePath() : RoutePath(parsing: target.path) ?? RoutePath()
         guard target.path == "/" || !path.segments.isEmpty else { return nil }
@@ -44,6 +49,9 @@ struct PlaceAddress: Equatable {
             case Self.visitName:
                 guard let id = Visits.ID(item.value) else { return nil }
                 visit = id
+            case Self.offsetName:
+                guard let count = Int(item.value), count >= 0 else { return nil }
+                offset = count
             // A form that was sent with an empty field says nothing by it.
             case _ where item.value.isEmpty: break
             // What letters and other sites put behind an address to count by is nothing of the place.
@@ -54,14 +62,17 @@ struct PlaceAddress: Equatable {
             }
         }
         guard let place = AppRoute(path) else { return nil }
-        self.init(place, above: list, in: visit)
+        if offset != nil {
+            guard case .articles(let list) = place, list.cursor != nil else { return nil }
+        }
+        self.init(place, above: list, in: visit, after: offset)
     }
 
     /// As it is in a link.
     var text: String {
-        guard list != nil || visit != nil, let path = RoutePath(parsing: place.path) else { return place.path }
+        guard list != nil || visit != nil || offset != nil, let path = RoutePath(parsing: place.path) else { return place.path }
         return path.adding(Self.listName, list.map { AppRoute.articles($0).path })
-            .adding(Self.visitName, visit?.text).text
+            .adding(Self.visitName, visit?.text).adding(Self.offsetName, offset.map { String($0) }).text
     }
 
     /// The list beneath the articles that a place shown at this address leads to; nil for the whole library.

@@ -18,6 +18,8 @@ struct Submission {
 
         /// To log out, as the account offers it.
         static let logOut = Deed.action("Log out", row: nil)
+        /// To see rows before the first, as lists offer it.
+        static let earlier = Deed.action("Earlier", row: nil)
     }
 
     /// The names of fields that every form has or may have. None is a `FieldName`'s.

@@ -245,7 +245,20 @@ actor Visit {
         if !filledBefore.isEmpty, case .form = try await application.screen().content {
             return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
         }
-        return redirect(to: whereItIs, saying: notice)
+        return redirect(to: try await whereItIs(after: submission.deed, at: address), saying: notice)
+    }
+
+    /// The address of what is shown, which knows how many rows come before it where that was known before.
+    private func whereItIs(after deed: Submission.Deed, at address: PlaceAddress) async throws -> PlaceAddress {
+        var place = whereItIs
+        guard case .articles(let list) = place.place, list.cursor != nil else { return place }
+        if place.place == address.place {
+            place.offset = address.offset
+        } else if case .list(let shown) = try await application.screen().content, shown.total != nil {
+            let earlier = deed == .earlier ? address.offset.map { max(0, $0 - ArticleList.defaultLimit) } : nil
+            place.offset = shown.offset ?? earlier
+        }
+        return place
     }
 
     /// Whether what was filled in before the log-in may wait here: not of who has given no password that is right.
