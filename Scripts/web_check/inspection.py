@@ -68,6 +68,12 @@ class Inspection:
     def fits(self, where):
         over = self.browser.script("const e = document.documentElement; return e.scrollWidth - e.clientWidth")
         self.browser.expect(over <= 0, f"{where}: {over} px wider than the screen")
+        # The tables of a text are its author's.
+        hidden = self.browser.script("""
+            return Math.max(0, ...[...document.querySelectorAll('.scrolls')].filter(e => innerWidth <= 400 && !e.closest('.text'))
+                .map(e => e.scrollWidth - e.clientWidth));
+        """)
+        self.browser.expect(hidden == 0, f"{where}: {hidden} px of a table are beside the screen")
 
     def weigh(self, where):
         """The page with its style and script, as sent, and the page alone, unpacked, without what it is about."""

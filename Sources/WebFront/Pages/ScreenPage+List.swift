@@ -91,7 +91,7 @@ extension ScreenPage {
             let name: HTML = "\(id)"
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
-                guard column.role == .primary else { return "<td>\(cell(text))</td>" }
+                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(text))</td>" }
                 return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
             }
             let deed: HTML? =
@@ -106,7 +106,7 @@ extension ScreenPage {
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
         return
-            "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(screen.title)\"><table><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
+            "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
     }
 
     /// A date stays in one line.
