@@ -15,6 +15,14 @@ def level(node):
     return next((item["value"]["value"] for item in node.get("properties", []) if item["name"] == "level"), 0)
 
 
+def group(node, parents):
+    """What the part of the page is called that the node is in; empty for none."""
+    while node := parents.get(node.get("parentId")):
+        if value(node, "role") == "form" and value(node, "name"):
+            return value(node, "name")
+    return ""
+
+
 def check_frame(nodes, where, expect):
     mains = [node for node in nodes if value(node, "role") == "main"]
     expect(len(mains) == 1, f"{where}: {len(mains)} main parts are heard")
@@ -23,7 +31,9 @@ def check_frame(nodes, where, expect):
 
 
 def check(browser, where):
-    nodes = [node for node in browser.cdp("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    every = browser.cdp("Accessibility.getFullAXTree")["nodes"]
+    parents = {node["nodeId"]: node for node in every}
+    nodes = [node for node in every if not node.get("ignored")]
     expect = browser.expect
 
     if browser.all("dialog[open]"):
@@ -40,7 +50,7 @@ def check(browser, where):
     for node in nodes:
         if value(node, "role") != "button":
             continue
-        name = (value(node, "name"), value(node, "description"))
+        name = (value(node, "name"), value(node, "description"), group(node, parents))
         expect(name not in heard, f"{where}: two buttons are heard as {name}")
         heard.add(name)
     spoken = [value(node, "role") for node in nodes]

@@ -43,6 +43,27 @@ struct MarkingTests {
         #expect(browser.body.contains("Article 2<"))
     }
 
+    @Test("are at the end of a text as well as before it, with the ways on")
+    func afterReading() async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(slug: "empty", title: "Empty", body: "", published: Date(timeIntervalSince1970: 0))
+        ])
+        let browser = Browser(site)
+        let end = "aria-label=\"After reading\""
+        try await browser.logIn(at: "/articles/article-2")
+        try await browser.press("Star", after: end)
+        #expect(browser.address == "/articles/article-2" && browser.body.contains("Starred 1 article."))
+        try await browser.press("Next article", after: end)
+        #expect(browser.address == "/articles/article-1")
+        let after = try #require(browser.body.split(separator: end).last)
+        #expect(!after.contains("My tags") && !after.contains("Library"))
+        for path in ["/articles/empty", "/account/second-factor"] {
+            try await browser.open(path)
+            #expect(!browser.body.contains(end))
+        }
+    }
+
     @Test("that were made elsewhere meanwhile are told of")
     func stale() async throws {
         let site = try await Site.furnished()

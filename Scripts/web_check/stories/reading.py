@@ -126,6 +126,24 @@ def in_view(browser, words):
     """, words)
 
 
+def end_of_a_text(browser, inspect):
+    """At the end of a text one marks it, stays there, and goes on."""
+    browser.log_in("rita")
+    browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
+    title = browser.find("h1").text
+    end = "//form[@aria-label]"
+    for label, other in [("Star", "Unstar"), ("Unstar", "Star")]:
+        button = browser.button(label, within=end)
+        browser.script("arguments[0].focus()", button)
+        button.click()
+        browser.wait(lambda: browser.active.text == other, f"the focus is not on {other} after {label}")
+        browser.expect(browser.script("return !!document.activeElement.closest('form[aria-label]')"),
+                       f"the focus is not at the end after {label}")
+    browser.go(browser.button("Next article", within=end))
+    browser.expect(browser.find("h1").text != title and "in=" in browser.path, "the end of a text leads nowhere")
+    browser.check("the end of a text")
+
+
 def links(browser, inspect):
     """A link leads to the article that it means, to the heading that it names, a footnote to its text, others out."""
     browser.log_in("rita")
@@ -163,4 +181,4 @@ def changed_by_others(browser, inspect):
     browser.expect([row.text for row in browser.all(".row h2")] == ["Late"], "what came meanwhile is not there")
 
 
-STORIES = [search, narrowed, long_list, library, all_read, place_in_a_text, links, changed_by_others]
+STORIES = [search, narrowed, long_list, library, all_read, place_in_a_text, end_of_a_text, links, changed_by_others]

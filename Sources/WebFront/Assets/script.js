@@ -48,7 +48,8 @@
     } else {
       const row = place < 0 ? null : rows()[Math.min(place, rows().length - 1)];
       if (row) mark(row);
-      const same = held?.dataset.key && (row || document).querySelector(`[data-key="${held.dataset.key}"]`);
+      const end = held?.closest("form[aria-label]") && document.querySelector("main form[aria-label]");
+      const same = held?.dataset.key && (row || end || document).querySelector(`[data-key="${held.dataset.key}"]`);
       if (inside) (same || (row && link(row)) || main()).focus({ preventScroll: true });
     }
     if (notice) say(notice.textContent);

@@ -29,7 +29,7 @@ extension ScreenPage {
             : """
             <div class="text" dir="auto"\(attribute: "lang", document.language)\(attribute: "data-place", place)>
             \(text(of: document))</div>
-
+            \(afterReading(screen.actions))
             """
         return """
             <article><header>\(heading)\(notice)<dl class="facts">\(facts)</dl></header>

@@ -59,6 +59,17 @@ struct ScreenPage {
         return bar
     }
 
+    /// What one does with an article once it is read, where its text ends. Who hears the page is told where these are.
+    func afterReading(_ actions: [Action]) -> HTML? {
+        let shown = actions.filter { $0.purpose.isAfterReading }
+        guard !shown.isEmpty else { return nil }
+        return """
+            <form class="toolbar" aria-label="After reading" method="post" action="\(address.text)">\(frame.hiddenFields)\
+            \(shown.map { Self.button($0) })</form>
+
+            """
+    }
+
     private var isForm: Bool { if case .form = screen.content { true } else { false } }
 
     private func link(to action: Action) -> HTML? {
@@ -108,6 +119,13 @@ extension Action {
 }
 
 extension Action.Purpose {
+    fileprivate var isAfterReading: Bool {
+        switch self {
+        case .next, .previous, .nextUnread, .read, .unread, .star, .later: true
+        default: false
+        }
+    }
+
     /// The name that a script finds the element by that a key is for; nil for what has no key.
     var webName: String? {
         switch self {
