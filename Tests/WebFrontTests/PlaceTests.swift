@@ -144,6 +144,25 @@ struct PlaceTests {
         #expect(browser.status == 404)
     }
 
+    @Test("of a list leads to the lists of each author and each tag of a row")
+    func filed() async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(
+                slug: "two", title: "Two", authors: ["Doe, Jane", "Ada"], body: "", published: Date(timeIntervalSince1970: 9e8),
+                tags: ["a & b", "odd"])
+        ])
+        let browser = Browser(site)
+        try await browser.logIn()
+        try await browser.follow("Doe, Jane")
+        #expect(browser.address == "/articles?author=Doe%2C%20Jane" && browser.body.contains("Two<"))
+        #expect(!browser.body.contains("Article 1<"))
+        try await browser.follow("odd")
+        #expect(browser.body.contains("Two<") && browser.body.contains("Article 1<"))
+        try await browser.follow("a &amp; b")
+        #expect(browser.body.contains("Two<") && !browser.body.contains("Article 1<"))
+    }
+
     @Test("of a search says what it is searched for, and what else narrows it")
     func search() async throws {
         let browser = Browser(try await Site.furnished())

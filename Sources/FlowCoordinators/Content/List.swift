@@ -30,9 +30,12 @@ public struct List: Sendable {
         public let role: Role
         /// The orders of the list that go by it, the usual one first.
         public let orders: [ArticleQuery.Sort]
+        /// By what the words of its cells file a row; nil where they do not.
+        public let filing: Filing?
 
         /// A column.
-        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = []) {
+        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil) {
+            self.filing = filing
             self.title = title
             self.role = role
             self.orders = orders
@@ -45,6 +48,8 @@ public struct List: Sendable {
         public let id: String?
         /// The texts, one for each column.
         public let cells: [String]
+        /// The words of each cell that its column files the row by; empty where no column does.
+        public let words: [[String]]
         /// What the screen reports when the row is chosen; nil when it cannot be.
         public let event: AppEvent?
         /// What to ask a person before that is reported; nil where it can be undone.
@@ -57,8 +62,9 @@ public struct List: Sendable {
         /// A row.
         public init(
             _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
-            excerpt: MarkedText? = nil, actions: [Action] = []
+            excerpt: MarkedText? = nil, actions: [Action] = [], words: [[String]] = []
         ) {
+            self.words = words
             self.excerpt = excerpt
             self.actions = actions
             self.id = id

@@ -26,9 +26,9 @@ struct ArticleListScreen: Sendable {
         .init("ID", .identity) { String($0.id) },
         .init("Slug", .alias, \.slug),
         .init("Published", .fact, orders: [.newest, .oldest], \.publishedDay),
-        .init("Author", .fact, \.author),
+        .init("Author", .fact, by: .author, \.authors),
         .init("Title", .primary, orders: [.title], \.title),
-        .init("Tags", .labels) { $0.tags.joined(separator: ", ") },
+        .init("Tags", .labels, by: .tag, \.tags),
         .init("Reading", .estimate) { "\($0.readingMinutes) min" },
     ]
 
@@ -63,7 +63,8 @@ struct ArticleListScreen: Sendable {
         let reference = ArticleReference(to: article)
         return List.Row(
             columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),
-            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
+            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [],
+            words: columns.map { $0.words(article) })
     }
 
     private var markActions: [Action] {

@@ -60,7 +60,11 @@ extension ScreenPage {
             for place in others {
                 guard let fact = list.rows[index].text(at: place) else { continue }
                 page.add("<span>")
-                page.add(text: fact)
+                if let filing = list.columns[place].filing, list.rows[index].words.indices.contains(place) {
+                    Self.addWords(list.rows[index].words[place], of: filing, to: &page)
+                } else {
+                    page.add(text: fact)
+                }
                 page.add("</span>")
             }
             page.add("</p>")
@@ -77,6 +81,17 @@ extension ScreenPage {
         }
         page.add("</ol>\n")
         return page
+    }
+
+    /// Words that each lead to the list of all that are filed under it.
+    private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
+        for (place, word) in words.enumerated() {
+            page.add(place == 0 ? "<a href=\"" : ", <a href=\"")
+            page.add(text: filing.path(of: word))
+            page.add("\">")
+            page.add(text: word)
+            page.add("</a>")
+        }
     }
 
     private func table(_ list: List) -> HTML {
