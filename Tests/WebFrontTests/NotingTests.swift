@@ -14,6 +14,7 @@ struct NotingTests {
         try await browser.follow("Article 4")
         try await browser.follow("My tags")
         #expect(browser.address == "/articles/article-4/tags?in=%2Farticles%3Ftag%3Deven")
+        #expect(browser.body.contains("<h1 dir=\"auto\">My tags of “Article 4”</h1>"))
         try await browser.press("Save", filling: ["tags": "to do, <b>"])
         #expect(browser.address == "/articles/article-4?in=%2Farticles%3Ftag%3Deven")
         #expect(browser.body.contains("Saved your tags.") && browser.body.contains("&lt;b&gt;"))
@@ -33,6 +34,7 @@ struct NotingTests {
         try await browser.press("Save", filling: ["note": "\r\nfirst\r\n</textarea>\r\nthird"])
         #expect(browser.address == "/articles/article-1" && browser.body.contains("Saved the note."))
         try await browser.follow("Note")
+        #expect(browser.body.contains("<h1 dir=\"auto\">Note on “Article 1”</h1>"))
         #expect(browser.body.contains(">\n\nfirst\n&lt;/textarea&gt;\nthird</textarea>"))
     }
 

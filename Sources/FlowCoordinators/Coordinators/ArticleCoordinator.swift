@@ -207,11 +207,11 @@ final class ArticleCoordinator: Coordinator {
             let library = LibraryListing(articles: environment.articles, marking: environment.marking)
             return try await library.screen(about: reference).screen.during(flow.activity)
         case .ownTags(let reference):
-            let marks = try await marks(of: reference)
-            return .ownTags(marks, version: version(of: marks.tagList, at: route)).during(flow.activity)
+            let (title, marks) = try await own(of: reference)
+            return .ownTags(marks, of: title, version: version(of: marks.tagList, at: route)).during(flow.activity)
         case .note(let reference):
-            let marks = try await marks(of: reference)
-            return .note(marks, version: version(of: marks.noteText, at: route)).during(flow.activity)
+            let (title, marks) = try await own(of: reference)
+            return .note(marks, on: title, version: version(of: marks.noteText, at: route)).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
@@ -229,9 +229,9 @@ final class ArticleCoordinator: Coordinator {
         return text.version
     }
 
-    private func marks(of reference: ArticleReference) async throws -> ArticleMarks {
+    private func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
         guard let marking = environment.marking else { throw ScreenError.noMarks }
-        return try await marking.marks(of: reference)
+        return try await marking.own(of: reference)
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {

@@ -4,12 +4,12 @@ internal import ReadingStore
 internal import Text
 
 extension ArticleMarking {
-    /// What an article is marked with.
+    /// What an article is called, and marked with.
     ///
     /// - Throws: `ScreenError.noArticle`, and what the repositories throw.
-    func marks(of reference: ArticleReference) async throws -> ArticleMarks {
+    func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
         let article = try await article(reference)
-        return try await marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks()
+        return (article.title, try await marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks())
     }
 
     /// Gives an article these tags of the reader's own, and no others.
@@ -77,10 +77,12 @@ extension ArticleMarking {
 extension Screen {
     /// The form with the tags that a reader has given an article.
     ///
-    /// - Parameter version: the state that is changed.
-    static func ownTags(_ marks: ArticleMarks, version: String) -> Screen {
+    /// - Parameters:
+    ///   - title: what the article is called.
+    ///   - version: the state that is changed.
+    static func ownTags(_ marks: ArticleMarks, of title: String, version: String) -> Screen {
         Screen(
-            title: "My tags",
+            title: "My tags of “\(title)”",
             content: .form(
                 Form(
                     [
@@ -92,10 +94,12 @@ extension Screen {
 
     /// The form with the note that a reader has put on an article.
     ///
-    /// - Parameter version: the state that is changed.
-    static func note(_ marks: ArticleMarks, version: String) -> Screen {
+    /// - Parameters:
+    ///   - title: what the article is called.
+    ///   - version: the state that is changed.
+    static func note(_ marks: ArticleMarks, on title: String, version: String) -> Screen {
         Screen(
-            title: "Note",
+            title: "Note on “\(title)”",
             content: .form(
                 Form(
                     [
