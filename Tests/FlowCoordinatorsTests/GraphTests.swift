@@ -239,7 +239,7 @@ struct GraphTests {
         try await story(.users) { application in
             try await application.logIn()
             for name in ["eve", "bob"] { try await application.register(name) }
-            try await application.choose("Invite")
+            try await application.choose("Invite somebody")
             try await back(application)
             try await application.choose("Who may register")
             try await back(application)
@@ -265,7 +265,7 @@ struct GraphTests {
         try await story(.users) { application in
             try await application.logIn()
             application.accounts.isFull.store(true, ordering: .relaxed)
-            try await application.choose("Invite")
+            try await application.choose("Invite somebody")
         }
         try await story(.articles()) { application in
             try await application.logIn()

@@ -84,8 +84,8 @@ struct OperatorTests {
         try await application.choose("Who may register")
         #expect(try await application.screen.form?.fields.first?.value == "open")
         try await application.submit([.registration: "invitation"])
-        #expect(application.coordinator.notice?.text == "Who has an invitation may register from now on.")
-        try await application.choose("Invite")
+        #expect(application.coordinator.notice?.text == "Whoever has an invitation may register from now on.")
+        try await application.choose("Invite somebody")
         #expect(application.place == "/users/code" && application.coordinator.isUnderWay)
         let invitation = try #require(try await fact("Code", in: application))
         _ = try await application.auth.register(
@@ -107,7 +107,7 @@ struct OperatorTests {
     @Test("who is no operator any more sees a code no longer, when they look again")
     func demoted() async throws {
         let application = try await application()
-        try await application.choose("Invite")
+        try await application.choose("Invite somebody")
         try await application.coordinator.reconsider()
         #expect(application.place == "/users/code")
         let system = Authority.system(user: "test")

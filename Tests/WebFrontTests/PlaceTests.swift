@@ -70,6 +70,18 @@ struct PlaceTests {
         #expect(current == (link.map { [$0] } ?? []))
     }
 
+    @Test("of sessions says of each by which program it is, and from which address")
+    func sessions() async throws {
+        let browser = Browser(try await Site.furnished())
+        browser.peer = .internet(host: "192.0.2.7", port: 1)
+        browser.fields = ["user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"]
+        try await browser.logIn(at: "/account/sessions")
+        #expect(browser.body.contains("data-label=\"Address\">192.0.2.7<"))
+        let heads = browser.body.matches(of: #/<th scope="col">([^<]*)</#).map { String($0.1) }
+        #expect(heads == ["Since", "Last used", "Address", "Program"])
+        #expect(browser.body.contains("<th scope=\"row\">this one, Firefox on Linux</th>"))
+    }
+
     @Test("that is not for the reader is told so, and leads to what is")
     func barred() async throws {
         let browser = Browser(try await Site.furnished())

@@ -34,7 +34,7 @@ def registration(browser, inspect):
     browser.open("/users/registration")
     browser.send(registration="invitation")
     browser.open("/users")
-    browser.choose("Invite")
+    browser.choose("Invite somebody")
     inspect("an invitation")
     code = browser.find("dl.facts dd").text
     browser.log_out()

@@ -19,7 +19,7 @@ extension Screen {
                 }
             },
             .init("Session", .detail) { $0.event.sessionID?.description ?? "" },
-            .init("Where", .detail) {
+            .init("From", .detail) {
                 [$0.event.client, $0.event.origin.text].filter { !$0.isEmpty }.joined(separator: ", ")
             },
             .init("Detail", .detail, \.event.detail),

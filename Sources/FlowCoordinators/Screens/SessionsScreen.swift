@@ -20,8 +20,8 @@ public struct SessionsScreen: Sendable {
             .init("ID", .identity, \.id.description),
             .init("Since", .detail, \.createdAt.minute),
             .init("Last used", .fact, \.lastUsedAt.minute),
-            .init("From", .detail, \.origin.text),
-            .init("Where", .primary) { [id = current?.id] in ($0.id == id ? "this one, " : "") + $0.client },
+            .init("Address", .detail, \.origin.text),
+            .init("Program", .primary) { [id = current?.id] in ($0.id == id ? "this one, " : "") + $0.client },
         ]
     }
 

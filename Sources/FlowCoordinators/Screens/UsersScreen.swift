@@ -48,7 +48,7 @@ extension User {
 extension Screen {
     /// What can be done about accounts that are not there yet.
     static let usersActions = [
-        Action("Invite", .invitationChosen), Action("Who may register", .registrationChosen),
+        Action("Invite somebody", .invitationChosen), Action("Who may register", .registrationChosen),
     ]
 
     /// The form that says who may make an account.
@@ -80,7 +80,11 @@ extension Screen {
         let (title, body) =
             switch made.purpose {
             case .invitation:
-                ("Invitation", "Give it to whom you invite: it makes one account, where the sign-up asks for it.")
+                (
+                    "Invitation",
+                    "Give the code to whom you invite. “Register” asks for it in its last step, while whoever has an invitation may "
+                        + "register, and makes one account by it."
+                )
             case .reset(let name):
                 (
                     "Reset code for \(name)",
@@ -102,7 +106,7 @@ extension RegistrationPolicy {
     var words: String {
         switch self {
         case .open: "Anybody may register"
-        case .invitation: "Who has an invitation may register"
+        case .invitation: "Whoever has an invitation may register"
         case .closed: "Nobody may register"
         }
     }
