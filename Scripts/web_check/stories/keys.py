@@ -92,11 +92,21 @@ def of_a_list(browser, inspect):
     browser.wait(lambda: current_row(browser) == [first], f"back from {first!r}, {current_row(browser)} is current")
     browser.leaves(lambda: browser.press("]"))
     browser.expect(browser.all("article .text"), f"] leads to {browser.path}")
+    for key in "JKJ":
+        browser.leaves(lambda: browser.press(key))
+    last = browser.find("h1").text
+    browser.leaves(lambda: browser.press("q"))
+    browser.expect(browser.all(".row") and "tag=filler" in browser.path, f"q after turning over leads to {browser.path}")
+    browser.wait(lambda: current_row(browser) == [last], f"back from {last!r}, {current_row(browser)} is current")
+    browser.open("/articles?tag=filler")
+    for key in "*v":
+        browser.press(key)
+        browser.wait(lambda: f"“{key}”" in browser.find(".toast").text, f"{key} does nothing and does not say so")
     browser.check("keys of a list")
 
 
 def of_an_article(browser, inspect):
-    """J, K, ], R, U, *, l, v and q where a text is read."""
+    """J, K, ], R, U, *, l, v, / and q where a text is read."""
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
     title = browser.find("h1").text
@@ -111,6 +121,15 @@ def of_an_article(browser, inspect):
     browser.leaves(lambda: browser.press("]"))
     browser.expect(browser.find("h1").text != title and "in=" in browser.path, "] does not go on in the list")
     browser.expect(browser.has("Mark as unread"), "] leads to what is not read then")
+    for key in "v/":
+        browser.press(key)
+        browser.wait(lambda: f"“{key}”" in browser.find(".toast").text, f"{key} does nothing and does not say so")
+    inspect.axe("what a key does not", inspect.colours)
+    other = browser.new_tab("/articles/filler-7?in=%2Farticles%3Ftag%3Dfiller")
+    browser.leaves(lambda: browser.press("q"))
+    browser.expect(browser.path == "/articles?tag=filler", f"q where nothing has led to an article leads to {browser.path}")
+    browser.driver.close()
+    browser.to_tab(other)
     browser.open("/articles/home")
     browser.check("keys of an article")
     browser.press("v")

@@ -17,6 +17,18 @@
     if (row) mark(row);
   });
   const say = (words) => { said.textContent = ""; said.textContent = words; };
+  // What no page says is seen as well.
+  let shown;
+  const tell = (words) => {
+    say(words);
+    clearTimeout(shown);
+    said.className = "toast";
+    shown = setTimeout(() => { said.className = "unseen"; }, 5000);
+  };
+  // What is known of this tab alone; nothing, where a browser keeps nothing.
+  const tab = { get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } },
+    set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* Then not. */ } },
+    take: (name) => { const value = tab.get(name); try { sessionStorage.removeItem(name); } catch { /* Then not. */ } return value; } };
 
   // Puts what a page shows in the place of what is shown, says what it says, and keeps the focus where it was.
   const show = (text, address) => {
@@ -41,7 +53,7 @@
     const top = page.querySelector("header.top");
     if (top) document.querySelector("header.top").replaceWith(document.adoptNode(top));
     document.title = page.title;
-    if (address) history.replaceState(null, "", address);
+    if (address) history.replaceState(history.state, "", address);
     if (field) {
       const search = document.querySelector('input[name="search"]');
       if (search) { search.value = field.value; search.focus(); search.setSelectionRange(caret, caret); }
@@ -71,7 +83,10 @@
     const leads = answer.headers.get("x-leads-to");
     if (!leads) return show(await answer.text()) || location.reload();
     const to = new URL(leads, location);
-    if (to.pathname !== location.pathname) return location.assign(to);
+    if (to.pathname !== location.pathname) {
+      if (["next", "previous", "next-unread"].includes(button?.dataset.key) && text()) tab.set("steps", steps() && steps() + 1);
+      return location.assign(to);
+    }
     try {
       const page = await fetch(to);
       if (!page.ok || !show(await page.text(), to.pathname + to.search)) location.assign(to);
@@ -127,17 +142,29 @@
   }
 
   // Who comes back to a list is at the article that was read last.
-  const read = (set) => {
-    try { return set ? sessionStorage.setItem("read", set) : sessionStorage.getItem("read"); } catch { return null; }
-  };
-  if (text() && /^\/articles\//.test(location.pathname)) read(location.pathname);
+  if (text() && /^\/articles\//.test(location.pathname)) tab.set("read", location.pathname);
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
-    const row = rows().find((row) => link(row)?.pathname === read());
+    const row = rows().find((row) => link(row)?.pathname === tab.get("read"));
     if (!row) return;
     mark(row);
     row.scrollIntoView({ block: "nearest" });
   });
+
+  // How many pages to go back for what led here: those that one has turned over from article to article are not stopped at. None where
+  // nothing here has led to the page.
+  const steps = () => history.state?.steps ?? 0;
+  if (came === "navigate") {
+    const from = document.referrer && new URL(document.referrer);
+    const isFromHere = from && from.origin === location.origin && from.pathname !== location.pathname;
+    history.replaceState({ steps: Number(tab.take("steps") ?? (isFromHere ? 1 : 0)) }, "");
+  }
+  const back = () => {
+    if (steps()) return history.go(-steps());
+    const beneath = new URLSearchParams(location.search).get("in");
+    const list = beneath?.startsWith("/articles") ? beneath : "/articles";
+    return list === location.pathname + location.search ? false : location.assign(new URL(list, location));
+  };
 
   let told = null;
   document.addEventListener("visibilitychange", () => {
@@ -160,21 +187,28 @@
     link(row)?.focus();
     row.scrollIntoView({ block: "nearest" });
   };
+  // False where there is nothing to press.
   const press = (name) => {
-    const row = current();
-    const scope = row && ["read", "unread", "star", "later"].includes(name) ? row : document;
-    scope.querySelector(`[data-key="${name}"]`)?.click();
+    const isMark = ["read", "unread", "star", "later"].includes(name);
+    const button = (isMark && rows().length ? current() : document)?.querySelector(`[data-key="${name}"]`);
+    button?.click();
+    return !!button;
+  };
+  const seek = () => {
+    const field = document.querySelector('input[name="search"]');
+    field?.focus();
+    return !!field;
   };
   const keys = new Map(Object.entries({
     j: ["a row or a few lines down", () => step(1)], k: ["a row or a few lines up", () => step(-1)],
-    "/": ["search", () => document.querySelector('input[name="search"]')?.focus()],
+    "/": ["search", seek],
     J: ["next article", () => press("next")], K: ["previous article", () => press("previous")],
     "]": ["next unread article", () => press("next-unread")],
     R: ["mark as read", () => press("read")], U: ["mark as unread", () => press("unread")],
     "*": ["give a star, or take it away", () => press("star")],
     l: ["put aside for later, or not any more", () => press("later")],
     v: ["the original on the web", () => press("original")],
-    q: ["back", () => history.back()], "?": ["these keys", () => help()],
+    q: ["back", back], "?": ["these keys", () => help()],
   }));
   // Who speaks to the machine, or presses keys by accident, can do without (WCAG 2.2, 2.1.4).
   const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
@@ -216,6 +250,6 @@
     const key = keys.get(event.key);
     if (!key || dialog.open) return;
     event.preventDefault();
-    key[1]();
+    if (key[1]() === false) tell(`“${event.key}” (${key[0]}) does nothing here.`);
   });
 })();
