@@ -166,6 +166,13 @@ class Browser:
         self.fill(**values)
         self.go(self.find("form.fields .strong"))
 
+    def copied(self, label):
+        """What a button copies."""
+        self.cdp("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=self.url)
+        self.button(label).click()
+        self.wait(lambda: self.said == "Copied.", f"“{label}” says nothing")
+        return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))")
+
     def log_in(self, name, password=PASSWORD, secret=None, later=0):
         """Logs in where one is, if that asks for it, else at the list."""
         if not self.all("#field-username"):

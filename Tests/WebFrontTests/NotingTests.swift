@@ -82,7 +82,9 @@ struct FeedAddressPageTests {
         let text = try #require(browser.body.firstMatch(of: #/\/feeds\/([A-Za-z0-9_-]{43})\/atom/#)).1
         #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
         #expect(!browser.address.contains(text))
-        try await browser.open("/account/feed")
+        #expect(browser.body.contains("data-copy=\"/feeds/\(text)/json\" hidden>"))
+        try await browser.press("Done")
+        #expect(browser.address == "/account/feed")
         #expect(browser.body.contains("since ") && !browser.body.contains(text))
         try await browser.press("Remove the address")
         #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
@@ -109,7 +111,9 @@ struct TokenPageTests {
         let text = try #require(browser.body.firstMatch(of: #/actl_[A-Za-z0-9_.-]+/#)).0
         #expect(try await site.services.auth.currentSession(token: try #require(SessionToken(String(text)))) != nil)
         #expect(!browser.address.contains(text))
-        try await browser.open("/account/tokens")
+        #expect(browser.body.contains("data-copy=\"\(text)\" hidden>"))
+        try await browser.press("Done")
+        #expect(browser.address == "/account/tokens")
         #expect(browser.body.contains("backup") && !browser.body.contains(text))
         try await browser.open("/account/tokens/made")
         #expect(!browser.body.contains(text))

@@ -27,6 +27,7 @@ def tokens(browser, inspect):
     browser.confirm()
     inspect("a made token")
     secret = browser.find("dl.facts dd").text
+    browser.expect(browser.copied("Copy the token") == secret, "another token is copied")
     session = browser.site.ask(browser.url, "GET", "/session", secret)
     browser.expect("rita" in str(session), "the token that is shown is worth nothing")
     browser.open("/account/tokens")
@@ -43,10 +44,11 @@ def feed_address(browser, inspect):
     inspect("no address of feeds")
     browser.choose("Make an address")
     inspect("a made address of feeds")
-    address = browser.find("dl.facts dd").text
-    with urllib.request.urlopen(browser.url + address) as answer:
+    address = browser.copied("Copy the address of Atom")
+    browser.expect(address == browser.url + browser.find("dl.facts dd").text, f"{address} is copied")
+    with urllib.request.urlopen(address) as answer:
         browser.expect(b"<feed" in answer.read(2_000), "there is no feed at the address that is shown")
-    browser.open("/account/feed")
+    browser.choose("Done")
     browser.agree("Make another address")
     browser.open("/account/feed")
     inspect("an address of feeds")

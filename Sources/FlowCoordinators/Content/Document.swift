@@ -35,6 +35,20 @@ public struct Document: Hashable, Sendable {
         }
     }
 
+    /// Something to take along, such as a secret that is shown once. It is among the facts, too.
+    public struct Copy: Sendable, Hashable {
+        /// What copying it is called.
+        public let label: String
+        /// The text; a path for an address of the server, whose name a front that knows it puts before.
+        public let text: String
+
+        /// Something to take along.
+        public init(_ label: String, _ text: String) {
+            self.label = label
+            self.text = text
+        }
+    }
+
     /// What to know about the text before reading it.
     public let facts: [Fact]
     /// The text.
@@ -47,12 +61,15 @@ public struct Document: Hashable, Sendable {
     public let address: String?
     /// The language of the text as a BCP 47 tag; nil where it is not known.
     public let language: String?
+    /// What to take along before it is left for good.
+    public let copies: [Copy]
 
     /// A document.
     public init(
         facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil,
-        address: String? = nil, language: String? = nil
+        address: String? = nil, language: String? = nil, copies: [Copy] = []
     ) {
+        self.copies = copies
         self.language = language
         self.base = base
         self.address = address

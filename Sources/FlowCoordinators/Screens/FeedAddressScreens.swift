@@ -24,10 +24,11 @@ extension Screen {
 
     /// The address of feeds, which is shown once; nil where it is not to be had any more.
     static func madeFeedAddress(_ secret: FeedSecret?) -> Screen {
+        let addresses = secret.map { secret in
+            [("Atom", "atom"), ("JSON Feed", "json")].map { (name: $0.0, path: "/feeds/\(secret.text)/\($0.1)") }
+        }
         let facts: [Document.Fact] =
-            secret.map { secret in
-                [("Atom", "atom"), ("JSON Feed", "json")].map { .init($0.0, "/feeds/\(secret.text)/\($0.1)") }
-            } ?? [.init("Address", "shown once, when it is made")]
+            addresses?.map { .init($0.name, $0.path) } ?? [.init("Address", "shown once, when it is made")]
         return Screen(
             title: "Address of feeds",
             content: .document(
@@ -36,6 +37,7 @@ extension Screen {
                     body: secret == nil
                         ? "Another can be made in its place."
                         : "These come behind the name of the server. They are not shown again: give one to the program that "
-                            + "is to read your lists.")))
+                            + "is to read your lists.",
+                    copies: addresses?.map { .init("Copy the address of \($0.name)", $0.path) } ?? [])))
     }
 }

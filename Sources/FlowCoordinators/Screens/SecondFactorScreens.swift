@@ -67,7 +67,9 @@ extension Screen {
                 Document(
                     facts: codes.isEmpty
                         ? [.init("Codes", "shown once, when they are made")]
-                        : codes.enumerated().map { .init("\($0.offset + 1)", $0.element.text) }, body: body)),
+                        : codes.enumerated().map { .init("\($0.offset + 1)", $0.element.text) }, body: body,
+                    copies: codes.isEmpty
+                        ? [] : [.init("Copy the codes", codes.map(\.text).joined(separator: "\n"))])),
             model: .recoveryCodes(codes))
     }
 }

@@ -67,7 +67,8 @@ extension Screen {
                     body: made == nil
                         ? "Another can be made in its place."
                         : "It is not shown again: give it to the program that it is for. Who has it does in your name what it is "
-                            + "for, until it ends or is revoked.")))
+                            + "for, until it ends or is revoked.",
+                    copies: made.map { [.init("Copy the token", $0.secret.text)] } ?? [])))
     }
 }
 

@@ -97,7 +97,8 @@ extension Screen {
             content: .document(
                 Document(
                     facts: [.init("Code", made.code.text), .init("Ends", made.expiresAt.minute)],
-                    body: body + " It is not shown again once you leave.")))
+                    body: body + " It is not shown again once you leave.",
+                    copies: [.init("Copy the code", made.code.text)])))
     }
 }
 

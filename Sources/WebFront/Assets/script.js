@@ -179,6 +179,18 @@
     navigator.sendBeacon(form.action, data);
   });
 
+  // What is shown once is copied whole, an address with the name of the server. Over plain HTTP, browsers let nobody.
+  for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const { copy } = button.dataset;
+      try {
+        await navigator.clipboard.writeText(copy.startsWith("/") ? location.origin + copy : copy);
+        tell("Copied.");
+      } catch { tell("The browser does not let this be copied: select it instead."); }
+    });
+  }
+
   const step = (by) => {
     const all = rows();
     if (!all.length) return window.scrollBy({ top: by * innerHeight * 0.4 });

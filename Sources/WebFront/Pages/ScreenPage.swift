@@ -46,17 +46,29 @@ struct ScreenPage {
 
     /// What can be done, but what the top of every page has.
     func toolbar(_ actions: [Action]) -> HTML? {
-        let hasBack = canGoBack && isForm
-        guard hasBack || actions.contains(where: { !$0.isOnEveryPage }) else { return nil }
+        let copies = copies
+        let hasBack = canGoBack && (isForm || !copies.isEmpty)
+        guard hasBack || !copies.isEmpty || actions.contains(where: { !$0.isOnEveryPage }) else { return nil }
         var bar: HTML = "<form class=\"toolbar\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)"
+        for copy in copies { bar += Self.copying(copy) }
         for action in actions where !action.isOnEveryPage {
             bar += link(to: action) ?? Self.button(action)
         }
         if hasBack {
-            bar += "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">Back</button>"
+            let label = copies.isEmpty ? "Back" : "Done"
+            bar += "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">\(label)</button>"
         }
         bar.add("</form>\n")
         return bar
+    }
+
+    private var copies: [Document.Copy] {
+        if case .document(let document) = screen.content { document.copies } else { [] }
+    }
+
+    /// Seen where a script can do it.
+    private static func copying(_ copy: Document.Copy) -> HTML {
+        "<button type=\"button\" data-copy=\"\(copy.text)\" hidden>\(copy.label)</button>"
     }
 
     /// What one does with an article once it is read, where its text ends. Who hears the page is told where these are.
@@ -65,7 +77,7 @@ struct ScreenPage {
         guard !shown.isEmpty else { return nil }
         return """
             <form class="toolbar" aria-label="After reading" method="post" action="\(address.text)">\(frame.hiddenFields)\
-            \(shown.map { Self.button($0) })</form>
+            \(shown.html { Self.button($0) })</form>
 
             """
     }
