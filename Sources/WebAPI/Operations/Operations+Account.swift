@@ -108,10 +108,13 @@ extension Operation {
                 .object([.init("atom", .text), .init("json", .text)]))
         ) { call in
             let secret = try await call.services.feeds.renew(token: try call.asker.token)
+            // Who has said no host knows where the server is, and is told the path.
+            let site = call.request.host.map { (call.request.isSecure ? "https://" : "http://") + $0 } ?? ""
             return HTTPResponse(
                 .created,
                 secret: [
-                    "atom": .string(FeedFront.path(secret, .atom)), "json": .string(FeedFront.path(secret, .jsonFeed)),
+                    "atom": .string(site + FeedFront.path(secret, .atom)),
+                    "json": .string(site + FeedFront.path(secret, .jsonFeed)),
                 ])
         },
         Operation(

@@ -95,9 +95,9 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.matches(".search")) {
+      // Who sends it has typed the last word to its end, and is told of another where there is none.
       clearTimeout(pause);
-      // What is shown already is what is found.
-      form.elements.search.value = unfinished(form.elements.search.value);
+      search?.abort();
       return;
     }
     if (form.method !== "post" || !form.matches("main .list, main .toolbar")) return;
