@@ -170,7 +170,7 @@ def routes(server, floor, others, session, options, folder):
     words = ["coordinator table", "navigation gate", "snapshot token", "journal", "title:screen"]
     searches = ["/articles?" + urllib.parse.urlencode({"search": text}) for text in words]
     status, text = server.ask("POST", "/api/v1/feed-address", fields=bearer)
-    feed = json.loads(text)["atom"]
+    feed = urllib.parse.urlsplit(json.loads(text)["atom"]).path
     form = urllib.parse.urlencode({"Email": "ada", "Passwd": PASSWORD})
     status, text = server.ask(
         "POST", "/accounts/ClientLogin", form, {"Content-Type": "application/x-www-form-urlencoded"})

@@ -31,7 +31,9 @@ struct PathTests {
         }
     }
 
-    @Test("what an article is filed under has the path of the list of all that are", arguments: ["swift", "a/b#c & é", "."])
+    @Test(
+        "what an article is filed under has the path of the list of all that are",
+        arguments: ["swift", "a/b#c & é", "."])
     func filings(word: String) {
         #expect(Filing.author.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
         #expect(Filing.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)

@@ -161,7 +161,8 @@ struct PlaceTests {
         let site = try await Site.furnished()
         try await site.add([
             ArticleDraft(
-                slug: "two", title: "Two", authors: ["Doe, Jane", "Ada"], body: "", published: Date(timeIntervalSince1970: 9e8),
+                slug: "two", title: "Two", authors: ["Doe, Jane", "Ada"], body: "",
+                published: Date(timeIntervalSince1970: 9e8),
                 tags: ["a & b", "odd"])
         ])
         let browser = Browser(site)

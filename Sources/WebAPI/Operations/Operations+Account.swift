@@ -109,7 +109,7 @@ extension Operation {
         ) { call in
             let secret = try await call.services.feeds.renew(token: try call.asker.token)
             // Who has said no host knows where the server is, and is told the path.
-            let site = call.request.host.map { (call.request.isSecure ? "https://" : "http://") + $0 } ?? ""
+            let site = call.request.site ?? ""
             return HTTPResponse(
                 .created,
                 secret: [

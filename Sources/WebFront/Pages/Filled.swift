@@ -44,7 +44,8 @@ struct Filled {
 
     /// The same, as the page at an address is told it.
     func told(at address: PlaceAddress) -> String {
-        let members = values.map { JSON.Member($0.key.rawValue, .string($0.value)) }
+        let members =
+            values.map { JSON.Member($0.key.rawValue, .string($0.value)) }
             + kept.map { JSON.Member(Submission.Name.kept + $0.key.rawValue, .string($0.value)) }
         return JSON.object([JSON.Member(Self.addressName, .string(address.text))] + members).description
     }

@@ -70,7 +70,9 @@ struct PlaceAddress: Equatable {
 
     /// As it is in a link.
     var text: String {
-        guard list != nil || visit != nil || offset != nil, let path = RoutePath(parsing: place.path) else { return place.path }
+        guard list != nil || visit != nil || offset != nil, let path = RoutePath(parsing: place.path) else {
+            return place.path
+        }
         return path.adding(Self.listName, list.map { AppRoute.articles($0).path })
             .adding(Self.visitName, visit?.text).adding(Self.offsetName, offset.map { String($0) }).text
     }

@@ -306,7 +306,9 @@ actor Visit {
 
     /// Leads to the form that is shown, which has what was filled in, so that to load it again sends nothing. Where that is more than
     /// a cookie holds, the form is the answer itself.
-    private func filledIn(_ filled: Filled, at address: PlaceAddress, else status: HTTPStatus) async throws -> HTTPResponse {
+    private func filledIn(_ filled: Filled, at address: PlaceAddress, else status: HTTPStatus) async throws
+        -> HTTPResponse
+    {
         let screen = try await application.screen()
         var held = filled
         if case .form(let form) = screen.content { held.hold(version: form.version) }
