@@ -34,6 +34,7 @@ extension ArticleRepository {
     /// Gives a source another name and other tags.
     ///
     /// - Parameters:
+    ///   - name: the one that it has, without regard to case.
     ///   - newName: nil to leave the one that it has.
     ///   - tags: what is to become of its tags; nil to leave them.
     /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none, and for too many

@@ -69,7 +69,9 @@ extension SourceFacts {
 extension ArticleRepository {
     /// Puts another tag in the place of one, at all sources that have it.
     ///
-    /// - Parameter new: nil for none.
+    /// - Parameters:
+    ///   - old: the one that is to go.
+    ///   - new: nil for none.
     /// - Returns: how many sources had it.
     /// - Throws: what the repository throws.
     @discardableResult
