@@ -7,6 +7,14 @@ public enum Filing: String, Hashable, Sendable {
     /// By their tags.
     case tag
 
-    /// The path of the list of all that have a word of it. A page has hundreds of them, so that it is put together without a route.
-    public func path(of word: String) -> String { "/articles?" + rawValue + "=" + RoutePath.encoded(word) }
+    /// The path of the list of all that have a word of it.
+    public func path(of word: String) -> String { pathStart + RoutePath.encoded(word) }
+
+    /// What stands in such a path before the word. A page has hundreds of them, so that they are put together without a route.
+    package var pathStart: String {
+        switch self {
+        case .author: "/articles?author="
+        case .tag: "/articles?tag="
+        }
+    }
 }

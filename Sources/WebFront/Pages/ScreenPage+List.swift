@@ -42,7 +42,6 @@ extension ScreenPage {
         // Most of a page is its rows, so they are written into it, and not each by itself first.
         var page = HTML(capacity: 1_500 * list.rows.count)
         var buttons = RowButtons()
-        var links = WordLinks()
         page.add("<ol class=\"rows\">\n")
         // By their places, as a row takes longer to copy than to read.
         for index in list.rows.indices {
@@ -62,7 +61,7 @@ extension ScreenPage {
                 guard let fact = list.rows[index].text(at: place) else { continue }
                 page.add("<span>")
                 if let filing = list.columns[place].filing, list.rows[index].words.indices.contains(place) {
-                    links.add(list.rows[index].words[place], of: filing, to: &page)
+                    Self.addWords(list.rows[index].words[place], of: filing, to: &page)
                 } else {
                     page.add(text: fact)
                 }
@@ -82,6 +81,18 @@ extension ScreenPage {
         }
         page.add("</ol>\n")
         return page
+    }
+
+    /// Words that each lead to the list of all that are filed under it.
+    private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
+        for (place, word) in words.enumerated() {
+            page.add(place == 0 ? "<a href=\"" : ", <a href=\"")
+            page.add(text: filing.pathStart)
+            page.add(text: RoutePath.encoded(word))
+            page.add("\">")
+            page.add(text: word)
+            page.add("</a>")
+        }
     }
 
     private func table(_ list: List) -> HTML {
