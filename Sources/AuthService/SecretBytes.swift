@@ -51,7 +51,8 @@ final class SecretBytes: Sendable {
 
     private static let pageSize = Int(getpagesize())
 
-    /// A page that is kept out of swap and core dumps, and holds nothing.
+    /// A page that is kept out of swap and core dumps, and holds nothing. Whoever lets it go or takes it has it alone, so that it may
+    /// go from thread to thread.
     private struct LockedPage: @unchecked Sendable {
         let start: UnsafeMutableRawPointer
     }

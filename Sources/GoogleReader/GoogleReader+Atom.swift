@@ -51,7 +51,7 @@ extension GoogleReader {
         // Without that scheme: clients would take a tag that is called `read` for the state.
         for tag in item.marks.tags {
             let name = XMLText.escaped(tag.value.name, isValue: true)
-            text += "<category term=\"user/-/label/\(name)\" label=\"\(name)\"/>\n"
+            text += "<category term=\"\(Stream.labelID(name))\" label=\"\(name)\"/>\n"
         }
         return text + "<content type=\"html\">\(XMLText.escaped(article.resolvedDocument.html()))</content>\n</entry>\n"
     }

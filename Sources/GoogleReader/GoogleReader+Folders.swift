@@ -8,13 +8,7 @@ import ReadingStore
 /// same name, the folder is meant.
 extension GoogleReader {
     /// The folders, in the order of their keys, each as the source has it that came first.
-    func folders() async throws(Refusal) -> [SourceTag] { Self.folders(of: try await sources()) }
-
-    static func folders(of sources: [Source]) -> [SourceTag] {
-        var folders: Set<SourceTag> = []
-        for tag in sources.flatMap(\.facts.tags) { folders.insert(tag) }
-        return folders.sorted { $0.key < $1.key }
-    }
+    func folders() async throws(Refusal) -> [SourceTag] { try await sources().tags }
 
     /// The folder of a name; nil where there is none.
     func folder(_ name: String) async throws(Refusal) -> SourceTag? {
@@ -57,5 +51,5 @@ extension GoogleReader {
 
 extension SourceTag {
     /// What clients know the folder by.
-    var labelID: String { "user/-/label/\(name)" }
+    var labelID: String { Stream.labelID(name) }
 }

@@ -14,7 +14,7 @@ extension GoogleReader {
             firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
         }
         // Each as it is called in the list of them, as clients compare what they are called.
-        let folders = Dictionary(uniqueKeysWithValues: Self.folders(of: sources).map { ($0.key, $0) })
+        let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
         let numbers = Array(firsts.values)
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
         let subscriptions = sources.map { source -> JSON in
@@ -44,7 +44,7 @@ extension GoogleReader {
         return [
             "tags": .array(
                 [star] + folders.map { ["id": .string($0.labelID), "type": "folder"] }
-                    + tags.map { ["id": .string("user/-/label/\($0.name)"), "type": "tag"] })
+                    + tags.map { ["id": .string(Stream.labelID($0.name)), "type": "tag"] })
         ]
     }
 
@@ -63,10 +63,10 @@ extension GoogleReader {
         let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
         try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
         let sources = try await sources()
-        let folders = Self.folders(of: sources)
+        let folders = sources.tags
         let names = Set(folders.map(\.key))
         for tag in tags where !names.contains(tag.tag.key) {
-            counts.append(("user/-/label/\(tag.tag.name)", tag.unread, tag.newest))
+            counts.append((Stream.labelID(tag.tag.name), tag.unread, tag.newest))
         }
         var ofFolders: [SourceTag: (count: Int, newest: Int64?)] = [:]
         for source in sources {

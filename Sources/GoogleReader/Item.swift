@@ -20,7 +20,7 @@ struct Item {
 
     /// What it is among, by their ids.
     var categories: [String] {
-        [Stream.State.readingList.id] + states.map(\.id) + marks.tags.map { "user/-/label/\($0.value.name)" }
+        [Stream.State.readingList.id] + states.map(\.id) + marks.tags.map { Stream.labelID($0.value.name) }
     }
 
     /// Clients look for `fresh`, and some take what has neither it nor `read` for read.

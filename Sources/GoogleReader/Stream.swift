@@ -17,6 +17,9 @@ enum Stream: Hashable, Sendable {
         var id: String { "user/-/state/com.google/\(rawValue)" }
     }
 
+    /// What the label of a name is called in full.
+    static func labelID(_ name: String) -> String { "user/-/label/\(name)" }
+
     case feed(Source.ID)
     case state(State)
     case label(String)

@@ -1,7 +1,7 @@
 import Text
 
 /// A tag of a source, by which other readers show feeds in folders. Everybody who uses the library sees it.
-public struct SourceTag: Sendable, Hashable {
+public struct SourceTag: Sendable, Hashable, Comparable {
     /// As it was written.
     public let name: String
     /// The name folded: what it is found by. Two tags of one key are the same.
@@ -34,6 +34,11 @@ public struct SourceTag: Sendable, Hashable {
     /// Whether two are the same.
     public static func == (first: SourceTag, second: SourceTag) -> Bool { first.key == second.key }
 
+    /// Whether one stands before another, by their keys.
+    public static func < (first: SourceTag, second: SourceTag) -> Bool {
+        first.key.utf8.lexicographicallyPrecedes(second.key.utf8)
+    }
+
     /// Hashes what they are compared by.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
@@ -62,7 +67,16 @@ extension SourceFacts {
         }
         for tag in added { tags.insert(tag) }
         guard tags.count <= SourceTag.most else { throw .tooManyTags }
-        self.tags = tags.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        self.tags = tags.sorted()
+    }
+}
+
+extension [Source] {
+    /// All tags of the sources, in their order, each as the source has it that comes first.
+    package var tags: [SourceTag] {
+        var all: Set<SourceTag> = []
+        for tag in flatMap(\.facts.tags) { all.insert(tag) }
+        return all.sorted()
     }
 }
 

@@ -23,7 +23,7 @@ struct OPMLExport: ExportWriter {
             for tag in source.facts.tags { folders[tag, default: []].append(source) }
         }
         // Readers take an outline in an outline for a folder. A feed that is in several is told in each.
-        for (tag, sources) in folders.sorted(by: { $0.key.key.utf8.lexicographicallyPrecedes($1.key.key.utf8) }) {
+        for (tag, sources) in folders.sorted(by: { $0.key < $1.key }) {
             let name = XMLText.escaped(tag.name, isValue: true)
             try sink.write("    <outline text=\"\(name)\" title=\"\(name)\">\n")
             for source in sources { try write(source, behind: "      ") }

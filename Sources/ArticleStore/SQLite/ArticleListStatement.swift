@@ -176,7 +176,7 @@ package struct ArticleListStatement {
             add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
         }
         if let tag = query.sourceTag {
-            add("a.source_id IN (SELECT source_id FROM source_tag WHERE key = ?)", Value(SearchText.fold(tag)))
+            add("a.source_id IN \(SourceRow.tagged)", Value(SearchText.fold(tag)))
         }
         if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
         let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"

@@ -27,7 +27,7 @@ extension Candidates {
 extension Candidates {
     /// Articles of the sources with a tag.
     fileprivate init(ofSourcesTagged tag: String) {
-        let sources = "(SELECT source_id FROM source_tag WHERE key = ?)"
+        let sources = SourceRow.tagged
         let values = [Value(SearchText.fold(tag))]
         self.init(
             sql: "SELECT id AS article_id FROM article WHERE source_id IN \(sources)", values: values,

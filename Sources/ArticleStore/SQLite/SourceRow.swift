@@ -10,6 +10,9 @@ package enum SourceRow {
         FROM source ORDER BY id
         """
 
+    /// The numbers of the sources with a tag, by its key.
+    static let tagged = "(SELECT source_id FROM source_tag WHERE key = ?)"
+
     /// The number of each source that has articles, and how many.
     package static let counts = "SELECT source_id, articles FROM source_size"
 

@@ -180,7 +180,7 @@ extension AppRoute {
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
         // The list that is gone to most often takes no look at what it could be narrowed by.
-        case .articles(let list): list == Self.wholeLibrary ? "/articles" : Self.path(of: list).text
+        case .articles(let list): list == .wholeLibrary ? "/articles" : Self.path(of: list).text
         case .article(let reference): "/articles/" + RoutePath.encoded(reference.description)
         case .ownTags(let reference): RoutePath("articles", reference.description, Self.tagsName).text
         case .note(let reference): RoutePath("articles", reference.description, Self.noteName).text
@@ -212,8 +212,6 @@ extension AppRoute {
         case .leave(let loss): "/leave/\(loss.rawValue)"
         }
     }
-
-    private static let wholeLibrary = ArticleList()
 
     private static func path(of list: ArticleList) -> RoutePath {
         let settings = ArticleListSetting.all

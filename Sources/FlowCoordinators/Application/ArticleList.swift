@@ -2,6 +2,8 @@ public import ArticleStore
 
 /// Which page of which list of articles is shown.
 public struct ArticleList: Hashable, Sendable {
+    /// The first page of all there is, of which nothing is said.
+    package static let wholeLibrary = ArticleList()
     /// How many articles a page has when nobody says, and how many a list grows by.
     public static let defaultLimit = 50
     /// How many articles a page may have.

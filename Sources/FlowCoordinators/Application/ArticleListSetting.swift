@@ -104,9 +104,6 @@ public struct ArticleListSetting: Sendable {
         .init("cursor", .cursor, "cursor", "where the page begins"),
     ]
 
-    /// What a list is about which nothing is said.
-    private static let usual = ArticleList()
-
     /// The values there are, where they can be counted.
     public var choices: [String]? {
         switch value {
@@ -118,8 +115,8 @@ public struct ArticleListSetting: Sendable {
     /// What holds where nothing is said; nil where that is no condition at all.
     public var defaultValue: String? {
         switch value {
-        case .sort: Self.usual.query.sort.rawValue
-        case .limit: String(Self.usual.limit)
+        case .sort: ArticleList.wholeLibrary.query.sort.rawValue
+        case .limit: String(ArticleList.wholeLibrary.limit)
         case .text, .date, .flag, .cursor: nil
         }
     }
@@ -132,8 +129,8 @@ extension ArticleListSetting {
         case .text(let get, _): get(list.query)
         case .date(let get, _): get(list.query).map { String(Int64($0.timeIntervalSince1970)) }
         case .flag(let get, _): get(list.query) ? "yes" : nil
-        case .sort: list.query.sort == Self.usual.query.sort ? nil : list.query.sort.rawValue
-        case .limit: list.limit == Self.usual.limit ? nil : String(list.limit)
+        case .sort: list.query.sort == ArticleList.wholeLibrary.query.sort ? nil : list.query.sort.rawValue
+        case .limit: list.limit == ArticleList.wholeLibrary.limit ? nil : String(list.limit)
         case .cursor: list.cursor?.description
         }
     }

@@ -115,7 +115,7 @@ struct LibraryScreen: Sendable {
                     articles: articles + (own.articles ?? 0), unread: own.unread.map { unread + $0 })
             }
         }
-        return choices.sorted { $0.key.key < $1.key.key }.map(\.value)
+        return choices.sorted { $0.key < $1.key }.map(\.value)
     }
 
     private func choice(of label: ArticleLabel) -> Choice {

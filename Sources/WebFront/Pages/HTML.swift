@@ -65,11 +65,23 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Adds a text, escaped.
     mutating func add(text: String) { bytes.append(escaping: text) }
 
+    /// Adds a link.
+    ///
+    /// - Parameters:
+    ///   - path: where it leads, or the beginning of that.
+    ///   - rest: what comes behind it, so that the two need not be put together first.
+    mutating func addLink(_ words: String, to path: String, _ rest: String = "") {
+        add("<a href=\"")
+        add(text: path)
+        add(text: rest)
+        add("\">")
+        add(text: words)
+        add("</a>")
+    }
+
     static func += (piece: inout HTML, other: HTML) { piece.bytes += other.bytes }
 
     static func + (piece: HTML, other: HTML) -> HTML { HTML(bytes: piece.bytes + other.bytes) }
-
-    var isEmpty: Bool { bytes.isEmpty }
 }
 
 extension Sequence {

@@ -10,15 +10,12 @@ extension ScreenPage {
             facts += "<div><dt>\(fact.label)</dt><dd>"
             for index in fact.parts.indices {
                 if index > 0 { facts.add(", ") }
-                guard let list = fact.parts[index].list else {
-                    facts.add(text: fact.parts[index].text)
-                    continue
+                let text = fact.parts[index].text
+                if let list = fact.parts[index].list {
+                    facts.addLink(text, to: AppRoute.articles(ArticleList(query: list)).path)
+                } else {
+                    facts.add(text: text)
                 }
-                facts.add("<a href=\"")
-                facts.add(text: AppRoute.articles(ArticleList(query: list)).path)
-                facts.add("\">")
-                facts.add(text: fact.parts[index].text)
-                facts.add("</a>")
             }
             facts.add("</dd></div>")
         }

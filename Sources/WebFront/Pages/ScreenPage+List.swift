@@ -86,12 +86,8 @@ extension ScreenPage {
     /// Words that each lead to the list of all that are filed under it.
     private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
         for (place, word) in words.enumerated() {
-            page.add(place == 0 ? "<a href=\"" : ", <a href=\"")
-            page.add(text: filing.pathStart)
-            page.add(text: RoutePath.encoded(word))
-            page.add("\">")
-            page.add(text: word)
-            page.add("</a>")
+            if place > 0 { page.add(", ") }
+            page.addLink(word, to: filing.pathStart, RoutePath.encoded(word))
         }
     }
 
@@ -142,11 +138,7 @@ extension ScreenPage {
     /// What a person tells the row by, leading to where it leads.
     private func addName(_ words: String, of row: List.Row, id: String, to page: inout HTML) {
         if row.confirmation == nil, linksAreSafe, let path = path(of: row.event) {
-            page.add("<a href=\"")
-            page.add(text: path)
-            page.add("\">")
-            page.add(text: words)
-            page.add("</a>")
+            page.addLink(words, to: path)
         } else if row.event != nil {
             page +=
                 "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"

@@ -19,11 +19,10 @@ struct PlaceAddress: Equatable {
     var offset: Int?
 
     private static let (listName, visitName, offsetName) = ("in", "going", "after")
-    private static let wholeLibrary = ArticleList()
 
     init(_ place: AppRoute, above list: ArticleList? = nil, in visit: Visits.ID? = nil, after offset: Int? = nil) {
         self.place = place
-        self.list = list == Self.wholeLibrary ? nil : list
+        self.list = list == .wholeLibrary ? nil : list
         self.visit = visit
         self.offset = offset
     }
@@ -80,7 +79,7 @@ struct PlaceAddress: Equatable {
     /// The list beneath the articles that a place shown at this address leads to; nil for the whole library.
     func list(beneath place: AppRoute) -> ArticleList? {
         guard case .articles(let shown) = place else { return list }
-        return shown == Self.wholeLibrary ? nil : shown
+        return shown == .wholeLibrary ? nil : shown
     }
 
     /// The list right beneath an article, or beneath the article that a form is about.

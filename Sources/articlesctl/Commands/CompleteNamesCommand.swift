@@ -63,8 +63,7 @@ struct CompleteNamesCommand: Command {
             return try await articles.sources().map(\.name).filter { FoldedKey.fold($0).hasPrefix(key) }.sorted()
         case .sourceTag:
             let key = SearchText.fold(start)
-            return Set(try await articles.sources().flatMap(\.facts.tags)).filter { $0.key.hasPrefix(key) }
-                .map(\.name).sorted()
+            return try await articles.sources().tags.filter { $0.key.hasPrefix(key) }.map(\.name).sorted()
         case .user:
             return try SQLiteUserRepository(database: database).usernames(
                 beginningWith: FoldedKey.fold(start), limit: Self.limit)
