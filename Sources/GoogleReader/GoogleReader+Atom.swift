@@ -11,7 +11,6 @@ extension GoogleReader {
     /// The articles of a stream as Atom, with the filters that it has elsewhere.
     func atom(_ stream: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters)
-        guard parameters["s"] == nil else { throw .badRequest("ask for one stream at a time") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)
         let items = try await Refusal.catching { try await self.items(page.numbers, of: user.id, at: request.site) }

@@ -9,8 +9,7 @@ extension GoogleReader {
     /// `stream/items/ids`: the ids of a stream, as many as 200,000 at a time.
     func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
-        let streams = parameters.values(of: "s")
-        guard let stream = streams.first, streams.count == 1 else { throw .badRequest("say which stream with s") }
+        guard let stream = parameters["s"] else { throw .badRequest("say which stream with s") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await page(
             of: selection, after: parameters["c"], count: try parameters.count(upTo: 200_000))
@@ -62,9 +61,7 @@ extension GoogleReader {
     /// `stream/contents`: the articles of a stream, at most 1,000 at a time. Without an id it is the reading list.
     func streamContents(_ id: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge"]))
-        let named = (id.isEmpty ? [] : [id]) + parameters.values(of: "s").filter { $0 != id }
-        guard named.count <= 1 else { throw .badRequest("ask for one stream at a time") }
-        let stream = named.first ?? Stream.State.readingList.id
+        let stream = id.isEmpty ? parameters["s"] ?? Stream.State.readingList.id : id
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)
         return contents(

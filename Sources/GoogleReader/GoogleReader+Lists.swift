@@ -6,14 +6,17 @@ import Text
 
 /// What there are of feeds and labels, and how much of them is unread.
 extension GoogleReader {
-    /// The sources, with the folders that they are in. Where one lies on the disk of the server is nobody's business.
-    func subscriptions() async throws(Refusal) -> JSON {
+    /// Returns the sources with their folders.
+    ///
+    /// - Parameter site: the address of the server; nil if the client did not name it.
+    func subscriptions(at site: String?) async throws(Refusal) -> JSON {
         var firsts: [Source.ID: Int64] = [:]
         let sources = try await sources()
         for source in sources {
             firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
         }
-        // Each as it is called in the list of them, as clients compare what they are called.
+        let addresses = sources.feedAddresses(at: site)
+        // Clients compare the names of folders: use the spelling of the list of folders.
         let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
         let numbers = Array(firsts.values)
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
@@ -28,8 +31,8 @@ extension GoogleReader {
                     }),
                 "sortid": .string(String(repeating: "0", count: max(0, 8 - digits.count)) + digits),
                 "firstitemmsec": .string(first?.milliseconds ?? "0"),
-                "url": .string(source.facts.feedURL ?? source.facts.home ?? ""),
-                "htmlUrl": .string(source.facts.home ?? ""), "iconUrl": "",
+                "url": .string(addresses[source.id] ?? ""),
+                "htmlUrl": .string(source.reference.pageAddress(at: site)), "iconUrl": "",
             ]
         }
         return ["subscriptions": .array(subscriptions)]

@@ -63,7 +63,7 @@ public struct GoogleReader: Sendable {
             ])
         case "preference/list": return HTTPResponse(json: ["prefs": []])
         case "preference/stream/list": return HTTPResponse(json: ["streamprefs": .object([])])
-        case "subscription/list": return HTTPResponse(json: try await subscriptions())
+        case "subscription/list": return HTTPResponse(json: try await subscriptions(at: request.site))
         case "subscription/edit": return try await editSubscription(request, in: session)
         case "subscription/quickadd": return try addSubscription(request, in: session)
         case "subscription/import": return try importSubscriptions(request, in: session)

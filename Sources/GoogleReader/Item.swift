@@ -37,7 +37,7 @@ struct Item {
             "alternate": [["href": .string(address), "type": "text/html"]], "categories": JSON(categories),
             "origin": [
                 "streamId": .string("feed/\(article.source.id)"), "title": .string(article.source.name),
-                "htmlUrl": .string(article.source.home ?? ""),
+                "htmlUrl": .string(article.source.pageAddress(at: site)),
             ],
             "summary": ["direction": "ltr", "content": .string(article.resolvedDocument.html())],
         ]

@@ -26,16 +26,18 @@ struct Parameters {
     /// All values of that name, in their order.
     func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
 
-    /// Refuses what is not known, but for what never matters: an unknown filter may mean less than what would now be done.
+    /// Refuses unknown parameters, except harmless ones: an unknown filter may ask for fewer articles than the answer has.
     func refuse(otherThan known: Set<String>) throws(Refusal) {
         let other = items.first { !known.contains($0.name) && !Self.harmless.contains($0.name) }
         if let other { throw .badRequest("\(other.name) is not known here") }
     }
 
-    /// What clients say of themselves and of the form of an answer.
+    /// Parameters that describe the client, or the form of the response.
     private static let harmless: Set = [
         "output", "client", "ck", "T", "access_token", "AppId", "AppKey", "likes", "comments", "sharers", "annotations",
-        "mediaRss", "trans", "pos",
+        "mediaRss", "trans", "pos", "hl", "lang", "locale", "alt", "format", "pretty", "prettyPrint", "service",
+        "source",
+        "accountType", "refresh", "autorefresh", "nocache", "_", "v",
     ]
 
     private static func boundary(in type: String) -> String? {

@@ -24,8 +24,15 @@ enum Stream: Hashable, Sendable {
     case state(State)
     case label(String)
 
-    /// Reads an id; nil where it is none that is known. Instead of `-`, the number of the reader may stand.
+    /// Reads the ID of a stream. The number of the user may replace `-`, and clients of FreshRSS leave out the beginning of the
+    /// reading list's ID.
+    ///
+    /// - Returns: nil if the stream is unknown.
     init?(_ text: String, of user: User) {
+        if text == State.readingList.rawValue {
+            self = .state(.readingList)
+            return
+        }
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let states = "com.google/"
         switch parts.first {

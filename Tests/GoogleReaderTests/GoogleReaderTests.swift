@@ -146,7 +146,7 @@ struct GoogleReaderTests {
         "Streams and filters of feeds that are not known are refused",
         arguments: [
             "feed/99", "feed/x", "user/-/state/com.google/broadcast", "feed/1?ot=x", "feed/1?c=abc", "feed/1?n=0",
-            "feed/1?xt=user/-/state/com.google/like", "feed/1?r=c", "feed/1?it=x", "feed/1?n=x", "feed/1?s=feed/2",
+            "feed/1?xt=user/-/state/com.google/like", "feed/1?r=c", "feed/1?it=x", "feed/1?n=x",
         ])
     func refusedStreams(stream: String) async throws {
         let reader = try await Reader()

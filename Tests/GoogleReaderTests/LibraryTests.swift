@@ -311,6 +311,39 @@ struct LibraryTests {
         #expect(try await reader.ids("s=\(state)unread", token: token).numbers == [late.id])
     }
 
+    @Test("A time is the end of each of several streams that are read at once", arguments: StoreEngine.allCases)
+    func markStreamsUpTo(engine: StoreEngine) async throws {
+        let reader = try await Reader(on: engine)
+        let token = try await reader.logIn()
+        let time = try #require(try await reader.services.articleLog.arrivals(of: reader.articles)[reader.articles[2]])
+        reader.clock.advance(by: 60)
+        let (news, library) = (try reader.feed("news"), try reader.feed("library"))
+        try await reader.services.articles.upsert(
+            [ArticleDraft(key: "late", title: "Late", body: "Body.")], into: reader.sources[0].facts)
+        try await reader.services.articles.upsert(ArticleDraft(key: "last", title: "Last", body: "Body."))
+        for form in ["s=\(news)&s=\(library)", "s=\(library)&s=\(news)"] {
+            let answer = try await reader.post("mark-all-as-read", form + "&ts=\(time.microseconds)", token: token)
+            #expect(answer.text == "OK")
+            #expect(try await reader.ids("s=\(state)unread", token: token).numbers.count == 2, "\(form)")
+        }
+        #expect(try await reader.read() == Set(reader.articles))
+    }
+
+    @Test("Not to keep an article unread any more leaves it as it is, and together with its reading reads it")
+    func keptUnread() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let first = reader.articles[0]
+        for (form, read) in [
+            ("r=\(state)kept-unread", []), ("a=\(state)read&r=\(state)kept-unread", [first]),
+            ("r=\(state)kept-unread", [first]), ("a=\(state)kept-unread", []),
+            ("r=\(state)kept-unread&a=\(state)read", [first]), ("r=\(state)read&r=\(state)kept-unread", []),
+        ] as [(String, Set<Int64>)] {
+            #expect(try await reader.post("edit-tag", "i=\(first)&" + form, token: token).text == "OK")
+            #expect(try await reader.read() == read, "\(form)")
+        }
+    }
+
     @Test("Items are changed with the feeds that they are of named beside them, in one form of hundreds")
     func editMany() async throws {
         let reader = try await Reader()
