@@ -26,6 +26,9 @@ enum HTMLElement: UInt8 {
     case rubyText
     case input
     case head
+    case formula
+    /// Text that holds elements for browsers that cannot do something.
+    case fallback
 
     /// The meaning of each of gumbo's tags, by its number.
     static let ofTag: [HTMLElement] = {
@@ -40,10 +43,10 @@ enum HTMLElement: UInt8 {
         (
             .hidden,
             [
-                GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_NOSCRIPT, GUMBO_TAG_TITLE,
+                GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_TITLE,
                 GUMBO_TAG_BASE,
                 GUMBO_TAG_LINK, GUMBO_TAG_META, GUMBO_TAG_SVG, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON,
-                GUMBO_TAG_DATALIST, GUMBO_TAG_OPTION, GUMBO_TAG_OPTGROUP, GUMBO_TAG_RP, GUMBO_TAG_NOFRAMES,
+                GUMBO_TAG_DATALIST, GUMBO_TAG_OPTION, GUMBO_TAG_OPTGROUP, GUMBO_TAG_RP,
                 GUMBO_TAG_NOEMBED,
                 GUMBO_TAG_COL, GUMBO_TAG_COLGROUP, GUMBO_TAG_AREA, GUMBO_TAG_PARAM, GUMBO_TAG_SOURCE, GUMBO_TAG_TRACK,
                 GUMBO_TAG_KEYGEN, GUMBO_TAG_ANNOTATION_XML,
@@ -76,6 +79,6 @@ enum HTMLElement: UInt8 {
         (.superscript, [GUMBO_TAG_SUP]), (.subscript, [GUMBO_TAG_SUB]),
         (.code, [GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_SAMP, GUMBO_TAG_TT]),
         (.quotation, [GUMBO_TAG_Q]), (.rubyText, [GUMBO_TAG_RT]), (.input, [GUMBO_TAG_INPUT]),
-        (.head, [GUMBO_TAG_HEAD]),
+        (.head, [GUMBO_TAG_HEAD]), (.formula, [GUMBO_TAG_MATH]), (.fallback, [GUMBO_TAG_NOFRAMES]),
     ]
 }

@@ -26,15 +26,25 @@ struct HTMLNode: Hashable {
             let element = pointer.pointee.v.element
             // What is drawn in SVG has no order to read it in.
             if element.tag_namespace == GUMBO_NAMESPACE_SVG { return .hidden }
-            if element.tag == GUMBO_TAG_UNKNOWN, name == "annotation" { return .hidden }
+            if element.tag == GUMBO_TAG_UNKNOWN {
+                let name = localName
+                if name == "annotation" { return .hidden }
+                if name == "math" { return .formula }
+            }
             return HTMLElement.ofTag[Int(min(element.tag.rawValue, GUMBO_TAG_LAST.rawValue))]
         case GUMBO_NODE_DOCUMENT: return .transparent
         default: return nil
         }
     }
 
-    /// The name as it was written, of an element that gumbo does not know.
-    private var name: String {
+    /// The name in lower case, without the prefix that XML may put before it.
+    var localName: String {
+        let name = name.lowercased()
+        return name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
+    }
+
+    /// The name as it was written.
+    var name: String {
         var piece = pointer.pointee.v.element.original_tag
         gumbo_tag_from_original_text(&piece)
         guard let start = piece.data else { return "" }

@@ -29,15 +29,27 @@ package struct HTMLPage {
         guard Self.isPage(html) else { return nil }
         var html = html
         let page = html.withUTF8 { bytes -> HTMLPage? in
-            guard bytes.count <= HTMLReader.sizeLimit, let start = bytes.baseAddress else { return nil }
-            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-                guard let page = cgumbo_read(start, bytes.count) else { return nil }
-                defer { cgumbo_free(page) }
-                return HTMLPage(HTMLNode(cgumbo_document(page)), in: bytes)
+            guard bytes.count <= HTMLReader.sizeLimit else { return nil }
+            // What is cut out of the page is as it was written.
+            guard let renamed = HTMLSource.renamingNoscript(in: bytes) else {
+                return Self.read(bytes, writtenAs: bytes)
             }
+            return renamed.withUnsafeBufferPointer { Self.read($0, writtenAs: bytes) }
         }
         guard let page else { return nil }
         self = page
+    }
+
+    private static func read(
+        _ html: UnsafeBufferPointer<UInt8>, writtenAs written: UnsafeBufferPointer<UInt8>
+    ) -> HTMLPage? {
+        html.withMemoryRebound(to: CChar.self) { characters in
+            guard let start = characters.baseAddress, let page = cgumbo_read(start, characters.count) else {
+                return nil
+            }
+            defer { cgumbo_free(page) }
+            return HTMLPage(HTMLNode(cgumbo_document(page)), in: written)
+        }
     }
 
     /// Whether a text has what stands around the text of a page.

@@ -22,6 +22,11 @@ struct HTMLReader {
 
     static func page(_ html: UnsafeBufferPointer<UInt8>) -> Page? {
         guard html.count <= sizeLimit else { return nil }
+        guard let renamed = HTMLSource.renamingNoscript(in: html) else { return read(html) }
+        return renamed.withUnsafeBufferPointer { read($0) }
+    }
+
+    private static func read(_ html: UnsafeBufferPointer<UInt8>) -> Page? {
         guard let start = html.baseAddress else { return Page(document: MarkupDocument(blocks: [])) }
         return start.withMemoryRebound(to: CChar.self, capacity: html.count) { start in
             guard let page = cgumbo_read(start, html.count) else { return nil }
@@ -36,6 +41,11 @@ struct HTMLReader {
     private var builder = TreeBuilder()
     private var table: HTMLTable?
     private var isInNotes = false
+    /// The address of the picture that was added last, or the text of the formula, and how many pieces there were then: pages repeat
+    /// both for browsers that cannot show them.
+    private var latest: (text: String, pieceCount: Int)?
+    /// How many more fallbacks are read.
+    private var fallbacks = 1000
     /// What there is to do at the end of each element that is open.
     private var ends: [End] = []
 
@@ -89,10 +99,24 @@ struct HTMLReader {
 
     /// Takes the start of an element; nil where what is in it is not to be read.
     private mutating func begin(_ node: HTMLNode, _ element: HTMLElement) -> End? {
-        if node.hasAttributes, isHidden(node) { return nil }
+        if node.hasAttributes, isHidden(node, element) {
+            if let formula = HTMLFormula.only(in: node) { add(formula: formula) }
+            return nil
+        }
         switch element {
         case .transparent: return .nothing
-        case .hidden, .head: return nil
+        case .hidden, .head:
+            if node.tag == GUMBO_TAG_SCRIPT, let text = HTMLFormula.text(ofScript: node) { add(formula: text) }
+            return nil
+        case .formula:
+            let isBlock = node.value("display") == "block"
+            if isBlock { builder.endLine() }
+            add(formula: node)
+            if isBlock { builder.endLine() }
+            return nil
+        case .fallback:
+            for text in node.children.compactMap(\.text) { addPictures(inFallback: text) }
+            return nil
         case .block:
             if outline.isNotes(node) { return nil }
             builder.endLine()
@@ -274,34 +298,58 @@ struct HTMLReader {
     }
 
     private mutating func addImage(_ node: HTMLNode) {
-        // A picture of one dot counts visitors.
-        if let width = node.attribute("width"), let height = node.attribute("height"), ["0", "1"].contains(width),
-            ["0", "1"].contains(height)
-        {
-            return
-        }
-        let alternative = node.value("alt") ?? node.value("title") ?? ""
-        let source = Self.source(of: node) ?? ""
-        guard !source.isEmpty || !alternative.isEmpty else { return }
-        if builder.isPreformatted, source.isEmpty {
-            builder.add(alternative)
+        guard let picture = HTMLPicture(node), !isRepeated(picture.source),
+            !isRepeated(HTMLFormula.withoutStyle(picture.alternative))
+        else { return }
+        if builder.isPreformatted, picture.source.isEmpty {
+            builder.add(picture.alternative)
         } else {
-            builder.addImage(source: source, alternative: alternative.collapsed)
+            add(picture)
         }
+    }
+
+    private mutating func add(_ picture: HTMLPicture) {
+        builder.addImage(source: picture.source, alternative: picture.alternative)
+        if !picture.source.isEmpty { latest = (picture.source, builder.pieceCount) }
+    }
+
+    /// Adds the pictures of a `noscript`, unless it repeats the picture before it.
+    private mutating func addPictures(inFallback html: UnsafeBufferPointer<UInt8>) {
+        guard latest?.pieceCount != builder.pieceCount, html.contains("<"), fallbacks > 0 else { return }
+        fallbacks -= 1
+        HTMLPicture.all(inFallback: html).forEach { add($0) }
+    }
+
+    private mutating func add(formula node: HTMLNode) { add(formula: HTMLFormula.text(of: node)) }
+
+    private mutating func add(formula text: String) {
+        guard !text.isEmpty else { return }
+        builder.add(text)
+        latest = (text, builder.pieceCount)
+    }
+
+    /// Whether the picture or the formula right before says the same.
+    private func isRepeated(_ text: String) -> Bool {
+        latest.map { !text.isEmpty && $0.text == text && $0.pieceCount == builder.pieceCount } ?? false
     }
 }
 
 // MARK: - Attributes
 
 extension HTMLReader {
-    private func isHidden(_ node: HTMLNode) -> Bool {
-        if node.attribute("hidden") != nil || node.attribute("aria-hidden") == "true" { return true }
+    private func isHidden(_ node: HTMLNode, _ element: HTMLElement) -> Bool {
+        if node.attribute("hidden") != nil { return true }
+        if node.attribute("aria-hidden") == "true" {
+            // It is hidden from those alone who hear the page, which has the same in words elsewhere; a picture has its own.
+            return element != .image || node.value("alt") == nil
+        }
         if let style = node.attribute("style") {
             let style = style.lowercased().filter { $0 != " " }
             if style.contains("display:none") || style.contains("visibility:hidden") { return true }
         }
-        // The numbers of lines beside code.
-        return node.classes.contains { Self.lineNumbers.contains($0) }
+        // The numbers of lines beside code, and formulas that come in another form, too.
+        let classes = node.classes
+        return classes.contains { Self.lineNumbers.contains($0) } || HTMLFormula.isDrawn(node, classes: classes)
     }
 
     private static let lineNumbers: Set<Substring> = [
@@ -318,12 +366,10 @@ extension HTMLReader {
         return address.hasPrefix("#") ? "#" + name(withoutPrefix: String(address.dropFirst())) : address
     }
 
-    /// Where a picture or a film is, also where a script would fetch it later; nil where it is in the page itself.
+    /// Where a film or a sound is; nil where it is in the page itself.
     private static func source(of node: HTMLNode) -> String? {
         for name in ["src", "data", "data-src", "data-original", "data-lazy-src"] {
-            if let source = node.value(name).map(address), !source.hasPrefix("data:"), source != "about:blank" {
-                return source
-            }
+            if let source = node.value(name).map(address), HTMLPicture.isOutside(source) { return source }
         }
         for child in node.children where child.isElement && child.tag == GUMBO_TAG_SOURCE {
             if let source = child.value("src") { return address(source) }

@@ -1,0 +1,239 @@
+import CGumbo
+import Text
+
+/// A formula of a page in one line of text.
+enum HTMLFormula {
+    /// The text of a `math` element: what its author says that it means, usually TeX, else its parts with `^`, `_`, `/` and `√`.
+    static func text(of math: HTMLNode) -> String {
+        if let text = math.value("alttext") { return withoutStyle(text) }
+        var annotation: String?
+        math.forEachNode { node in
+            if annotation == nil, node.isElement, node.localName == "annotation",
+                node.value("encoding")?.lowercased().contains("tex") == true
+            {
+                annotation = node.plainText
+            }
+            return annotation == nil
+        }
+        if let annotation, !annotation.isEmpty { return withoutStyle(annotation) }
+        var writer = Writer()
+        writer.write(math)
+        return writer.text.collapsed
+    }
+
+    /// The TeX or MathML in a `script` from which MathJax makes a formula; nil for another script.
+    static func text(ofScript node: HTMLNode) -> String? {
+        guard let type = node.value("type")?.lowercased(),
+            type.hasPrefix("math/tex") || type.hasPrefix("math/asciimath")
+        else { return nil }
+        let text = node.plainText
+        return text.isEmpty ? nil : withoutStyle(text)
+    }
+
+    /// Whether an element is what MathJax drew of a script that comes after it.
+    static func isDrawn(_ node: HTMLNode, classes: [Substring]) -> Bool {
+        guard classes.contains(where: { $0.hasPrefix("MathJax") || $0.hasPrefix("mjx-") || $0.hasPrefix("MJX") })
+        else { return false }
+        var sibling = node.next
+        for _ in 0..<4 {
+            guard let next = sibling else { return false }
+            if next.isElement, next.tag == GUMBO_TAG_SCRIPT { return text(ofScript: next) != nil }
+            sibling = next.next
+        }
+        return false
+    }
+
+    /// The formula that is the only thing in an element, as in one that hides it from sight and shows a picture instead.
+    static func only(in node: HTMLNode) -> HTMLNode? {
+        var node = node
+        while node.element != .formula {
+            var inner: HTMLNode?
+            for child in node.children {
+                if let text = child.text, text.allSatisfy(\.isHTMLSpace) { continue }
+                guard child.isElement, inner == nil else { return nil }
+                inner = child
+            }
+            guard let inner else { return nil }
+            node = inner
+        }
+        return node
+    }
+
+    /// TeX without what only says how large it is set: `{\displaystyle x}` as `x`.
+    static func withoutStyle(_ tex: String) -> String {
+        let tex = tex.collapsed
+        for style in ["{\\displaystyle", "{\\textstyle", "{\\scriptstyle"]
+        where tex.hasPrefix(style) && tex.hasSuffix("}") {
+            return String(tex.dropFirst(style.count).dropLast().trimmed)
+        }
+        return tex
+    }
+}
+
+/// Writes MathML as text.
+private struct Writer {
+    private(set) var text = ""
+    private var depth = 0
+
+    /// Elements nested deeper than formulas are give their text alone.
+    private static let depthLimit = 64
+
+    mutating func write(_ node: HTMLNode) {
+        if let piece = node.text {
+            text += String(decoding: piece, as: UTF8.self).unicodeScalars.filter { !Self.invisible.contains($0) }
+                .reduce(into: "") { $0.unicodeScalars.append($1) }
+            return
+        }
+        guard node.isElement else { return }
+        guard depth < Self.depthLimit else {
+            text += node.plainText
+            return
+        }
+        depth += 1
+        defer { depth -= 1 }
+        let parts = node.children.filter(\.isElement)
+        switch node.localName {
+        case "msup" where parts.count == 2: write(parts[0], over: parts[1])
+        case "msub" where parts.count == 2, "munder" where parts.count == 2: write(parts[0], under: parts[1])
+        case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
+            write(parts[0], under: parts[1], over: parts[2])
+        case "mover" where parts.count == 2:
+            if let accent = Self.accents[parts[1].plainText], parts[0].plainText.count == 1 {
+                write(parts[0])
+                text.unicodeScalars.append(accent)
+            } else {
+                write(parts[0], over: parts[1])
+            }
+        case "mfrac" where parts.count == 2:
+            // Without a line it is a binomial coefficient.
+            let isFraction = node.value("linethickness").map { !["0", "0px", "0em", "0pt"].contains($0) } ?? true
+            writeOperand(parts[0])
+            text += isFraction ? "/" : " choose "
+            writeOperand(parts[1])
+        case "mroot" where parts.count == 2:
+            text += "√["
+            write(parts[1])
+            text += "]"
+            writeOperand(parts[0])
+        case "msqrt": writeRoot(node, parts)
+        case "menclose" where node.value("notation")?.contains("radical") == true: writeRoot(node, parts)
+        case "mfenced":
+            let separators = Array((node.attribute("separators") ?? ",").filter { $0 != " " })
+            text += node.attribute("open") ?? "("
+            for (index, part) in parts.enumerated() {
+                if index > 0, let last = separators.last {
+                    text.append(index <= separators.count ? separators[index - 1] : last)
+                }
+                write(part)
+            }
+            text += node.attribute("close") ?? ")"
+        case "mmultiscripts": writeScripts(parts)
+        case "mtable": write(parts, between: "; ")
+        case "mtr", "mlabeledtr": write(parts, between: ", ")
+        case "semantics", "maction": if let first = parts.first { write(first) }
+        case "mtext":
+            text += " "
+            write(all: node)
+            text += " "
+        case "mspace", "mphantom": text += " "
+        case "mglyph": text += node.value("alt") ?? ""
+        case "annotation", "annotation-xml", "script", "style", "none", "mprescripts": break
+        default: write(all: node)
+        }
+    }
+
+    private mutating func write(all node: HTMLNode) {
+        for child in node.children { write(child) }
+    }
+
+    private mutating func write(_ parts: [HTMLNode], between separator: String) {
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text += separator }
+            write(part)
+        }
+    }
+
+    private mutating func write(_ base: HTMLNode, under: HTMLNode? = nil, over: HTMLNode? = nil) {
+        writeOperand(base)
+        write("_", under)
+        write("^", over)
+    }
+
+    private mutating func write(_ sign: String, _ script: HTMLNode?) {
+        guard let script, script.localName != "none" else { return }
+        let content = script.plainText
+        if content.isEmpty { return }
+        if sign == "^", content.unicodeScalars.allSatisfy({ Self.primes.contains($0) }) {
+            text += content
+            return
+        }
+        text += sign
+        writeOperand(script)
+    }
+
+    private mutating func writeRoot(_ node: HTMLNode, _ parts: [HTMLNode]) {
+        text += "√"
+        if parts.count == 1 { return writeOperand(parts[0]) }
+        text += "("
+        write(all: node)
+        text += ")"
+    }
+
+    /// Writes a part between brackets if more than one thing is in it.
+    private mutating func writeOperand(_ node: HTMLNode) {
+        let isOne = isOne(node)
+        if !isOne { text += "(" }
+        write(node)
+        if !isOne { text += ")" }
+    }
+
+    private func isOne(_ node: HTMLNode) -> Bool {
+        var node = node
+        while true {
+            let parts = node.children.filter(\.isElement)
+            switch node.localName {
+            case "mrow", "mstyle", "mpadded", "semantics", "maction", "merror":
+                guard parts.count <= 1 || ["semantics", "maction"].contains(node.localName) else { return false }
+                guard let first = parts.first else { return true }
+                node = first
+            case "mfrac", "mtable": return false
+            case "msup", "msub", "msubsup", "munder", "mover", "munderover", "mmultiscripts": return false
+            default: return true
+            }
+        }
+    }
+
+    /// Scripts after the base, then those before it: pairs of one below and one above the line.
+    private mutating func writeScripts(_ parts: [HTMLNode]) {
+        guard let base = parts.first else { return }
+        let scripts = parts.dropFirst().split(maxSplits: 1, omittingEmptySubsequences: false) {
+            $0.localName == "mprescripts"
+        }
+        func pairs(_ scripts: ArraySlice<HTMLNode>) -> [(HTMLNode, HTMLNode?)] {
+            let scripts = Array(scripts)
+            return stride(from: 0, to: scripts.count, by: 2).map { index in
+                (scripts[index], index + 1 < scripts.count ? scripts[index + 1] : nil)
+            }
+        }
+        if scripts.count > 1 {
+            for (under, over) in pairs(scripts[1]) {
+                write("_", under)
+                write("^", over)
+            }
+        }
+        writeOperand(base)
+        for (under, over) in pairs(scripts.first ?? []) {
+            write("_", under)
+            write("^", over)
+        }
+    }
+
+    private static let primes: Set<Unicode.Scalar> = ["'", "′", "″", "‴", "’"]
+    /// Function application, and the operators that are understood without a sign.
+    private static let invisible: Set<Unicode.Scalar> = ["\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}"]
+    /// The characters that stand above a letter, as those that are joined to it.
+    private static let accents: [String: Unicode.Scalar] = [
+        "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "˙": "\u{307}",
+        "¨": "\u{308}", "→": "\u{20D7}", "ˇ": "\u{30C}",
+    ]
+}

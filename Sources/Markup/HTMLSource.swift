@@ -1,0 +1,103 @@
+/// Prepares the bytes of a page for gumbo, which builds the tree of a browser without scripts.
+///
+/// In that tree an element that is open at `</noscript>` keeps `noscript` open, and the rest of the page is in it. Browsers with
+/// scripts read the content of `noscript` as text up to its end tag. This gives the same result: it renames the element to
+/// `noframes`, whose content gumbo reads as text. Both names have eight letters, so every byte stays at its place.
+enum HTMLSource {
+    /// Returns the page with its `noscript` elements renamed; nil if it has none.
+    ///
+    /// A `noscript` that never ends, or in which another one begins, has the article in it. It becomes an unknown element, of which
+    /// the content counts.
+    static func renamingNoscript(in html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard var open = html.firstTag("<noscript", from: 0) else { return nil }
+        var result = Array(html)
+        var close = html.firstTag("</noscript", from: open)
+        var index = 0
+        while let start = html.firstIndex(of: UInt8(ascii: "<"), from: index) {
+            guard let tag = Tag(html, at: start) else {
+                index = start + 1
+                continue
+            }
+            index = tag.end
+            if let content = tag.contentEnd(in: html) {
+                index = content
+            } else if tag.isNoscript {
+                if let found = close, found < index { close = html.firstTag("</noscript", from: index) }
+                if open < index { open = html.firstTag("<noscript", from: index) ?? html.count }
+                if let close, close < open, html[tag.end - 2] != UInt8(ascii: "/") {
+                    result.replaceSubrange((start + 1)..<(start + 9), with: "noframes".utf8)
+                    result.replaceSubrange((close + 2)..<(close + 10), with: "noframes".utf8)
+                    index = close
+                } else {
+                    result[start + 1] = UInt8(ascii: "x")
+                }
+            }
+        }
+        return result
+    }
+
+    /// A start tag or a comment.
+    private struct Tag {
+        let name: String
+        /// The index behind it.
+        let end: Int
+
+        var isNoscript: Bool { name == "noscript" }
+
+        init?(_ html: UnsafeBufferPointer<UInt8>, at start: Int) {
+            let rest = html[(start + 1)...]
+            if rest.starts(with: "!--".utf8) {
+                name = "!--"
+                end = html.firstTag("-->", from: start + 2) ?? html.count
+                return
+            }
+            let name = rest.prefix(11).prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
+            guard name.first?.isASCIILetter == true else { return nil }
+            var index = name.endIndex
+            var quote: UInt8?
+            var isValue = false
+            while index < html.count {
+                let byte = html[index]
+                if let open = quote {
+                    if byte == open { quote = nil }
+                } else if byte == UInt8(ascii: ">") {
+                    break
+                } else if byte == UInt8(ascii: "=") {
+                    isValue = true
+                } else if isValue, !byte.isHTMLSpace {
+                    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+                    isValue = false
+                }
+                index += 1
+            }
+            self.name = String(decoding: name, as: UTF8.self).lowercased()
+            end = min(index + 1, html.count)
+        }
+
+        /// The index at which the content ends of an element that holds only text; nil for another element.
+        func contentEnd(in html: UnsafeBufferPointer<UInt8>) -> Int? {
+            switch name {
+            case "plaintext": html.count
+            case "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes":
+                html.firstTag("</" + name, from: end) ?? html.count
+            default: nil
+            }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first index from `start` on at which `text`, which is in lower case, stands in letters of either case.
+    fileprivate func firstTag(_ text: String, from start: Int) -> Int? {
+        let sign = text.utf8.first ?? 0
+        var index = start
+        while let found = firstIndex(of: sign, from: index) {
+            let isTag =
+                count - found >= text.utf8.count
+                && zip(self[found...], text.utf8).allSatisfy { $0 == $1 || $1.isASCIILetter && $0 | 0x20 == $1 }
+            if isTag { return found }
+            index = found + 1
+        }
+        return nil
+    }
+}
