@@ -169,6 +169,9 @@ struct FormView: ContentView {
             case .unfinished, nil:
                 if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
             }
+            if form.hasOtherChange, case let typed = line(field, state).text, typed != field.value {
+                lines += text("Saved meanwhile: " + field.value, theme.error)
+            }
             if isFocused, let choices = choices(state) {
                 let height = max(1, min(choices.count, rows.count - lines.count - 2))
                 let marked = marked(state, among: choices)

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import Foundation
 import Navigation
 import StoreEngines
 import Testing
@@ -18,9 +19,17 @@ struct EditingTests {
         return application
     }
 
-    private func form(_ application: Application) async throws -> (text: String, version: String?) {
+    private func form(_ application: Application) async throws -> (values: [FieldName: String], version: String?) {
         let form = try #require(try await application.screen.form)
-        return (form.fields[0].value, form.version)
+        return (Dictionary(form.fields.map { ($0.name, $0.value) }) { first, _ in first }, form.version)
+    }
+
+    /// Sends the form as it was shown, except for some fields.
+    private func send(_ application: Application, changing: [FieldName: String], version: String? = nil) async throws {
+        let (values, current) = try await form(application)
+        var answers = Answers(values.merging(changing) { $1 })
+        answers[.version] = version ?? current
+        try await application.submit(answers)
     }
 
     @Test("what was written is an article, shown at once, and the log tells of it")
@@ -28,12 +37,11 @@ struct EditingTests {
         let application = try await editor(at: .articles())
         try await application.choose("Write")
         #expect(application.place == "/write")
-        let blank = try await form(application).text
-        #expect(blank.hasPrefix("---\ntitle:\n"))
-        try await application.submit([.text: blank])
+        #expect(try await form(application).values.values.allSatisfy(\.isEmpty))
+        try await application.submit([.title: "On *stars*"])
         #expect(application.place == "/write")
-        #expect(application.coordinator.notice?.error != nil)
-        try await application.submit([.text: "---\ntitle: On *stars*\ntags: [sky]\n---\n\nThey shine."])
+        #expect(application.coordinator.notice?.error as? FormError == .noText)
+        try await application.submit([.title: "On *stars*", .tags: "sky, ", .text: "They shine."])
         #expect(application.stack == ["/articles", "/articles/on-stars"])
         #expect(application.coordinator.notice?.text == "Added “On *stars*”.")
         #expect(try await application.screen.document?.facts.first { $0.label == "Tags" }?.value == "sky")
@@ -47,14 +55,12 @@ struct EditingTests {
         let application = try await editor(at: .article("article-2"))
         try await application.choose("Edit")
         #expect(application.place == "/articles/article-2/edit")
-        let (text, version) = try await form(application)
-        #expect(text.contains("title: "))
-        try await application.submit([.text: text, .version: version ?? ""])
+        #expect(try await form(application).values[.title] == "Article 2")
+        try await send(application, changing: [:])
         #expect(application.coordinator.notice?.text == "Nothing changed.")
         #expect(application.stack == ["/articles", "/articles/article-2"])
         try await application.choose("Edit")
-        let changed = text.replacing(#/title: .*/#, with: "title: Another")
-        try await application.submit([.text: changed, .version: version ?? ""])
+        try await send(application, changing: [.title: "Another"])
         #expect(application.coordinator.notice?.text == "Changed “Another”.")
         #expect(try await application.screen.title == "Another")
         try await application.back()
@@ -64,7 +70,8 @@ struct EditingTests {
     @Test("a change of somebody else is not written over unseen; who has been told of it may")
     func conflict() async throws {
         let application = try await editor(at: .editing("article-2"))
-        let (text, version) = try await form(application)
+        let version = try await form(application).version
+        #expect(try await application.screen.form?.hasOtherChange == false)
         let article = try #require(try await application.articles.article("article-2"))
         let theirs = ArticleDraft(
             key: article.key, slug: article.slug, title: "Theirs", authors: article.authors, body: article.body,
@@ -72,8 +79,7 @@ struct EditingTests {
         _ = try await application.articles.edit(article, into: theirs)
         // Whoever looks at the form once more has not seen it by that.
         #expect(try await form(application).version == version)
-        let mine = text.replacing(#/title: .*/#, with: "title: Mine")
-        try await application.submit([.text: mine, .version: version ?? ""])
+        try await send(application, changing: [.title: "Mine"])
         #expect(application.place == "/articles/article-2/edit")
         guard case EditError.hasChanged(let current)? = application.coordinator.notice?.error else {
             Issue.record("nothing is said of the other change")
@@ -82,10 +88,12 @@ struct EditingTests {
         #expect(current.title == "Theirs")
         let next = try #require(try await form(application).version)
         #expect(next != version)
-        try await application.submit([.text: mine, .version: next])
+        #expect(try await application.screen.form?.hasOtherChange == true)
+        #expect(try await form(application).values[.title] == "Theirs")
+        try await send(application, changing: [.title: "Mine"])
         #expect(try await application.screen.title == "Mine")
         try await application.coordinator.start(at: .editing("article-2"))
-        try await application.submit([.text: text])
+        try await application.submit([.text: "Another text"])
         #expect(application.coordinator.notice?.error is EditError)
     }
 
@@ -98,13 +106,15 @@ struct EditingTests {
         ])
         for slug in ["pairs", "mixed"] {
             try await application.coordinator.start(at: .editing(ArticleReference(slug)))
-            let text = try await form(application).text.replacing("\r\n", with: "\n")
-            try await application.fill([.text: text])
+            let text = try await form(application).values[.text]?.replacing("\r\n", with: "\n")
+            try await application.fill([.text: text ?? ""])
             #expect(application.coordinator.notice?.text == "Nothing changed.")
         }
+        try await application.coordinator.start(at: .editing("mixed"))
+        try await send(application, changing: [.title: "Another", .text: "one\n\ntwo\n"])
+        #expect(try await application.articles.article("mixed")?.body == "one\r\n\r\ntwo\n")
         try await application.coordinator.start(at: .editing("pairs"))
-        let text = try await form(application).text.replacing("\r\n", with: "\n")
-        try await application.fill([.text: text.replacing("two", with: "three")])
+        try await application.fill([.text: "one\n\nthree\n"])
         #expect(try await application.articles.article("pairs")?.body == "one\r\n\r\nthree\r\n")
     }
 
@@ -116,12 +126,16 @@ struct EditingTests {
         try await application.articles.upsert([ArticleDraft(slug: "odd", title: "Odd", body: "one\(control)two")])
         let body = try await application.articles.article("odd")?.body
         try await application.coordinator.start(at: .editing("odd"))
-        let text = try await form(application).text.replacing(control, with: "")
+        let text = try #require(try await form(application).values[.text]).replacing(control, with: "")
         try await application.fill([.text: text])
         #expect(application.coordinator.notice?.text == "Nothing changed.")
         try await application.coordinator.start(at: .editing("odd"))
         try await application.fill([.text: text + "three"])
         #expect(application.coordinator.notice?.error as? FormError == .holdsControls)
+        #expect(try await application.articles.article("odd")?.body == body)
+        // Its title can be changed, and the text stays what it is.
+        try await application.fill([.title: "Even", .text: text])
+        #expect(application.coordinator.notice?.text == "Changed “Even”.")
         #expect(try await application.articles.article("odd")?.body == body)
         try await application.coordinator.start(at: .writing)
         try await application.fill([.text: "# One\n\n\(control)two"])
@@ -133,22 +147,79 @@ struct EditingTests {
         let application = try await editor(at: .articles())
         try await application.articles.upsert([ArticleDraft(slug: "cafe", title: "Cafe", body: "cafe\u{301}")])
         try await application.coordinator.start(at: .editing("cafe"))
-        let text = try await form(application).text
-        try await application.fill([.text: text.replacing("cafe\u{301}", with: "caf\u{E9}")])
+        try await application.fill([.text: "caf\u{E9}"])
         let body = try #require(try await application.articles.article("cafe")?.body)
         #expect(Array(body.utf8) == Array("caf\u{E9}".utf8))
     }
 
-    @Test("what was written wrongly is told with its line, and changes nothing")
+    @Test("A field that cannot be read is named, and nothing is changed")
     func fault() async throws {
         let application = try await editor(at: .editing("article-2"))
-        let (text, version) = try await form(application)
-        try await application.submit([
-            .text: text.replacing(#/slug: .*/#, with: "slug: other"), .version: version ?? "",
+        let before = try await application.articles.article("article-2")
+        for (change, error) in [
+            ([.title: " "], .noTitle), ([.date: "soon"], .notADate("soon")), ([.date: ""], .notADate("")),
+            ([.address: "javascript:x()"], .notAnAddress("javascript:x()")),
+            ([.language: "no tag"], .notALanguage("no tag")),
+        ] as [([FieldName: String], FormError)] {
+            try await send(application, changing: change)
+            #expect(application.coordinator.notice?.error as? FormError == error)
+            #expect(application.place == "/articles/article-2/edit")
+        }
+        #expect(try await application.articles.article("article-2") == before)
+    }
+
+    @Test("Each field changes one part of an article, and any sign may stand in it")
+    func fields() async throws {
+        let application = try await editor(at: .articles())
+        try await application.articles.upsert([
+            ArticleDraft(
+                slug: "whole", title: "Whole", authors: ["Last, First"], summary: "Few words", body: "Text\n",
+                language: "en",
+                published: .init(timeIntervalSince1970: 86_400), publishedOffset: -60, tags: ["a"],
+                extra: "{\"rating\":5,\"title2\":\"x\"}")
         ])
-        #expect(application.coordinator.notice?.text.contains("line ") == true)
-        #expect(application.place == "/articles/article-2/edit")
-        #expect(try await form(application).text == text)
+        let article = try #require(try await application.articles.article("whole"))
+        try await application.coordinator.start(at: .editing("whole"))
+        let shown = try await form(application).values
+        #expect(shown[.authors] == "Last, First;" && shown[.date] == "1970-01-01T23:00:00-01:00")
+        try await send(
+            application,
+            changing: [
+                .title: "A: “b” # {c}", .tags: "one: two, - three, {x", .date: "2015-12-03 18:30 +02:00",
+                .address: "https://example.org/?a:b#c", .language: "pt-BR",
+            ])
+        #expect(application.coordinator.notice?.text == "Changed “A: “b” # {c}”.")
+        let changed = try #require(try await application.articles.article(id: article.id))
+        #expect(changed.title == "A: “b” # {c}" && changed.tags == ["one: two", "- three", "{x"])
+        #expect(
+            changed.authors == article.authors && changed.summary == article.summary && changed.body == article.body)
+        #expect(changed.sourceURL == "https://example.org/?a:b#c" && changed.language == "pt-BR")
+        #expect(changed.published.timeIntervalSince1970 == 1_449_160_200 && changed.publishedOffset == 120)
+        #expect(changed.extra == article.extra && changed.slug == article.slug && changed.key == article.key)
+        try await application.coordinator.start(at: .editing("whole"))
+        try await send(
+            application,
+            changing: [.tags: "", .authors: "Ann, Bo", .address: "", .language: "", .text: "---\na: b: c\n---\nMore"])
+        let emptied = try #require(try await application.articles.article(id: article.id))
+        #expect(emptied.tags.isEmpty && emptied.authors == ["Ann", "Bo"] && emptied.sourceURL == nil)
+        #expect(emptied.language == nil && emptied.body == "---\na: b: c\n---\nMore" && emptied.title == changed.title)
+    }
+
+    @Test("A summary that follows from the text follows the new text")
+    func summary() async throws {
+        let application = try await editor(at: .editing("article-2"))
+        try await send(application, changing: [.title: "Another", .text: "Quite another text"])
+        #expect(try await application.articles.article("article-2")?.summary == "Quite another text")
+    }
+
+    @Test("The fields of a new article replace what its front matter says")
+    func frontMatter() async throws {
+        let application = try await editor(at: .writing)
+        let text = "---\ntitle: Not this\ntags: [a]\nrating: 5\n---\n\nThey shine."
+        try await application.submit([.title: "Stars: bright", .tags: "b", .date: "2015-12-03", .text: text])
+        let article = try #require(try await application.articles.article("stars-bright"))
+        #expect(article.title == "Stars: bright" && article.tags == ["a", "b"] && article.body == "They shine.")
+        #expect(article.extra.contains("rating") && article.published.timeIntervalSince1970 == 1_449_100_800)
     }
 
     @Test("an article is deleted after a question, and the list is without it")

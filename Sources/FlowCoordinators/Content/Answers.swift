@@ -14,11 +14,21 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case code
     /// A file or a folder of the machine that the front runs on.
     case path
-    /// Tags of the reader's own, separated by commas.
+    /// The title of an article.
+    case title
+    /// Tags of an article, or the user's own, separated by commas.
     case tags
+    /// The authors of an article, separated by commas.
+    case authors
+    /// When an article was published.
+    case date
+    /// The address of an article's original.
+    case address
+    /// The language of an article.
+    case language
     /// A note of the reader's own.
     case note
-    /// An article as Markdown, with what is known of it as front matter.
+    /// The text of an article.
     case text
     /// The state that a form changes, as ``Form/version`` says it.
     case version

@@ -95,12 +95,19 @@ public struct Form: Sendable {
     /// The state that the form changes; nil where that is of no matter. It goes back with the answers, as `version`, so that nobody
     /// changes what they have not seen.
     public let version: String?
+    /// Whether the state was changed elsewhere after the user had begun. A front then shows the value of each field, which is that of
+    /// now, beside the one that the user typed: sending the form again replaces it.
+    public let hasOtherChange: Bool
 
     /// A form.
-    public init(_ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil) {
+    public init(
+        _ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil,
+        hasOtherChange: Bool = false
+    ) {
         self.fields = fields
         self.submitLabel = submitLabel
         self.handover = handover
         self.version = version
+        self.hasOtherChange = hasOtherChange
     }
 }

@@ -59,6 +59,16 @@ public enum FormError: Error, Hashable, Sendable {
     case holdsControls
     /// What was chosen is none of the choices.
     case noChoice
+    /// An article has no title.
+    case noTitle
+    /// An article has no text.
+    case noText
+    /// This is not a date.
+    case notADate(String)
+    /// This is not an address on the web.
+    case notAnAddress(String)
+    /// This is not the tag of a language.
+    case notALanguage(String)
 }
 
 extension FormError: CustomStringConvertible {
@@ -70,6 +80,11 @@ extension FormError: CustomStringConvertible {
         case .holdsControls:
             "it holds control characters, which a form cannot show; change it with articlesctl edit"
         case .noChoice: "choose one of what is offered"
+        case .noTitle: "write a title"
+        case .noText: "write a text"
+        case .notADate(let text): "“\(text)” is not a date; write it like 2015-12-03, or 2015-12-03 18:30 +02:00"
+        case .notAnAddress(let text): "“\(text)” is not an http or https address"
+        case .notALanguage(let text): "“\(text)” is not the tag of a language; write it like en, or pt-BR"
         case .isImporting: "an import is going on; go back to stop it"
         }
     }

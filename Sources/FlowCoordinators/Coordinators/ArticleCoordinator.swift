@@ -23,6 +23,8 @@ final class ArticleCoordinator: Coordinator {
     private var unsearched: ArticleListing.Stretch?
     /// The state of the reader's own that a form changes, from when it was first shown until somebody is told that it is another.
     private var seenOwn: (place: AppRoute, version: String)?
+    /// The form of which the user was told that the state is another.
+    private var formWithOtherChange: AppRoute?
 
     private struct Turning {
         let from: ArticleReference
@@ -169,7 +171,8 @@ final class ArticleCoordinator: Coordinator {
             }
         case .notesSaved(let result):
             switch result {
-            case .success, .failure(ScreenError.ownHasChanged): seenOwn = nil
+            case .success: seenOwn = nil
+            case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
             case .failure: break
             }
             await environment.attempt {
@@ -208,17 +211,23 @@ final class ArticleCoordinator: Coordinator {
             return try await library.screen(about: reference).screen.during(flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
-            return .ownTags(marks, of: title, version: version(of: marks.tagList, at: route)).during(flow.activity)
+            return .ownTags(
+                marks, of: title, version: version(of: marks.tagList, at: route),
+                hasOtherChange: formWithOtherChange == route
+            ).during(flow.activity)
         case .note(let reference):
             let (title, marks) = try await own(of: reference)
-            return .note(marks, on: title, version: version(of: marks.noteText, at: route)).during(flow.activity)
+            return .note(
+                marks, on: title, version: version(of: marks.noteText, at: route),
+                hasOtherChange: formWithOtherChange == route
+            ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }
 
     /// Shows a form about the reader's own.
     private func change(_ form: AppRoute) {
-        seenOwn = nil
+        (seenOwn, formWithOtherChange) = (nil, nil)
         flow.push(form)
     }
 

@@ -8,6 +8,8 @@ final class EditingCoordinator: Coordinator {
     private let environment: Environment
     /// The state of the article that is being changed, from when it was first shown until somebody is told that it is another.
     private var seen: String?
+    /// Whether the user was told that it is another.
+    private var hasOtherChange = false
 
     init(flow: Flow<AppRoute, ArticleReference>, environment: Environment) {
         self.flow = flow
@@ -19,13 +21,13 @@ final class EditingCoordinator: Coordinator {
         switch (event, route) {
         case (.submitted(let answers), .editing(let reference)):
             flow.run(.editing, { .articleSaved($0) }) {
-                try await editing.change(reference, from: answers[.version], into: answers[.text] ?? "")
+                try await editing.change(reference, into: answers)
             }
         case (.submitted(let answers), _):
-            flow.run(.editing, { .articleSaved($0) }) { try await editing.write(answers[.text] ?? "") }
+            flow.run(.editing, { .articleSaved($0) }) { try await editing.write(answers) }
         case (.answered(let answer), _):
             guard case .articleSaved(let result) = answer.kind else { return }
-            if case .failure(let error) = result, error is EditError { seen = nil }
+            if case .failure(let error) = result, error is EditError { (seen, hasOtherChange) = (nil, true) }
             await environment.attempt {
                 let saved = try result.get()
                 environment.say(saved.notice)
@@ -40,6 +42,6 @@ final class EditingCoordinator: Coordinator {
         let article = try await environment.editing.article(reference)
         let version = seen ?? article.version
         seen = version
-        return .editing(article, version: version).during(flow.activity)
+        return .editing(article, version: version, hasOtherChange: hasOtherChange).during(flow.activity)
     }
 }

@@ -22,13 +22,12 @@ struct ArticleEditing: Sendable {
         return article
     }
 
-    /// Puts an article in.
+    /// Adds the article that a form describes.
     ///
-    /// - Parameter text: the article as Markdown, with front matter.
-    /// - Throws: `FormError.holdsControls`, `WrittenArticle.Fault`, and what the services throw.
-    func write(_ text: String) async throws -> Saved {
-        try text.checkControls()
-        let draft = try WrittenArticle(text).draft()
+    /// - Throws: `FormError`, `WrittenArticle.Fault`, and what the services throw.
+    func write(_ answers: Answers) async throws -> Saved {
+        try (answers[.text] ?? "").checkControls()
+        let draft = try ArticleFields.draft(of: answers)
         try await record("add: \(draft.title)")
         let article = try await articles.add(draft)
         return Saved(
@@ -39,19 +38,28 @@ struct ArticleEditing: Sendable {
     ///
     /// - Parameters:
     ///   - reference: the article.
-    ///   - version: the state that somebody has seen and changed.
-    ///   - text: what it is to be, as Markdown with front matter.
-    /// - Throws: `EditError.hasChanged` where it is not what they have seen, `FormError.holdsControls` for characters that a
-    ///   form would lose, `WrittenArticle.Fault`, `ScreenError.noArticle`, and what the services throw.
-    func change(_ reference: ArticleReference, from version: String?, into text: String) async throws -> Saved {
+    ///   - answers: the fields of the form, and the version that the user saw.
+    /// - Throws: `EditError.hasChanged` if the article is not that version any more, `FormError`, `ScreenError.noArticle`, and what
+    ///   the services throw.
+    func change(_ reference: ArticleReference, into answers: Answers) async throws -> Saved {
         let article = try await article(reference)
-        let before = ArticleMarkdown.text(of: article)
-        if text.utf8.elementsEqual(before.asShownInForm.utf8) {
+        let fields = ArticleFields(article)
+        if FieldName.allCases.allSatisfy({ name in
+            answers[name].map { name == .version || fields.isUnchanged(name, $0) } ?? true
+        }) {
             return Saved(article: reference, notice: .nothingChanged)
         }
-        guard version == article.version else { throw EditError.hasChanged(article) }
-        for text in [before, text] { try text.checkControls() }
-        let draft = try WrittenArticle(text).draft(editing: article, keepsLineBreaks: true)
+        guard answers[.version] == article.version else { throw EditError.hasChanged(article) }
+        var body = article.body
+        if let text = answers[.text], !fields.isUnchanged(.text, text) {
+            for text in [body, text] { try text.checkControls() }
+            body = text
+        }
+        // The old text stands for the new one until the rest is written: a summary that follows from it is then left out.
+        let head = ArticleMarkdown.text(of: try fields.changing(article, to: answers)).utf8.dropLast(
+            article.body.utf8.count)
+        let draft = try WrittenArticle(String(Substring(head)) + body).draft(
+            editing: article, keepsLineBreaks: !body.utf8.elementsEqual(article.body.utf8))
         try await record("edit: \(article.id)")
         let edited = try await articles.edit(article, into: draft)
         return Saved(
@@ -91,7 +99,7 @@ extension String {
 
     /// The text as it comes back from a form in which nobody has changed it: line breaks are alike, and there is no control
     /// character (HTML, 4.10.11).
-    fileprivate var asShownInForm: String {
+    var asShownInForm: String {
         var shown = ""
         shown.unicodeScalars.append(
             contentsOf: withLineFeeds.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" })
@@ -103,25 +111,20 @@ extension Screen {
     /// The form that puts an article in.
     static let writing = Screen(
         title: "Write an article",
-        content: .form(Form([.article(WrittenArticle.blank())], submitLabel: "Add")))
+        content: .form(Form(ArticleFields.blank.form, submitLabel: "Add")))
 
     /// The form that changes an article.
     ///
     /// - Parameters:
     ///   - article: the article.
-    ///   - version: the state that is changed.
-    static func editing(_ article: Article, version: String) -> Screen {
+    ///   - version: the version that is changed.
+    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    static func editing(_ article: Article, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "Edit “\(article.title)”",
             content: .form(
-                Form([.article(ArticleMarkdown.text(of: article))], submitLabel: "Save", version: version)))
-    }
-}
-
-extension Form.Field {
-    fileprivate static func article(_ text: String) -> Form.Field {
-        Form.Field(
-            .text, "Article", kind: .lines, value: text,
-            hint: "What is known of it stands between the two lines “---”, and its text below them.")
+                Form(
+                    ArticleFields(article).form, submitLabel: "Save", version: version, hasOtherChange: hasOtherChange))
+        )
     }
 }

@@ -80,7 +80,8 @@ extension Screen {
     /// - Parameters:
     ///   - title: what the article is called.
     ///   - version: the state that is changed.
-    static func ownTags(_ marks: ArticleMarks, of title: String, version: String) -> Screen {
+    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "My tags of “\(title)”",
             content: .form(
@@ -89,7 +90,7 @@ extension Screen {
                         .init(
                             .tags, "Tags", value: marks.tagList,
                             hint: "Separated by commas. Nobody else sees them.")
-                    ], submitLabel: "Save", version: version)))
+                    ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 
     /// The form with the note that a reader has put on an article.
@@ -97,7 +98,8 @@ extension Screen {
     /// - Parameters:
     ///   - title: what the article is called.
     ///   - version: the state that is changed.
-    static func note(_ marks: ArticleMarks, on title: String, version: String) -> Screen {
+    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    static func note(_ marks: ArticleMarks, on title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "Note on “\(title)”",
             content: .form(
@@ -106,7 +108,7 @@ extension Screen {
                         .init(
                             .note, "Note", kind: .lines, value: marks.noteText,
                             hint: "Nobody else sees it. Without a word, there is none.")
-                    ], submitLabel: "Save", version: version)))
+                    ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 }
 

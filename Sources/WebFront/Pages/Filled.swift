@@ -7,6 +7,8 @@ struct Filled {
     private(set) var values: [FieldName: String] = [:]
     /// What waits for another form, behind the log-in.
     private(set) var kept: [FieldName: String] = [:]
+    /// Whether the user was told that the state was changed elsewhere. The form then shows what that is now, too.
+    private(set) var hasOtherChange = false
 
     init() {}
 
@@ -16,6 +18,7 @@ struct Filled {
     init(again submission: Submission, isOfNow: Bool) {
         values = Self.values(of: submission.answers)
         if isOfNow { values[.version] = nil }
+        hasOtherChange = isOfNow
         kept = submission.kept
     }
 
@@ -38,16 +41,20 @@ struct Filled {
             values[field] = texts[field.rawValue] ?? nil
             kept[field] = texts[Submission.Name.kept + field.rawValue] ?? nil
         }
+        hasOtherChange = texts[Self.otherChangeName] != nil
     }
 
-    private static let addressName = "at"
+    private static let (addressName, otherChangeName) = ("at", "other")
 
     /// The same, as the page at an address is told it.
     func told(at address: PlaceAddress) -> String {
         let members =
             values.map { JSON.Member($0.key.rawValue, .string($0.value)) }
             + kept.map { JSON.Member(Submission.Name.kept + $0.key.rawValue, .string($0.value)) }
-        return JSON.object([JSON.Member(Self.addressName, .string(address.text))] + members).description
+        let marks =
+            [JSON.Member(Self.addressName, .string(address.text))]
+            + (hasOtherChange ? [JSON.Member(Self.otherChangeName, "")] : [])
+        return JSON.object(marks + members).description
     }
 
     private static func values(of answers: Answers) -> [FieldName: String] {

@@ -55,7 +55,21 @@ extension ScreenPage {
             described == nil
             ? nil
             : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\($0)</strong> " as HTML })\(field.hint ?? "")</small>"
-        return "<p class=\"field\"><label for=\"\(id)\">\(field.label)</label>\(input)\(hint)</p>\n"
+        return """
+            <p class="field"><label for="\(id)">\(field.label)</label>\(input)\(hint)</p>
+            \(otherChange(of: field, from: value, in: form))
+            """
+    }
+
+    /// What the field holds now, if that was saved elsewhere and differs from what the user typed.
+    private func otherChange(of field: Form.Field, from value: String, in form: Form) -> HTML? {
+        guard form.hasOtherChange || filled.hasOtherChange, value != field.value else { return nil }
+        let saved: HTML =
+            field.value.isEmpty ? "<p>Nothing.</p>" : "<pre class=\"lines\" dir=\"auto\">\(field.value)</pre>"
+        return """
+            <section class="saved" aria-label="\(field.label), saved meanwhile"><p><strong>\(field.label), saved meanwhile:</strong></p>\(saved)</section>
+
+            """
     }
 
     /// What is wrong with what was filled in; nil where nothing is, or nothing was.
