@@ -64,19 +64,21 @@ public struct WebFront: Sendable {
     private func deed(_ request: HTTPRequest) async -> HTTPResponse {
         guard let address = PlaceAddress(request.target) else { return pages.missing() }
         // Before anything is read that may be long.
-        guard request.isFromHere, let browser = CookieJar(request).browser else { return foreignForm }
+        guard request.isFromHere else { return foreignForm }
         guard let submission = Submission(request) else {
             return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
         }
-        guard browser.recognises(submission.formToken) else { return foreignForm }
-        let response = await kept(at: address, for: request) { await $0.take(submission, at: $1, for: request) }
+        let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
+        let response = await kept(at: address, for: request) {
+            await isKnown
+                ? $0.take(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
+        }
         return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
     }
 
     private var foreignForm: HTTPResponse {
         pages.message(
-            "The form is too old",
-            "It was not made for this browser, or cookies are off. Go back, load the page again, and send it once more.",
+            "The form is from elsewhere", "Another site has sent it. Open the page here, and send it from there.",
             status: .forbidden)
     }
 

@@ -2,6 +2,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import HTTPServer
+import ReadingStore
 import TestSupport
 import Testing
 
@@ -67,6 +68,75 @@ struct NotingTests {
         try await browser.press("Save", filling: ["note": "one\r\ntwo"])
         try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
         #expect(browser.body.contains("\none\ntwo</textarea>"))
+    }
+
+    @Test("A note that another tab's log-out overtook is typed once, whoever ended the session")
+    func logOutInAnotherTab() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1/note")
+        let typed = ["note": "one\r\ntwo"].merging(browser.hidden) { $1 }.merging([
+            "screen": "/articles/<slug>/note", "do": "send",
+        ]) { $1 }
+        try await browser.open("/account")
+        try await browser.press("Log out")
+        try await browser.post("/articles/article-1/note", typed)
+        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>"))
+        #expect(try await site.services.marks.counts(of: 1).noted == 0)
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.body.contains("\none\ntwo</textarea>"))
+        try await browser.press("Save", filling: ["note": "one\r\ntwo"])
+        #expect(browser.body.contains("Saved the note."))
+    }
+
+    @Test(
+        "A note that another tab's log-in overtook is shown again, and saved by sending it once more",
+        arguments: [3, 3_000])
+    func logInInAnotherTab(count: Int) async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1/note")
+        let text = String(repeating: "word ", count: count)
+        let typed = ["note": text].merging(browser.hidden) { $1 }.merging([
+            "screen": "/articles/<slug>/note", "do": "send",
+        ]) { $1 }
+        try await browser.open("/account")
+        try await browser.press("Log out")
+        try await browser.logIn()
+        try await browser.post("/articles/article-1/note", typed)
+        #expect(browser.body.contains("Nothing was changed") && browser.body.contains(">\n\(text)</textarea>"))
+        #expect(try await site.services.marks.counts(of: 1).noted == 0)
+        try await browser.press("Save", filling: ["note": text])
+        #expect(browser.body.contains("Saved the note."))
+    }
+
+    @Test("A button that another tab's log-in overtook does nothing, and says so")
+    func buttonOfBefore() async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1")
+        let pressed = browser.hidden.merging(["screen": "/articles/<slug>", "do": "!Later"]) { $1 }
+        try await browser.open("/account")
+        try await browser.press("Log out")
+        try await browser.logIn()
+        try await browser.post("/articles/article-1", pressed)
+        #expect(browser.status == 200 && browser.body.contains("Nothing was changed"))
+        #expect(try await site.services.marks.counts(of: 1).later == 0)
+        // Another site cannot even have that page shown.
+        browser.fields = ["sec-fetch-site": "cross-site"]
+        try await browser.post("/articles/article-1", pressed)
+        #expect(browser.status == 403)
+    }
+
+    @Test("A note that was changed elsewhere is shown beside the one that was typed")
+    func bothNotes() async throws {
+        let site = try await Site.furnished()
+        let (browser, other) = (Browser(site), Browser(site))
+        for browser in [browser, other] { try await browser.logIn(at: "/articles/article-1/note") }
+        let theirs = String(repeating: "theirs ", count: 200)
+        try await other.press("Save", filling: ["note": theirs])
+        try await browser.press("Save", filling: ["note": "mine"])
+        #expect(browser.body.contains("\nmine</textarea>") && browser.body.contains(">\(theirs)</pre>"))
     }
 }
 

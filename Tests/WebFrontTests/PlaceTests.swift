@@ -184,4 +184,13 @@ struct PlaceTests {
         #expect(browser.body.contains("Article 1<") && !browser.body.contains("Article 2<"))
         #expect(browser.hidden["tag"] == "odd" && browser.hidden["search"]?.isEmpty == true)
     }
+
+    @Test("A user who is logged in is led from the log-in to the articles")
+    func loggedIn() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        try await browser.open("/login")
+        #expect(browser.address == "/articles" && browser.body.contains("You are logged in as ada."))
+        #expect(!browser.body.contains("name=\"password\""))
+    }
 }

@@ -106,6 +106,12 @@
     deeds = deeds.then(() => send(form, event.submitter)).catch(() => location.reload());
   });
 
+  // The browser asks before a page is left on which the user has typed something that was not sent.
+  let unsent = false;
+  document.addEventListener("input", (event) => { unsent ||= !!event.target.closest(".fields"); });
+  document.addEventListener("submit", () => { unsent = false; });
+  addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });
+
   // The last word of a search is still being typed, where it is no part of a date and of no phrase.
   const unfinished = (text) =>
     /(^|\s)((title|author|by):)?[\p{L}\p{N}]+$/iu.test(text)

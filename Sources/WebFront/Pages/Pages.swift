@@ -72,17 +72,42 @@ struct Pages: Sendable {
         message("Not found", "There is no page at this address.", status: .notFound, in: frame)
     }
 
-    /// Why something failed, in words that hold nothing that is not the reader's to know.
-    func failure(_ error: any Error, in frame: PageFrame) -> HTTPResponse {
-        switch error {
-        case is ScreenError, is CursorError, is SourceError:
-            message("Not found", "\(error)", status: .notFound, in: frame)
-        case is AuthError: message("Not allowed", "\(error)", status: .forbidden, in: frame)
-        default:
-            message(
-                "Something failed", "The library could not be read or changed. Try again in a moment.",
-                status: .serviceUnavailable, in: frame)
+    /// Says why something failed, in words that tell nobody else's secrets, and shows the texts that were to be saved by it.
+    func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame) -> HTTPResponse {
+        let (title, words, status): (String, String, HTTPStatus) =
+            switch error {
+            case is ScreenError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
+            case is AuthError: ("Not allowed", "\(error)", .forbidden)
+            default:
+                (
+                    "Something failed", "The library could not be read or changed. Try again in a moment.",
+                    .serviceUnavailable
+                )
+            }
+        guard let submission, submission.deed == .sent, !submission.texts.isEmpty else {
+            return message(title, words, status: status, in: frame)
         }
+        return unsaved(submission, words, status: status, in: frame)
+    }
+
+    /// Shows the texts that the user typed, and says why they were not saved.
+    func unsaved(_ submission: Submission, _ words: String, status: HTTPStatus, in frame: PageFrame) -> HTTPResponse {
+        let texts = submission.texts.map { name, text -> HTML in
+            """
+            <p class="field"><label for="field-\(name.rawValue)">\(name.rawValue.asSentence)</label>\
+            <textarea id="field-\(name.rawValue)" rows="6" dir="auto" readonly>
+            \(text)</textarea></p>
+
+            """
+        }
+        return response(
+            frame.html(
+                title: "Not saved",
+                main: """
+                    <h1>Not saved</h1><p class="notice error" role="alert">\(words.asSentence)</p>
+                    <p>This is what you typed. Copy it before you go on.</p>
+                    <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">To the articles</a></p>
+                    """), status: status)
     }
 
     /// Asks before something is done.

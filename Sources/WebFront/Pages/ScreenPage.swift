@@ -117,7 +117,7 @@ struct ScreenPage {
 
 extension String {
     /// The words of an error, which stand behind a name elsewhere, by themselves.
-    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
+    var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Action {

@@ -43,6 +43,13 @@ struct Submission {
     /// What was filled in on a form before the log-in came in between.
     var kept: [FieldName: String]
 
+    /// The texts that the user has written, by field: those that must not be lost.
+    var texts: [(name: FieldName, text: String)] {
+        [FieldName.title, .tags, .text, .note].compactMap { name in
+            answers[name].flatMap { $0.isEmpty ? nil : (name, $0) }
+        }
+    }
+
     /// Nil where the request brings no form of this front.
     init?(_ request: HTTPRequest) {
         let type = request.fields[.contentType]?.text.split(separator: ";").first.map { $0.lowercased() }

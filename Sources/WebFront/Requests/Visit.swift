@@ -46,6 +46,10 @@ actor Visit {
             await self.answering(request) {
                 if self.id == nil {
                     try await self.application.start(at: address.place, above: address.list)
+                    if case .login = address.place, let user = self.application.signedIn.session?.user {
+                        return self.redirect(
+                            to: PlaceAddress(.articles()), saying: Notice("You are logged in as \(user.username)."))
+                    }
                 } else {
                     try await self.application.reconsider()
                     try await self.goBack(to: address.place)
@@ -59,8 +63,28 @@ actor Visit {
     func take(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
-                if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                return try await self.done(submission, at: address)
+                do {
+                    if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                    return try await self.done(submission, at: address)
+                } catch {
+                    return self.pages.failure(error, of: submission, in: self.frame)
+                }
+            }
+        }
+    }
+
+    /// Shows a form again that another session made in this browser, with what the user typed. Nothing is changed: who logs in or out
+    /// in one tab may not act by the forms of another.
+    func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
+        await alone {
+            await self.answering(request) {
+                do {
+                    if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
+                    return try await self.filledInAgain(
+                        submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
+                } catch {
+                    return self.pages.failure(error, of: submission, in: self.frame)
+                }
             }
         }
     }
@@ -194,9 +218,7 @@ actor Visit {
         if application.waiting == nil { submission.kept = [:] }
         let before = application.place
         guard before.screenName == submission.screen else {
-            // The session has ended: what was filled in waits behind the log-in.
-            guard application.waiting != nil else { return redirect(to: whereItIs) }
-            return try await filledIn(Filled(keeping: submission), at: address, else: .forbidden)
+            return try await elsewhere(submission, at: address)
         }
         switch submission.deed {
         case .back: _ = try await application.back()
@@ -219,6 +241,33 @@ actor Visit {
         await application.finishWork()
         renewBrowser()
         return try await settled(submission, from: before, at: address)
+    }
+
+    /// The response to a form that is not the one of the screen that is shown.
+    private func elsewhere(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse {
+        // The session has ended: what was filled in waits behind the log-in.
+        if application.waiting != nil {
+            return try await filledIn(Filled(keeping: submission), at: address, else: .forbidden)
+        }
+        guard submission.deed == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
+        let words = application.notice?.text ?? "this form is not there any more"
+        return pages.unsaved(submission, words, status: .forbidden, in: frame)
+    }
+
+    private func filledInAgain(
+        _ submission: Submission, at address: PlaceAddress, hasBrowserKey: Bool
+    ) async throws -> HTTPResponse {
+        guard application.place.screenName == submission.screen else {
+            return try await elsewhere(submission, at: address)
+        }
+        let notice = Notice(
+            hasBrowserKey
+                ? "The page was made before the last log-in or log-out. Nothing was changed: send it once more."
+                : "Your browser sent no cookie of this site. Nothing was changed: send it once more. Without cookies nothing can be."
+        )
+        guard submission.deed == .sent else { return redirect(to: address, saying: notice) }
+        return try await filledIn(
+            Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
     }
 
     /// Where one is after something was done.
@@ -306,10 +355,11 @@ actor Visit {
 
     /// Leads to the form that is shown, which has what was filled in, so that to load it again sends nothing. Where that is more than
     /// a cookie holds, the form is the answer itself.
-    private func filledIn(_ filled: Filled, at address: PlaceAddress, else status: HTTPStatus) async throws
-        -> HTTPResponse
-    {
-        let screen = try await application.screen()
+    private func filledIn(
+        _ filled: Filled, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
+    ) async throws -> HTTPResponse {
+        var screen = try await application.screen()
+        screen.notice = notice ?? screen.notice
         var held = filled
         if case .form(let form) = screen.content { held.hold(version: form.version) }
         let sealed = browser.seal(held.told(at: address))
