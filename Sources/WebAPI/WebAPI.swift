@@ -17,6 +17,7 @@ public struct WebAPI: Sendable {
     private let services: Services
     private let limiter: RateLimiter
     private let description: HTTPResponse
+    private let cors: CORS
 
     private static let operations =
         Operation.articles + Operation.marks + Operation.library + Operation.account + Operation.users
@@ -27,8 +28,12 @@ public struct WebAPI: Sendable {
     ///   - services: the accounts, the library, and what readers leave behind.
     ///   - version: of the program, for the description.
     ///   - limit: how many requests a minute may be made by one.
-    public init(services: Services, version: String, limit: Int = WebAPI.defaultLimit) {
+    ///   - origins: the origins, like `https://app.example`, whose pages may use the API by scripts.
+    public init(
+        services: Services, version: String, limit: Int = WebAPI.defaultLimit, origins: Set<String> = []
+    ) {
         self.services = services
+        cors = CORS(origins: origins)
         limiter = RateLimiter(limit: limit)
         description = HTTPResponse(
             json: OpenAPI(operations: Self.operations, version: version).json,
@@ -38,7 +43,14 @@ public struct WebAPI: Sendable {
     /// Answers a request; nil where its path is none of this front's.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
-        let path = request.target.segments.dropFirst(2)
+        var response = await answered(request, at: request.target.segments.dropFirst(2))
+        cors.apply(to: &response, for: request)
+        return response
+    }
+
+    private func answered(_ request: HTTPRequest, at path: ArraySlice<String>) async -> HTTPResponse {
+        // A browser sends it without a token, and before each request that it is about.
+        if let response = cors.preflight(request, methods: Self.methods(at: path)) { return response }
         do {
             let identity = try await identity(of: request)
             // Who guesses at tokens is counted where they are.
@@ -70,13 +82,13 @@ public struct WebAPI: Sendable {
         // are posted to `articles/marks`, and the article of that name is got there.
         let fitting = found.filter { $0.operation.method == method }
         guard let (operation, values) = fitting.min(by: { $0.values.count < $1.values.count }) else {
-            var methods = found.map(\.operation.method.name)
-            if methods.contains(HTTPMethod.get.name) { methods.append(HTTPMethod.head.name) }
+            let methods = Self.methods(at: path)
             var fields: HTTPFields = [:]
             fields[.allow] = try? HTTPFieldValue(methods.joined(separator: ", "))
             throw Problem(
                 status: .methodNotAllowed, code: "methodNotAllowed",
-                detail: "\(request.method) is not done here; \(methods.joined(separator: ", ")) is", fields: fields)
+                detail: "\(request.method) is not supported; supported: \(methods.joined(separator: ", "))",
+                fields: fields)
         }
         try await check(operation.access, identity)
         let call = Call(
@@ -84,6 +96,18 @@ public struct WebAPI: Sendable {
             query: try operation.query.values(in: request.target.query),
             body: try body(of: request, for: operation), identity: identity)
         return try await operation.handle(call)
+    }
+
+    /// The methods of a path, each once.
+    private static func methods(at path: ArraySlice<String>) -> [String] {
+        if Array(path) == ["openapi.json"] { return [HTTPMethod.get.name, HTTPMethod.head.name] }
+        var methods: [String] = []
+        for operation in operations where operation.values(in: path) != nil {
+            let names =
+                operation.method == .get ? [HTTPMethod.get.name, HTTPMethod.head.name] : [operation.method.name]
+            methods += names.filter { !methods.contains($0) }
+        }
+        return methods
     }
 
     /// Who asks; nil where the request does not say so, or what it says is not true: with a token that has ended one is nobody, and

@@ -38,7 +38,9 @@ struct Server {
         let site = Site(
             web: WebFront(services: library.services, settings: options.front),
             reader: GoogleReader(services: library.services, limit: options.apiLimit),
-            api: WebAPI(services: library.services, version: ProgramVersion.number, limit: options.apiLimit),
+            api: WebAPI(
+                services: library.services, version: ProgramVersion.number, limit: options.apiLimit,
+                origins: options.apiOrigins),
             feeds: FeedFront(services: library.services, name: options.front.name, limit: options.apiLimit),
             proxies: options.proxies, log: log,
             metrics: Metrics(),

@@ -23,6 +23,8 @@ struct ServerOptions {
     let patience: Duration
     /// How many requests a minute one program may make of the API.
     let apiLimit: Int
+    /// The origins whose pages may use the API by scripts.
+    let apiOrigins: Set<String>
 
     /// - Parameters:
     ///   - parsed: the command line.
@@ -65,6 +67,7 @@ struct ServerOptions {
         limits.connectionsPerAddress = hasProxies ? nil : perAddress
         limits.bodyBytes = { Site.bodyLimit(of: $0) }
         self.limits = limits
+        apiOrigins = try Set(parsed.values("api-origin").map(Self.origin))
         apiLimit = try parsed.integer("api-limit", in: 1...1_000_000) ?? WebAPI.defaultLimit
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
@@ -81,6 +84,20 @@ struct ServerOptions {
                 code: .usage)
         }
         return home + "/.local/share/articlesctl/articles.db"
+    }
+
+    /// An origin in the spelling of browsers (RFC 6454, section 6.1).
+    private static func origin(_ text: String) throws -> String {
+        let origin = text.lowercased()
+        let parts = origin.split(separator: "://", maxSplits: 1)
+        guard parts.count == 2, ["http", "https"].contains(parts[0]), !parts[1].isEmpty,
+            parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/?#@*,".utf8.contains($0) })
+        else {
+            throw ServerError(
+                "“\(text)” is not an origin", hint: "give scheme, host, and port if it has one: https://app.example",
+                code: .usage)
+        }
+        return origin
     }
 
     /// An address that stands there twice. Port 0 is another one each time.

@@ -52,6 +52,10 @@ enum ServerTable {
                 summary: "how many requests a minute one program may make of the API, or who guesses at tokens",
                 value: "NUMBER", defaultValue: "600"),
             OptionSpec(
+                name: "api-origin",
+                summary: "an origin whose pages may use the API by scripts (CORS), like https://app.example",
+                value: "ORIGIN", isRepeating: true),
+            OptionSpec(
                 name: "stop-after", summary: "how long requests may still take when it is to end", value: "SECONDS",
                 defaultValue: "10"),
         ],

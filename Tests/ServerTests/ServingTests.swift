@@ -309,6 +309,8 @@ struct RefusalTests {
             (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem: No such file"),
             (["--tls-key", "no.key", "--tls-certificate", "/"], 66, "cannot read /: it is no file"),
             (["--trusted-proxy", "proxy.test"], 64, "is no address of a proxy"),
+            (["--api-origin", "*"], 64, "is not an origin"),
+            (["--api-origin", "https://app.example/"], 64, "is not an origin"),
             (["--images", "some"], 64, "images"),
             (["--connections", "0"], 64, "connections"),
             (["--lisen", "x"], 64, "Did you mean '--listen'?"),

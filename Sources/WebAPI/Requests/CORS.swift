@@ -1,0 +1,41 @@
+import HTTPServer
+
+/// Cross-origin requests (the CORS protocol of the Fetch standard): pages of named origins may use the API by scripts. Tokens go in
+/// `Authorization` alone, so that no response allows credentials of the browser.
+struct CORS: Sendable {
+    /// The origins, as browsers spell them.
+    let origins: Set<String>
+
+    /// How long browsers may remember an answer to a preflight request, in seconds.
+    private static let lifetime = 600
+
+    /// Returns the response to a preflight request; nil if the request is none, or of an origin that is not named.
+    ///
+    /// - Parameter methods: the methods of the path.
+    func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse? {
+        guard request.method == .options, isAllowed(request), request.fields["access-control-request-method"] != nil,
+            let names = try? HTTPFieldValue(methods.joined(separator: ", "))
+        else { return nil }
+        return HTTPResponse(
+            .noContent,
+            fields: [
+                "access-control-allow-methods": names,
+                "access-control-allow-headers": "authorization, content-type, idempotency-key, if-match, if-none-match",
+                "access-control-max-age": HTTPFieldValue(Self.lifetime), .cacheControl: "no-store",
+            ])
+    }
+
+    /// Allows pages of the request's origin to read the response, if it is named.
+    func apply(to response: inout HTTPResponse, for request: HTTPRequest) {
+        guard !origins.isEmpty else { return }
+        response.fields.append("origin", for: .vary)
+        guard isAllowed(request), let origin = request.fields["origin"] else { return }
+        response.fields["access-control-allow-origin"] = origin
+        response.fields["access-control-expose-headers"] =
+            "etag, link, location, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+    }
+
+    private func isAllowed(_ request: HTTPRequest) -> Bool {
+        request.fields["origin"].map { origins.contains($0.text) } ?? false
+    }
+}
