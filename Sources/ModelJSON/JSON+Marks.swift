@@ -14,9 +14,14 @@ extension JSON {
 
     /// An object that is written already, with the marks of the article at its end.
     package func adding(_ marks: ArticleMarks?) -> JSON {
-        guard let marks, case .encoded(let text) = self, text.utf8.last == UInt8(ascii: "}") else { return self }
+        marks.map { adding("marks", JSON(marks: $0)) } ?? self
+    }
+
+    /// Returns an encoded object with another member.
+    package func adding(_ name: String, _ value: JSON) -> JSON {
+        guard case .encoded(let text) = self, text.utf8.last == UInt8(ascii: "}") else { return self }
         // Strings are put together byte by byte, a part of one with another character by character.
-        return .encoded(String(Substring(text.utf8.dropLast())) + #","marks":"# + JSON(marks: marks).description + "}")
+        return .encoded(String(Substring(text.utf8.dropLast())) + ",\"\(name)\":\(value)}")
     }
 
     /// What somebody has marked an article with, and when each changed last, as `account export` writes it.

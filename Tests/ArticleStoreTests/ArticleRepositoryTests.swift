@@ -41,6 +41,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.article(slug: "First") == nil)
         let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)
         #expect(page == ArticlePage(summaries: [ArticleSummary(article)], next: nil))
+        #expect(try await repository.sourceURLs(of: [article.id, 99]) == [article.id: "https://example.com/a"])
     }
 
     @Test("takes the same draft again for what it is", arguments: StoreEngine.allCases)

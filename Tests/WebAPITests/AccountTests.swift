@@ -172,8 +172,32 @@ struct AccountTests {
         #expect(paths["/articles/{article}"]?.keys.sorted() == ["delete", "get", "patch"])
         #expect(paths.count == 21)
         let refused = try await service.ask(.put, "/articles")
-        #expect(refused.status == 405 && refused.field(.allow) == "GET, POST, HEAD")
+        #expect(refused.status == 405 && refused.field(.allow) == "GET, HEAD, POST")
+        #expect(refused.json["title"] as? String == "Method Not Allowed")
+        #expect(refused.json["detail"] as? String == "PUT is not supported; supported: GET, HEAD, POST")
         #expect(try await service.ask(.get, "/nothing").status == 404)
+    }
+
+    @Test("The description has 422 for every request that says something, and the phrases of problems are standard")
+    func refusals() async throws {
+        let service = try await Service()
+        let reply = try await service.ask(.get, "/openapi.json", as: nil)
+        let paths = try #require(reply.json["paths"] as? [String: [String: [String: Any]]])
+        for (path, operations) in paths {
+            for (method, operation) in operations {
+                let responses = try #require(operation["responses"] as? [String: [String: Any]])
+                let saysSomething = operation["parameters"] != nil || operation["requestBody"] != nil
+                #expect((responses["422"] != nil) == saysSomething, "\(method) \(path)")
+                #expect(responses["422"].map { $0["description"] as? String == "Unprocessable Content" } ?? true)
+            }
+        }
+        for (target, title) in [
+            ("/articles?limit=0", "Bad Request"), ("/nothing", "Not Found"), ("/users", "Forbidden"),
+            ("/changes?since=x", "Unprocessable Content"),
+        ] {
+            #expect(try await service.ask(.get, target).json["title"] as? String == title)
+        }
+        #expect(try await service.ask(.get, "/articles", as: nil).json["title"] as? String == "Unauthorized")
     }
 
     @Test("the guide names everything that can be asked for, and nothing else")
@@ -188,5 +212,6 @@ struct AccountTests {
             return String(line.dropFirst(3)[..<end])
         }
         #expect(named.sorted() == described.sorted())
+        for setting in ArticleListSetting.all { #expect(guide.contains("`\(setting.name)`"), "\(setting.name)") }
     }
 }

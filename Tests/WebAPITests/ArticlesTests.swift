@@ -31,7 +31,8 @@ struct ArticlesTests {
         "the conditions are those of every list",
         arguments: [
             ("author=ann", 4), ("tag=third", 3), ("search=word+author:bob", 3), ("since=2020-09-15T00:00:00Z", 5),
-            ("until=2020-09-15T00:00:00%2B00:00", 2), ("starred=true", 1), ("unread=true", 6), ("read=true", 1),
+            ("until=2020-09-15T00:00:00%2B00:00", 2),
+            ("since=2020-09-15", 5), ("until=2020-09-15", 2), ("starred=true", 1), ("unread=true", 6), ("read=true", 1),
             ("tag=mine:talk", 1),
         ])
     func conditions(query: String, count: Int) async throws {
@@ -47,6 +48,8 @@ struct ArticlesTests {
         "what says nothing is refused, and not answered with everything",
         arguments: [
             "bogus=1", "tag=a&tag=b", "limit=0", "limit=1.0", "unread=yes", "read=false", "since=yesterday",
+            "since=2020-09", "since=2020-02-30",
+            "until=2020-9-15",
             "sort=best",
             "search=",
         ])
@@ -55,6 +58,20 @@ struct ArticlesTests {
         let reply = try await service.ask(.get, "/articles?\(query)")
         #expect(reply.status == 400 && reply.field(.contentType) == "application/problem+json")
         #expect(reply.json["status"] as? Int == 400 && (reply.json["detail"] as? String)?.isEmpty == false)
+    }
+
+    @Test("A list has the address of each article's original")
+    func addresses() async throws {
+        let service = try await Service()
+        _ = try await service.services.articles.upsert([
+            ArticleDraft(key: "a", title: "A", body: "Words.", sourceURL: "https://example.org/a?b=c"),
+            ArticleDraft(key: "b", title: "B", body: "Words."),
+        ])
+        for query in ["sort=title", "search=words&sort=title", "search=words"] {
+            let list = try await service.ask(.get, "/articles?" + query).objects("articles")
+            #expect(list.first { $0["title"] as? String == "A" }?["url"] as? String == "https://example.org/a?b=c")
+            #expect(list.first { $0["title"] as? String == "B" }?["url"] is NSNull)
+        }
     }
 
     @Test("an article is had by number and by slug, and not sent once more to who has it")
@@ -144,6 +161,7 @@ struct ArticlesTests {
             (#"{"title": "T", "body": "B", "other": 1}"#, 400, "", "invalid"),
             (#"{"title": "T", "body": "B", "published": "2024"}"#, 400, "/published", "invalid"),
             (#"{"title": "T", "body": "B", "format": "pdf"}"#, 400, "/format", "invalid"),
+            (#"{"title": "T", "body": "B", "title": "U"}"#, 400, "", "invalid"),
             (#"{"title": "T""#, 400, nil, "invalidJSON"), ("[]", 400, "", "invalid"),
         ] as [(String, Int, String?, String)])
     func mistakes(body: String, status: Int, pointer: String?, code: String) async throws {
@@ -194,9 +212,18 @@ struct ArticlesTests {
         #expect(reply.status == 200 && reply.json["title"] as? String == "Other")
         #expect(reply.json["slug"] as? String == "article-0" && reply.json["tags"] as? [String] == [])
         #expect(reply.json["authors"] as? [String] == ["Ann"])
+        // Marks are no part of the version.
+        let current = try #require(reply.fields[.eTag])
+        _ = try await service.ask(.put, "/articles/article-0/marks", as: "ed", #"{"read": true, "tags": ["a"]}"#)
+        let marked = try await service.ask(
+            .patch, "/articles/article-0", as: "ed", #"{"tags": ["b"]}"#, fields: [.ifMatch: current])
+        #expect(marked.status == 200 && marked.json["tags"] as? [String] == ["b"])
+        #expect(
+            try await service.ask(.patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: current]).status
+                == 412)
         let late = try await service.ask(.patch, "/articles/article-0", as: "ed", body, fields: [.ifMatch: tag])
         #expect(late.status == 412 && late.code == "hasChanged")
-        let weak = try HTTPFieldValue("W/" + (reply.field(.eTag) ?? ""))
+        let weak = try HTTPFieldValue("W/" + (marked.field(.eTag) ?? ""))
         #expect(
             try await service.ask(.delete, "/articles/article-0", as: "ed", fields: [.ifMatch: weak]).status == 412)
         let gone = try await service.ask(.delete, "/articles/article-0", as: "ed", fields: [.ifMatch: "*"])

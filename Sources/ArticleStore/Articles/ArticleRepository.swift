@@ -9,6 +9,10 @@ public protocol ArticleRepository: Sendable {
     /// The article of a number; nil where there is none.
     func article(id: Int64) async throws -> Article?
 
+    /// Returns the addresses of the originals of these articles, without those that have none. A list does not read them, because they
+    /// are stored with the bodies.
+    func sourceURLs(of ids: [Int64]) async throws -> [Int64: String]
+
     /// The article of a slug, exactly as it is written; nil where there is none.
     func article(slug: String) async throws -> Article?
 
@@ -75,6 +79,15 @@ public protocol ArticleRepository: Sendable {
     /// Changes articles in one transaction: when `body` throws, nothing has happened. It runs while others wait to
     /// write, so what can be done before belongs before.
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
+}
+
+extension ArticleRepository {
+    /// Reads the articles one by one.
+    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        var addresses: [Int64: String] = [:]
+        for id in ids { addresses[id] = try await article(id: id)?.sourceURL }
+        return addresses
+    }
 }
 
 extension ArticleRepository {

@@ -46,6 +46,19 @@ public struct SQLiteArticleRepository: ArticleRepository {
         try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
     }
 
+    /// The addresses of the originals of articles.
+    /// - Throws: `DatabaseError`.
+    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        var addresses: [Int64: String] = [:]
+        try database.forEach(
+            """
+            SELECT b.article_id, b.source_url FROM json_each(?) AS j
+                CROSS JOIN article_body AS b ON b.article_id = j.value WHERE b.source_url IS NOT NULL
+            """, [Value("[" + ids.map(String.init).joined(separator: ",") + "]")]
+        ) { addresses[try $0.value(0)] = try $0.value(1) }
+        return addresses
+    }
+
     /// The article of a slug, exactly as it is written.
     /// - Throws: `DatabaseError`.
     public func article(slug: String) async throws -> Article? {

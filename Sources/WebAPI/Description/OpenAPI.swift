@@ -113,8 +113,12 @@ extension Operation {
     var allRefusals: [HTTPStatus] {
         var statuses: Set<HTTPStatus> = [.badRequest, .tooManyRequests, .serviceUnavailable]
         if case .anybody = access {} else { statuses.formUnion([.unauthorized, .forbidden]) }
-        if path.contains(where: { if case .parameter = $0 { true } else { false } }) { statuses.insert(.notFound) }
-        if body != nil { statuses.formUnion([.contentTooLarge, .unsupportedMediaType, .unprocessableContent]) }
+        let hasPathParameter = path.contains { if case .parameter = $0 { true } else { false } }
+        if hasPathParameter { statuses.insert(.notFound) }
+        if body != nil { statuses.formUnion([.contentTooLarge, .unsupportedMediaType]) }
+        if hasPathParameter || body != nil || !query.isEmpty || !headers.isEmpty {
+            statuses.insert(.unprocessableContent)
+        }
         return statuses.union(refusals).sorted { $0.code < $1.code }
     }
 }

@@ -29,7 +29,7 @@ indirect enum Schema: Sendable {
         var length = 0...Int.max
         /// What it is one of; nil where it may be anything.
         var choices: [String]?
-        /// A format that the description names: `date-time` is checked.
+        /// A format that the description names: `date` and `date-time` are checked.
         var format: String?
         /// Whether something must be seen of it.
         var isVisible = false
@@ -58,6 +58,8 @@ indirect enum Schema: Sendable {
     static let text = Schema.string(Text())
     /// A point in time, as RFC 3339 has it.
     static let time = Schema.string(Text(format: "date-time"))
+    /// A day, which begins in UTC, or a point in time.
+    static let dayOrTime = Schema.either([.string(Text(format: "date")), time])
     /// The number of an article.
     static let articleID = Schema.integer(1...Int64.max)
     /// How many there are.
@@ -104,6 +106,11 @@ extension Schema {
             for (index, value) in elements.enumerated() { try element.check(value, at: "\(pointer)/\(index)") }
         case .object(let members, let isOpen):
             guard let given = value.members else { throw mistake("is no object") }
+            // Parsers disagree about which of two counts.
+            var names: Set<String> = []
+            if let twice = given.first(where: { !names.insert($0.key).inserted }) {
+                throw mistake("has “\(twice.key)” twice")
+            }
             for member in members {
                 let values = given.filter { $0.key == member.name }
                 guard let value = values.last?.value else {
@@ -155,6 +162,9 @@ extension Schema.Text {
         }
         if isVisible, !text.contains(where: { !$0.isWhitespace }) { return "is empty" }
         if format == "date-time", WrittenTime(text) == nil { return "is no time as in 2026-11-23T09:00:00Z" }
+        if format == "date", WrittenTime(day: text) == nil {
+            return "is neither a date as in 2026-11-23 nor a time as in 2026-11-23T09:00:00Z"
+        }
         return nil
     }
 }
@@ -169,6 +179,15 @@ struct WrittenTime {
         let letters = Array(text.utf8)
         guard letters.count >= 20, letters[4] == 0x2D, letters[7] == 0x2D, [0x54, 0x74, 0x20].contains(letters[10]),
             letters[13] == 0x3A, letters[16] == 0x3A, let written = try? DateParser.written(from: text)
+        else { return nil }
+        (date, offset) = (written.date, written.offset)
+    }
+
+    /// The start of a day in UTC; nil if the text is not a day like `2026-11-23`.
+    init?(day text: String) {
+        let letters = Array(text.utf8)
+        guard letters.count == 10, letters[4] == 0x2D, letters[7] == 0x2D,
+            let written = try? DateParser.written(from: text)
         else { return nil }
         (date, offset) = (written.date, written.offset)
     }

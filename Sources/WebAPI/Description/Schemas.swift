@@ -23,6 +23,7 @@ extension Schema {
         "ArticleSummary",
         .object(
             summaryMembers + [
+                url,
                 Member(
                     "found",
                     .object([
@@ -43,11 +44,13 @@ extension Schema {
             Member("sourceID", .text, "what the source is known by in every library"),
             Member("key", .text, "what the article is known by in its source"),
             Member("publishedOffset", .integer(-1440...1440), isRequired: false),
-            Member("format", format), Member("url", .optional(.text), "where the original is"),
+            Member("format", format), url,
             Member("base", .optional(.text), "what relative links in it are relative to"), Member("body", .text),
             Member(
                 "extra", .either([.object([], isOpen: true), .text]), "what the source said and nothing else holds"),
         ]
+
+    private static let url = Member("url", .optional(.text), "where the original is")
 
     private static let format = choice(["markdown", "html", "plain"])
 

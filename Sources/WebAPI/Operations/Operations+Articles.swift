@@ -57,7 +57,7 @@ extension Operation {
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
-            try Entity(article, marks).check(call.request, isRequired: true)
+            try Entity(article, marks).check(call.request)
             let draft = try ArticleDraft(changing: article, into: call.body)
             try await call.record("edit: \(article.id)")
             let edited = try await call.services.articles.edit(article, into: draft)
@@ -69,7 +69,7 @@ extension Operation {
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
-            try Entity(article, marks).check(call.request, isRequired: true)
+            try Entity(article, marks).check(call.request)
             try await call.record("delete: \(article.id)")
             try await call.services.articles.delete(article)
             return .done
@@ -82,8 +82,10 @@ extension Operation {
         let marks = try await call.services.marks.marks(of: page.summaries.map(\.id), by: try call.reader)
         let total =
             list.cursor == nil && list.query.search == nil ? try await call.services.articles.count(list.query) : nil
+        let addresses = try await call.services.articles.sourceURLs(of: page.summaries.map(\.id))
+        let articles = page.summaries.map { JSON(listed: $0, marks: marks).adding("url", JSON(addresses[$0.id])) }
         let json = JSON.object(
-            [.init("articles", .array(page.summaries.map { JSON(listed: $0, marks: marks) }))]
+            [.init("articles", .array(articles))]
                 + page.members(total: total))
         var fields: HTTPFields = [:]
         if let next = page.next {

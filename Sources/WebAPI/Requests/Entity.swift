@@ -5,51 +5,54 @@ import ModelJSON
 import ReadingStore
 import Text
 
-/// Something that has states, each of which is known by a tag (RFC 9110, section 8.8.3).
+/// An article with the marks of the user, and its entity tag (RFC 9110, section 8.8.3).
+///
+/// The tag is that of the article, a dot, and that of the marks. `If-None-Match` compares the whole of it, because the marks are a part of
+/// the response. `If-Match` compares the article alone: to read or star an article does not stand in the way of changing it.
 struct Entity: Sendable {
-    /// What it is, in JSON.
+    /// The article and its marks, in JSON.
     let text: [UInt8]
-    /// The tag, in quotes.
-    let tag: String
+    /// The whole tag, without quotes.
+    private let tag: Substring
+    /// The part of the tag that is the article's.
+    private let articleTag: Substring
 
-    init(_ json: JSON) {
-        text = json.utf8
-        tag = "\"" + Base64URL.encode(Array(Sodium.sha256(text).prefix(16))) + "\""
-    }
-
-    /// An article, with what somebody has marked it with.
     init(_ article: Article, _ marks: ArticleMarks) {
-        self.init(JSON.encoded(ArticleJSON.object(article)).adding(marks))
+        let bare = ArticleJSON.object(article)
+        text = JSON.encoded(bare).adding(marks).utf8
+        func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(Array(Sodium.sha256(bytes).prefix(16))) }
+        articleTag = digest(Array(bare.utf8))[...]
+        tag = articleTag + "." + digest(text)
     }
 
-    /// The answer to who asks for it: not once more to who has it.
+    /// The response, or 304 if the client already has this version.
     func response(to request: HTTPRequest, _ status: HTTPStatus = .ok, fields: HTTPFields = [:]) -> HTTPResponse {
         var fields = fields
-        fields[.eTag] = try? HTTPFieldValue(tag)
-        let isKnown = request.method == .get || request.method == .head
-        if isKnown, let field = request.fields[.ifNoneMatch]?.text, matches(field, isStrong: false) {
+        fields[.eTag] = try? HTTPFieldValue("\"\(tag)\"")
+        let isRead = request.method == .get || request.method == .head
+        if isRead, let field = request.fields[.ifNoneMatch]?.text, Self.has(field, { $0 == tag }, isStrong: false) {
             fields[.cacheControl] = "private, no-cache"
             return HTTPResponse(.notModified, fields: fields)
         }
         return HTTPResponse(status, encoded: text, fields: fields)
     }
 
-    /// - Throws: `Problem` where a request does not say that it is about this state.
-    func check(_ request: HTTPRequest, isRequired: Bool) throws(Problem) {
+    /// - Throws: `Problem` if the request does not name this version of the article in `If-Match`.
+    func check(_ request: HTTPRequest) throws(Problem) {
         guard let field = request.fields[.ifMatch]?.text else {
-            guard isRequired else { return }
             throw Problem(
                 status: .preconditionRequired, code: "preconditionRequired",
                 detail: "say in If-Match which state you change: the ETag that came with it, or *")
         }
-        guard matches(field, isStrong: true) else {
+        guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }, isStrong: true) else {
             throw Problem(
                 status: .preconditionFailed, code: "hasChanged",
-                detail: "it is not what it was when you read it; read it anew, and change that")
+                detail: "the article has changed since you read it; read it again, and change that")
         }
     }
 
-    private func matches(_ field: String, isStrong: Bool) -> Bool {
+    /// Whether a list of tags has one that matches. Weak tags match only if the comparison is weak.
+    private static func has(_ field: String, _ matches: (Substring) -> Bool, isStrong: Bool) -> Bool {
         if field == "*" { return true }
         return field.split(separator: ",").contains { part in
             var part = part.drop { $0 == " " || $0 == "\t" }
@@ -58,7 +61,8 @@ struct Entity: Sendable {
                 if isStrong { return false }
                 part = part.dropFirst(2)
             }
-            return part == tag
+            guard part.count > 2, part.first == "\"", part.last == "\"" else { return false }
+            return matches(part.dropFirst().dropLast())
         }
     }
 }

@@ -20,7 +20,7 @@ enum ListParameters {
         let schema: Schema =
             switch setting.value {
             case .text: .string(.init(length: 1...SearchQuery.length, place: .query))
-            case .date: .time
+            case .date: .dayOrTime
             // “false” would say nothing, and be answered with everything.
             case .flag: .choice(["true"])
             case .sort: .choice(setting.choices ?? [])
@@ -40,7 +40,7 @@ enum ListParameters {
             guard let text = query[setting.name] else { continue }
             switch setting.value {
             case .text(_, let set): set(&list.query, text)
-            case .date(_, let set): set(&list.query, WrittenTime(text)?.date)
+            case .date(_, let set): set(&list.query, (WrittenTime(text) ?? WrittenTime(day: text))?.date)
             case .flag(_, let set): set(&list.query, text == "true")
             case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
             case .limit: list.limit = Int(text) ?? list.limit

@@ -29,23 +29,24 @@ struct Problem: Error, Sendable {
         return HTTPResponse(status, text: JSON.object(members).description + "\n", fields: fields)
     }
 
+    /// The standard phrase, as RFC 9457 (section 4.2.1) asks for problems of the type `about:blank`.
     static func title(of status: HTTPStatus) -> String {
         switch status {
-        case .badRequest: "The request cannot be understood"
-        case .unauthorized: "Nobody is logged in"
-        case .forbidden: "That is not allowed"
-        case .notFound: "There is nothing here"
-        case .methodNotAllowed: "Nothing is done so here"
-        case .conflict: "It does not go with what is there"
-        case .gone: "The library is another"
-        case .preconditionFailed: "It has changed meanwhile"
-        case .contentTooLarge: "The body is too large"
-        case .unsupportedMediaType: "The body is of another kind"
-        case .unprocessableContent: "That cannot be meant"
-        case .preconditionRequired: "Say what it is a change of"
-        case .tooManyRequests: "Too many requests"
-        case .serviceUnavailable: "The library cannot be used at present"
-        default: "Something went wrong"
+        case .badRequest: "Bad Request"
+        case .unauthorized: "Unauthorized"
+        case .forbidden: "Forbidden"
+        case .notFound: "Not Found"
+        case .methodNotAllowed: "Method Not Allowed"
+        case .conflict: "Conflict"
+        case .gone: "Gone"
+        case .preconditionFailed: "Precondition Failed"
+        case .contentTooLarge: "Content Too Large"
+        case .unsupportedMediaType: "Unsupported Media Type"
+        case .unprocessableContent: "Unprocessable Content"
+        case .preconditionRequired: "Precondition Required"
+        case .tooManyRequests: "Too Many Requests"
+        case .serviceUnavailable: "Service Unavailable"
+        default: "Internal Server Error"
         }
     }
 
