@@ -45,8 +45,12 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
+        // The character references of HTML.
+        .target(name: "CEntities"),
         // How texts become words: the tokenizer and the score of full-text search.
-        .target(name: "CSearch", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
+        .target(
+            name: "CSearch", dependencies: ["CEntities"],
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
 
         // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
         .executableTarget(name: "embed-migrations"),
@@ -58,7 +62,7 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
-        .target(name: "Markup", dependencies: ["Platform", "Text", "CGumbo", "CMarkdown"]),
+        .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
         .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform", "CSearch"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),

@@ -1,44 +1,45 @@
 // For memmem.
 #define _GNU_SOURCE
 #include "csearch.h"
-#include "entities.h"
 #include "plain.h"
 
+#include <centities.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
-static int compare_entities(const void *key, const void *entity) {
-    return strcmp(key, ((const struct entity *)entity)->name);
-}
-
 int plain_reference(struct text *text) {
-    char name[12];
+    char name[centities_longest + 1];
     int length = 0;
     const char *at = text->at + 1;
-    while (at < text->end && length < 11 && (is_letter(*at) || is_digit(*at) || (*at == '#' && length == 0)))
+    while (at < text->end && length < centities_longest && (is_letter(*at) || is_digit(*at) || (*at == '#' && length == 0)))
         name[length++] = *at++;
     if (length < 2 || at >= text->end || *at != ';') return 0;
     name[length] = 0;
-    unsigned long scalar = 0;
+    uint32_t scalars[2] = {0, 0};
+    int count = 1;
+    size_t written = 0;
     if (name[0] == '#') {
         int is_hex = (name[1] | 0x20) == 'x';
         char *stop = 0;
-        scalar = strtoul(name + 1 + is_hex, &stop, is_hex ? 16 : 10);
+        unsigned long scalar = strtoul(name + 1 + is_hex, &stop, is_hex ? 16 : 10);
         if (!stop || *stop || stop == name + 1 + is_hex) return 0;
+        scalars[0] = scalar <= 0x10FFFF ? (uint32_t)scalar : ' ';
     } else {
-        const struct entity *found =
-            bsearch(name, entities, sizeof entities / sizeof *entities, sizeof *entities, compare_entities);
-        if (!found && strcmp(name, "apos") != 0) return 0;
-        scalar = found ? found->scalar : '\'';
+        count = centities_find(name, (size_t)length, scalars);
+        if (count == 0) return 0;
     }
-    if (scalar < 0x20 || scalar > 0x10FFFF || (scalar >= 0xD800 && scalar < 0xE000) || scalar == 0xA0) scalar = ' ';
-    // A reference is at least as long as the UTF-8 of what it means.
-    utf8proc_uint8_t bytes[4];
-    int count = (int)utf8proc_encode_char((utf8proc_int32_t)scalar, bytes);
-    if (count > at + 1 - text->at) return 0;
-    memcpy(text->out, bytes, (size_t)count);
-    text->out += count;
+    for (int i = 0; i < count; i++) {
+        uint32_t scalar = scalars[i];
+        if (scalar < 0x20 || (scalar >= 0xD800 && scalar < 0xE000) || scalar == 0xA0) scalar = ' ';
+        utf8proc_uint8_t bytes[4];
+        size_t size = (size_t)utf8proc_encode_char((utf8proc_int32_t)scalar, bytes);
+        // A reference is at least as long as the UTF-8 of its characters, but for a mark over the second of two.
+        if (i > 0 && size > (size_t)(at + 1 - text->at) - written) break;
+        memcpy(text->out, bytes, size);
+        text->out += size;
+        written += size;
+    }
     text->at = at + 1;
     return 1;
 }
