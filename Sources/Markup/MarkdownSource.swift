@@ -5,7 +5,10 @@ import Platform
 /// - A footnote's text (`[^name]: …`) and a definition (`: …` below its term) become items of lists, and their first words
 ///   say what they are: md4c then finds where they end. ``MarkdownExtensions`` takes them out of the tree.
 /// - Tables: the header gets as many cells as the longest row, delimiters three dashes, and empty cells a space, without
-///   which md4c 0.4.8 drops them.
+///   which md4c 0.4.8 drops them. An empty line parts a table from the paragraph before it.
+/// - Elements whose names begin with `pre`, `script`, `style` or `textarea` (`<Preview>`) get another name while md4c reads:
+///   md4c 0.4.8 looks only at these letters, and would take all that follows for the text of the element.
+/// - Tabs after the line under a heading are left out, because md4c 0.4.8 takes them for text.
 /// - Lines of attributes (`{: .class}`, kramdown) are left out.
 /// - `_` and `~` in bare addresses are replaced while md4c reads, so that they cannot begin emphasis.
 struct MarkdownSource {
@@ -15,7 +18,7 @@ struct MarkdownSource {
     private(set) var hasExtensions = false
     /// The names of the footnotes that have a text, in lower case.
     private(set) var noteNames: Set<[UInt8]> = []
-    /// Whether `_` and `~` were replaced.
+    /// Whether `_` and `~` were replaced, or elements renamed.
     private(set) var hasReplacements = false
 
     /// Characters for private use that a text does not hold itself where they are given a meaning.
@@ -28,6 +31,8 @@ struct MarkdownSource {
         static let tilde: Unicode.Scalar = "\u{10FFF5}"
         /// What all of them begin with in UTF-8, and nothing else but the characters up to U+10FFFF.
         static let start: [UInt8] = [0xF4, 0x8F, 0xBF]
+        /// What the new name of an element begins with, before its own. It is a name of an element for md4c, too.
+        static let component: StaticString = "zq-component-"
     }
 
     /// Rewrites a text; nil where there is nothing to rewrite, as in nearly all.
@@ -75,12 +80,18 @@ private struct Signs {
     private(set) var hasAttributes = false
     /// `_` or `~` in what may be an address.
     private(set) var hasAddresses = false
+    /// An element of which md4c takes the name for another.
+    private(set) var hasComponents = false
+    /// A tab after a line under a heading.
+    private(set) var hasTabbedUnderlines = false
     /// The characters that are given a meaning.
     private(set) var hasMarks = false
     /// How far what may be an address was looked at.
     private var endOfAddress = 0
 
-    var any: Bool { hasNotes || hasDefinitions || hasTables || hasAttributes || hasAddresses }
+    var any: Bool {
+        hasNotes || hasDefinitions || hasTables || hasAttributes || hasAddresses || hasComponents || hasTabbedUnderlines
+    }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var hasNoteStart = false
@@ -116,6 +127,15 @@ private struct Signs {
             }
             return !hasTables
         }
+        bytes.forEach(UInt8(ascii: "<")) { index in
+            if case .another = TextElement(bytes[(index + 1)...]) { hasComponents = true }
+            return !hasComponents
+        }
+        if hasComponents { hasMarks = bytes.contains(MarkdownSource.Mark.component) }
+        bytes.forEach(0x09) { index in
+            hasTabbedUnderlines = index > 0 && "-= ".utf8.contains(bytes[index - 1])
+            return !hasTabbedUnderlines
+        }
         bytes.forEach(0xF4) { _ in
             hasMarks = true
             return false
@@ -149,6 +169,24 @@ private struct Signs {
         var start = bar
         while start > 0, isPart(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ">") { start -= 1 }
         return (start == 0 || bytes[start - 1] == 0x0A) && bytes[start..<end].contains(UInt8(ascii: "-"))
+    }
+}
+
+/// What the start of a name of an element says of its content.
+private enum TextElement {
+    /// The content is text up to this end tag.
+    case text(end: String)
+    /// The name only begins as that of an element whose content is text.
+    case another
+
+    /// Returns nil for another element.
+    init?(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+        for word in ["pre", "script", "style", "textarea"] where name.startsInEitherCase(with: word) {
+            let next = name.dropFirst(word.utf8.count).first
+            self = next.map { $0.isHTMLSpace || $0 == UInt8(ascii: ">") } ?? true ? .text(end: "</\(word)>") : .another
+            return
+        }
+        return nil
     }
 }
 
@@ -196,9 +234,13 @@ private struct Rewriter {
         case unusedNote
         case term
         case definition
-        case header(missing: Int)
+        case header(missing: Int, followsText: Bool)
         case delimiters(missing: Int)
         case row(columns: Int)
+        /// Begins with an element of another name than md4c takes it for.
+        case component
+        /// The line under a heading, with tabs after it.
+        case underline
     }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ signs: Signs) {
@@ -213,6 +255,7 @@ private struct Rewriter {
         if signs.hasDefinitions { findDefinitions() }
         if signs.hasAttributes { findAttributes() }
         if signs.hasTables { findTables() }
+        if signs.hasTabbedUnderlines { findUnderlines() }
         output.reserveCapacity(bytes.count + bytes.count / 16)
         for index in lines.indices { write(index) }
         // No line feed after the last line.
@@ -262,7 +305,7 @@ extension Rewriter {
             }
             if let name = element {
                 lines[index].isCode = true
-                if text.contains(name) { element = nil }
+                if text.containsInEitherCase(name) { element = nil }
                 continue
             }
             if line.isBlank {
@@ -288,18 +331,19 @@ extension Rewriter {
                     lines[index].isCode = true
                 }
             } else if afterMarks.first == UInt8(ascii: "<") {
-                for (start, end) in Self.codeElements where afterMarks.starts(with: start.utf8) {
-                    if !text.contains(end) { element = end }
-                    lines[index].isCode = true
+                let name = afterMarks.dropFirst()
+                var end: String?
+                switch TextElement(bytes[(line.start + name.startIndex)..<line.range.upperBound]) {
+                case .text(let tag): end = tag
+                case .another: lines[index].role = .component
+                case nil: if name.starts(with: "!--".utf8) { end = "-->" }
                 }
+                guard let end else { continue }
+                if !text.containsInEitherCase(end) { element = end }
+                lines[index].isCode = true
             }
         }
     }
-
-    private static let codeElements = [
-        ("<pre", "</pre>"), ("<script", "</script>"), ("<style", "</style>"), ("<textarea", "</textarea>"),
-        ("<!--", "-->"),
-    ]
 
     /// How long the marks of the lists are that begin the text, with the spaces after them.
     private static func listMarks(_ text: UnsafeBufferPointer<UInt8>) -> Int {
@@ -412,14 +456,17 @@ extension Rewriter {
 extension Rewriter {
     private mutating func findTables() {
         var index = 1
+        // Where the lines begin that no empty one parts from this.
+        var first = 0
         while index < lines.count {
             defer { index += 1 }
+            if lines[index - 1].isBlank { first = index }
             guard isDelimiters(lines[index]), !lines[index - 1].isBlank, !lines[index - 1].isCode,
                 case .text = lines[index - 1].role
             else { continue }
             let columns = cellCount(lines[index])
-            guard cellCount(lines[index - 1]) == columns else { continue }
-            var widest = columns
+            let titles = cellCount(lines[index - 1])
+            var widest = max(columns, titles)
             var end = index + 1
             while end < lines.count, !lines[end].isBlank, !lines[end].isCode,
                 lines[end].isQuoted == lines[index].isQuoted, case .text = lines[end].role
@@ -427,12 +474,32 @@ extension Rewriter {
                 widest = max(widest, cellCount(lines[end]))
                 end += 1
             }
-            // As many as are laid out: what is in further cells stays in the last.
+            // Limit the columns to those that are laid out. Cells beyond them stay in the last one.
             widest = max(columns, min(widest, TreeBuilder.columnLimit))
             for row in (index + 1)..<end { lines[row].role = .row(columns: widest) }
-            lines[index - 1].role = .header(missing: widest - columns)
+            lines[index - 1].role = .header(
+                missing: widest - titles, followsText: isText(before: index - 1, from: first))
             lines[index].role = .delimiters(missing: widest - columns)
             index = end - 1
+            first = end
+        }
+    }
+
+    /// Whether the line before another is text of a paragraph that begins at `first`, and not in an element of HTML.
+    private func isText(before index: Int, from first: Int) -> Bool {
+        guard first < index, !lines[index - 1].isCode, lines[index - 1].isQuoted == lines[index].isQuoted,
+            case .text = lines[index - 1].role
+        else { return false }
+        return bytes[lines[first].start] != UInt8(ascii: "<")
+    }
+
+    private mutating func findUnderlines() {
+        for index in lines.indices.dropFirst() where !lines[index].isCode && !lines[index - 1].isBlank {
+            guard case .text = lines[index].role, let sign = text(lines[index]).first, "-=".utf8.contains(sign) else {
+                continue
+            }
+            let rest = text(lines[index]).drop { $0 == sign }
+            if rest.contains(0x09), rest.allSatisfy(\.isHTMLSpace) { lines[index].role = .underline }
         }
     }
 
@@ -551,8 +618,12 @@ extension Rewriter {
             put(MarkdownSource.Mark.definition)
             put("\n\n " + indent)
             copy(line.start + 1 + bytes[(line.start + 1)..<end].prefix(while: \.isHTMLSpace).count..<end)
-        case .header(let missing):
-            copyRow(line, columns: .max)
+        case .header(let missing, let followsText):
+            if followsText {
+                output.append(contentsOf: bytes[line.range.lowerBound..<line.start])
+                output.append(0x0A)
+            }
+            copyRow(line, columns: missing >= 0 ? .max : TreeBuilder.columnLimit)
             guard missing > 0 else { break }
             let isClosed = bars(line).last.map { bytes[($0 + 1)..<end].allSatisfy(\.isHTMLSpace) } ?? false
             if !isClosed { put(" |") }
@@ -567,6 +638,15 @@ extension Rewriter {
             }
             put(String(repeating: "---|", count: missing))
         case .row(let columns): copyRow(line, columns: columns)
+        case .component:
+            let name = line.start + Self.listMarks(text(line)) + 1
+            copy(line.range.lowerBound..<name)
+            output.append(MarkdownSource.Mark.component)
+            hasReplacements = true
+            copy(name..<end)
+        case .underline:
+            let rest = bytes[line.range].reversed().drop(while: \.isHTMLSpace)
+            output.append(contentsOf: rest.reversed())
         }
         output.append(0x0A)
     }
@@ -647,12 +727,18 @@ extension Rewriter {
 }
 
 extension Collection<UInt8> {
-    fileprivate func contains(_ text: String) -> Bool {
+    /// Whether it begins with a text in lower case, in letters of either case.
+    fileprivate func startsInEitherCase(with text: String) -> Bool {
+        count >= text.utf8.count && zip(self, text.utf8).allSatisfy { $0 == $1 || $1.isASCIILetter && $0 | 0x20 == $1 }
+    }
+
+    /// Whether a text in lower case is in it, in letters of either case.
+    fileprivate func containsInEitherCase(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         var rest = self[...]
         while let start = rest.firstIndex(of: first) {
             rest = rest[start...]
-            if rest.starts(with: text.utf8) { return true }
+            if rest.startsInEitherCase(with: text) { return true }
             rest = rest.dropFirst()
         }
         return false

@@ -317,25 +317,25 @@ extension MarkdownTree {
     }
 
     private func restored(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let component = UnsafeBufferPointer(
+            start: MarkdownSource.Mark.component.utf8Start, count: MarkdownSource.Mark.component.utf8CodeUnitCount)
         var result: [UInt8] = []
+        result.reserveCapacity(text.count)
         var index = 0
         while index < text.count {
-            if text[index] == 0xF4, index + 3 < text.count, text[(index + 1)..<(index + 3)].elementsEqual([0x8F, 0xBF])
-            {
-                let sign: UInt8? =
-                    switch text[index + 3] {
-                    case 0xB4: UInt8(ascii: "_")
-                    case 0xB5: UInt8(ascii: "~")
-                    default: nil
-                    }
-                if let sign {
-                    result.append(sign)
-                    index += 4
-                    continue
+            switch text[index] {
+            case 0xF4 where text[index...].starts(with: MarkdownSource.Mark.start) && index + 3 < text.count:
+                switch text[index + 3] {
+                case 0xB4: result.append(UInt8(ascii: "_"))
+                case 0xB5: result.append(UInt8(ascii: "~"))
+                default: result.append(contentsOf: text[index..<(index + 4)])
                 }
+                index += 4
+            case component[0] where text[index...].starts(with: component): index += component.count
+            case let byte:
+                result.append(byte)
+                index += 1
             }
-            result.append(text[index])
-            index += 1
         }
         return result
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 import Testing
 
@@ -154,6 +155,67 @@ struct MarkdownReaderTests {
         ] as [(String, [MarkupInline])])
     func inlines(markdown: String, expected: [MarkupInline]) throws {
         #expect(try #require(MarkupDocument(markdown: markdown)).blocks == [.paragraph(expected)])
+    }
+
+    @Test("A line that begins with the name of a component does not turn the rest of the text into raw text")
+    func components() throws {
+        for tag in [
+            "PreCheck", "Preview", "StyledBox", "ScriptTag", "Textarea-2", "pre-view", "STYLEGUIDE", "Script.x",
+        ] {
+            for start in [
+                "<\(tag)>", "<\(tag) a=b />", "text\n<\(tag)>", "- <\(tag)>", "> <\(tag)>", "<\(tag)>x</\(tag)>",
+            ] {
+                let markdown = start + "\n\n## Heading\n\nText **bold** `<\(tag)>` https://a.b/c_d_e"
+                let document = try #require(MarkupDocument(markdown: markdown))
+                #expect(document.headings.map(\.text) == ["Heading"], "\(markdown)")
+                #expect(document.blocks.text.hasSuffix("Text bold <\(tag)> https://a.b/c_d_e"), "\(markdown)")
+                #expect(!document.blocks.text.contains("zq-"))
+            }
+        }
+        let code = try #require(MarkupDocument(markdown: "    <Preview>\n\n<Pretty a=<b\n\n<pre>\n\n*x*\n</PRE>"))
+        #expect(
+            code.blocks == [
+                .code(language: nil, "<Preview>"), .paragraph([.text("<Pretty a=<b")]), .code(language: nil, "\n*x*"),
+            ])
+    }
+
+    @Test("A table has every cell of its rows, and may follow a paragraph")
+    func tables() throws {
+        let table: MarkupBlock = .table(
+            alignments: [.left, .left, .left], header: [[.text("a")], [.text("b")], [.text("c")]],
+            rows: [[[.text("d")], [.text("e")], [.text("f")]]])
+        for (markdown, before) in [
+            ("| a | b | c |\n| --- | --- |\n| d | e | f |", []), ("a|b|c\n-|-\nd|e|f", []),
+            ("| a | b | c |\n| - |\n| d | e | f |", []),
+            ("text\n| a | b | c |\n| - | - | - |\n| d | e | f |", [.paragraph([.text("text")])]),
+        ] as [(String, [MarkupBlock])] {
+            #expect(try #require(MarkupDocument(markdown: markdown)).blocks == before + [table], "\(markdown)")
+        }
+        let quoted = try #require(MarkupDocument(markdown: "> text\n> |a|b|\n> |-|-|\n> |c|d|"))
+        guard case .quote(let inside) = quoted.blocks.first else { throw Unexpected() }
+        #expect(inside.count == 2)
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test("The line under a heading may end with a tab")
+    func underline() {
+        #expect(MarkupDocument(markdown: "A\n---\t\n\nB\n== \t")?.headings.map(\.text) == ["A", "B"])
+    }
+
+    @Test("Every character reference of HTML stands for its characters")
+    func references() throws {
+        let source = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../Sources/CEntities/entities.c"), encoding: .utf8)
+        let names = source.matches(of: /([A-Za-z0-9]+) [0-9A-F]+(?: [0-9A-F]+)?,/).map { String($0.1) }
+        #expect(names.count == 2125)
+        for name in names {
+            let reference = "x&\(name);x"
+            #expect(
+                MarkupDocument(markdown: reference)?.blocks.text == MarkupDocument(html: reference).blocks.text,
+                "\(name)")
+        }
     }
 
     @Test("has footnotes, numbered as the text refers to them, but not in code")
