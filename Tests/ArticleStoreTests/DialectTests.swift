@@ -266,9 +266,87 @@ struct DialectTests {
         let article = try await library.article(text, named: "page.mdx")
         #expect(article.title == "The title")
         #expect(article.summary == "The first words.")
-        #expect(article.body.hasPrefix("import A") && article.body.hasSuffix("}\n\nThe first words."))
+        #expect(article.body == "The first words.")
+        #expect(try await library.article("import A from './a'\n\nText.", named: "a.md").body == "Text.")
         let prose = try await library.article("import duties rose.\n\nMore.", named: "prose.md")
         #expect(prose.summary == "import duties rose." && prose.title == "Prose")
+    }
+
+    @Test(
+        "of MDX are what stands between its tags, without imports, exports and comments",
+        arguments: [
+            ("import X from '~/a.astro';\nimport Y from '~/b.astro';\n\nReal text.", "Real text."),
+            ("\nimport X from '../a';\n\nReal text.", "Real text."),
+            ("a\n\nexport const b = {\n\n  c: 1,\n}\n\nd", "a\n\nd"),
+            ("export const a = {\n\nb", "b"),
+            ("important\n\nexports rose", "important\n\nexports rose"),
+            ("a {/* b */}c\n{/*\nd\n*/}\n\ne `{/* f */}`", "a c\n\ne `{/* f */}`"),
+            ("a{\" \"}b {'*'} {c.d}", "a b \\* {c.d}"),
+            ("# A {#b}", "# A {#b}"),
+            ("<Box>\n  - one\n  - two\n</Box>\n\n## Heading", "- one\n- two\n\n## Heading"),
+            (
+                "<Tabs>\n<Fragment slot=\"a\">\n```sh\n# x\n```\n</Fragment>\n</Tabs>\n\n## Heading",
+                "```sh\n# x\n```\n\n## Heading"
+            ),
+            (
+                "1. one\n\n    <Tabs>\n      <Fragment slot=\"a\">\n      ```sh\n      npm x\n        y\n      ```\n      </Fragment>\n    </Tabs>\n\n2. two",
+                "1. one\n\n    ```sh\n    npm x\n      y\n    ```\n\n2. two"
+            ),
+            ("<Aside>\n    Text\n\n    - a\n      - b\n</Aside>", "Text\n\n- a\n  - b"),
+            (
+                "<div className=\"a\">\n  *b*\n</div>\nc",
+                "<div className=\"a\">\n\n*b*\n\n</div>\n\nc"
+            ),
+            ("<div>*a*</div>", "<div>\n\n*a*</div>"),
+            ("<Foo\n  a={{ b: '}' }}\n  c=\"d\"\n/>\nText", "Text"),
+            ("See <Link to=\"/a\">the *page*</Link> <Badge text=\"b\" />!", "See <a href=\"/a\">the *page*</a> !"),
+            ("<Image src=\"/a.png\" alt=\"A\" width={1} />\n\nb", "<img src=\"/a.png\" alt=\"A\">\n\nb"),
+            ("<>\n  a\n</>", "a"), ("1 < 2 <b>c</b> <https://d.e>", "1 < 2 <b>c</b> <https://d.e>"),
+            (
+                "```jsx\nimport A from 'a'\n\n<Foo>{/* b */}</Foo>\n```",
+                "```jsx\nimport A from 'a'\n\n<Foo>{/* b */}</Foo>\n```"
+            ),
+            ("<style>\n  .a {\n\n  }\n</style>\nb", "<style>\n  .a {\n\n  }\n</style>\nb"),
+            ("a\r\n\r\n<Box>\r\nb\r\n</Box>\r\n", "a\r\n\nb\r\n"),
+        ])
+    func mdxText(text: String, body: String) async throws {
+        let article = try await library.article("---\ntitle: T\n---\n" + text, named: "a.mdx")
+        #expect(article.body.trimmingCharacters(in: .newlines) == body.trimmingCharacters(in: .newlines))
+    }
+
+    @Test("of MDX keep an edited and exported text as it is")
+    func mdxAgain() async throws {
+        let body = "import A from 'a'\n\n<Box>{/* b */}"
+        #expect(try WrittenArticle("---\ntitle: T\n---\n\n" + body).draft().body == body)
+    }
+
+    @Test("of MDX with things that never end are read in time")
+    func hostileMDX() async throws {
+        for piece in [
+            "<a {", "<a b='", "{/*", "{/*{/* */", "<pre>\n", "export const a = {\n\n", "<Foo>\n", "`{<", "<a\n",
+        ] {
+            _ = try await library.article(
+                "---\ntitle: T\n---\nx " + String(repeating: piece, count: 200_000 / piece.utf8.count), named: "a.mdx")
+        }
+    }
+
+    // MARK: Front matter in JSON
+
+    @Test("begin with an object of JSON, or its members between lines of semicolons")
+    func json() async throws {
+        let line = try await library.article("{\"title\": \"On one line\", \"tags\": [\"x\"]}\nbody", named: "a.md")
+        #expect(line.title == "On one line" && line.tags == ["x"] && line.body == "body")
+        let lines = try await library.article(
+            "{\n  \"title\": \"a } \\\" b\",\n  \"x\": {}\n}\t\n\nbody {x}", named: "b.md")
+        #expect(lines.title == "a } \" b" && lines.body == "body {x}")
+        let hexo = try await library.article(";;;\n\"title\": \"H\"\n;;;\nbody", named: "c.md")
+        #expect(hexo.title == "H" && hexo.body == "body")
+        let tab = try await library.article("---\t\ntitle: T\n--- \t\nbody", named: "d.md")
+        #expect(tab.title == "T" && tab.body == "body")
+        for text in ["{: .lead}\nText", "{{ a }}\nText", "{\"a\": 1} is JSON\nText", "{\"a\": 1}", "{\"a\": 1,}\nText"]
+        {
+            #expect(try await library.article(text, named: "e.md").body == text)
+        }
     }
 
     // MARK: Drafts

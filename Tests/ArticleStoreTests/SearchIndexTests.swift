@@ -300,6 +300,7 @@ struct SearchIndexTests {
             ("`NSString`s [link](u)s", "NSStrings links"),
             ("*a **b** c*d", "a b cd"), (#"snake\_case 2\*3"#, "snake case 2 3"),
             ("caf&eacute; &amp; &#65; &#;", "café A"),
+            ("&Abreve;b&nbsp;c x&CounterClockwiseContourIntegral;y", "Ăb c x y"),
             ("a<b>b</b>c a<br>c", "abc a c"),
             // Addresses.
             ("[a](http://x.y \"t\") b", "a b"), ("[a](<x y> 't') b", "a b"),

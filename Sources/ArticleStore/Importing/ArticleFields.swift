@@ -61,22 +61,15 @@ struct ArticleFields {
     ) throws(RecordError) -> Outcome {
         var title = try title()
         var body = file.body
-        // What a page of MDX imports and exports is no part of its text.
-        let text = format == .markdown ? MDX.text(of: body) : body
         if title == nil {
             switch format {
             case .markdown:
-                if let heading = MarkupTitle.first(inMarkdown: text) {
-                    title = heading.title
-                    let code = body.utf8.prefix(body.utf8.count - text.utf8.count)
-                    body = code.isEmpty ? heading.body : String(Substring(code)) + heading.body
-                }
+                if let heading = MarkupTitle.first(inMarkdown: body) { (title, body) = (heading.title, heading.body) }
             case .html: title = MarkupTitle.first(inHTML: body)
             case .plain: break
             }
         }
-        let summary = text.utf8.count == file.body.utf8.count ? nil : Excerpt.make(from: text, format)
-        return try article(title: title ?? place.name.title, body: body, format: format, summary: summary)
+        return try article(title: title ?? place.name.title, body: body, format: format)
     }
 
     /// An article from a JSON object, or from what a feed has in its place.
@@ -108,7 +101,7 @@ struct ArticleFields {
                 title = MarkupTitle.first(inHTML: body)
             }
         }
-        return try article(title: title, body: body, format: format, summary: nil)
+        return try article(title: title, body: body, format: format)
     }
 
     /// What a draft that is not taken would be known by, which is asked only where what has left its source is removed.
@@ -122,13 +115,13 @@ struct ArticleFields {
     }
 
     private mutating func article(
-        title: String?, body: String, format: Article.Format, summary: String?
+        title: String?, body: String, format: Article.Format
     ) throws(RecordError) -> Outcome {
         if let extra = take("extra", \.members) { members += extra.map { ("", $0) } }
         flattenTaxonomies()
         let key = place.name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
-        var draft = try draft(title: title, body: body, format: format, summary: summary)
+        var draft = try draft(title: title, body: body, format: format)
         draft.key =
             key ?? draft.sourceURL.map { ExactText($0) } ?? (saysSlug ? ExactText(draft.slug) : draft.titleAndDay)
         return .draft(draft, claim: nil)
@@ -141,7 +134,7 @@ struct ArticleFields {
     }
 
     private mutating func draft(
-        title: String?, body: String, format: Article.Format, summary: String?
+        title: String?, body: String, format: Article.Format
     ) throws(RecordError) -> ArticleDraft {
         let authors = try names(.author)
         let tags = try names(.tag)
@@ -156,7 +149,7 @@ struct ArticleFields {
         }
         var draft = ArticleDraft(
             slug: slug, title: title, authors: authors.isEmpty ? options.author.map { [$0] } ?? [] : authors,
-            summary: take(.summary, Self.summary) ?? summary, body: body, format: format,
+            summary: take(.summary, Self.summary), body: body, format: format,
             language: take(.language, { $0.text.flatMap(Self.language) }) ?? place.name.language, sourceURL: sourceURL,
             baseURL: take(.baseURL, { $0.text.flatMap(Self.webAddress) }), published: published?.date,
             publishedOffset: published?.offset ?? 0, updated: updated, tags: tags, extra: extra())

@@ -16,14 +16,19 @@ struct FileNameFacts {
     let isOfJekyll: Bool
     /// Whether the file is called index or, as with Hugo and Zola, _index: it may show no text of its own but others.
     let isIndex: Bool
+    /// Whether the name ends as that of a file in MDX.
+    let isMDX: Bool
 
     static let none = FileNameFacts()
 
-    private init() { (date, name, language, isDraft, isOfJekyll, isIndex) = (nil, nil, nil, false, false, false) }
+    private init() {
+        (date, name, language) = (nil, nil, nil)
+        (isDraft, isOfJekyll, isIndex, isMDX) = (false, false, false, false)
+    }
 
     /// The facts of a file for the records in it, which have names of their own.
     init(ofRecordsIn file: FileNameFacts) {
-        (name, language, isIndex) = (nil, nil, false)
+        (name, language, isIndex, isMDX) = (nil, nil, false, false)
         (date, isDraft, isOfJekyll) = (file.date, file.isDraft, file.isOfJekyll)
     }
 
@@ -32,6 +37,7 @@ struct FileNameFacts {
         var name = folders.popLast() ?? ""
         isDraft = folders.contains("_drafts")
         isOfJekyll = isDraft || folders.contains("_posts")
+        isMDX = name.lowercased().hasSuffix(".mdx")
         if let dot = name.lastIndex(of: "."), dot > name.startIndex { name = name[..<dot] }
         if let dot = name.lastIndex(of: "."), dot > name.startIndex,
             LanguageTag.isCommon(name[name.index(after: dot)...])

@@ -1,7 +1,7 @@
 import Text
 
-/// What stands at the head of a text between two lines of `---` (YAML) or `+++` (TOML), and the text below it. After the
-/// first `---`, the notation may be named: `---toml`, `---json`.
+/// The lines at the head of a text between two lines of `---` (YAML), `+++` (TOML) or `;;;` (JSON without its outer braces, as Hexo and
+/// Middleman write it), or an object of JSON, and the text below. After the first `---`, the notation may be named: `---toml`, `---json`.
 struct FrontMatter {
     /// The keys and values; none where there is no front matter.
     let members: [JSON.Member]
@@ -33,7 +33,12 @@ struct FrontMatter {
     /// Reads a whole file.
     /// - Throws: ``RecordError`` for bytes that are not text, for front matter that is not closed or cannot be read.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> FrontMatter {
-        guard let opening = Fence(bytes) else { return FrontMatter(members: [], body: try text(bytes, from: 0)) }
+        guard let opening = Fence(bytes) else {
+            if let (members, rest) = object(bytes) {
+                return FrontMatter(members: members, body: try text(bytes, from: rest))
+            }
+            return FrontMatter(members: [], body: try text(bytes, from: 0))
+        }
         guard let (inside, rest) = opening.close(in: bytes) else {
             throw RecordError(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
         }
@@ -56,6 +61,20 @@ struct FrontMatter {
         case .null: return FrontMatter(members: [], body: try text(bytes, from: rest))
         default: throw RecordError(line: 2, "front matter that is no list of keys and values")
         }
+    }
+
+    /// The object of JSON that a text begins with, and where the text below begins. Returns nil if anything else stands in the last
+    /// line of the object, or if nothing else is in the text and the object gives no title: then it is the text.
+    private static func object(_ bytes: UnsafeBufferPointer<UInt8>) -> (members: [JSON.Member], rest: Int)? {
+        guard bytes.first == UInt8(ascii: "{"), let end = bytes.prefix(limit).endOfObject else { return nil }
+        let line = bytes[end...].prefix { $0 != 0x0A }
+        guard line.trimmedEnd.isEmpty,
+            let members = try? JSONParser.value(of: UnsafeBufferPointer(rebasing: bytes[..<end])).members,
+            !members.isEmpty
+        else { return nil }
+        let isAlone = bytes[line.endIndex...].trimmedEnd.isEmpty
+        guard !isAlone || members.contains(where: { $0.key == "title" }) else { return nil }
+        return (members, min(line.endIndex + 1, bytes.count))
     }
 
     /// The bytes from an index on as text that somebody wrote, without empty lines at the start.
@@ -92,10 +111,13 @@ struct FrontMatter {
             case .yaml, .yml: return try YAMLReader.value(of: bytes)
             case .toml: return try TOMLReader.value(of: bytes)
             case .json:
-                do {
-                    return try JSONParser.value(of: bytes)
+                // Without braces, the line numbers stay.
+                let isWhole = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+                let text = isWhole ? Array(bytes) : Array("{".utf8) + bytes + Array("}".utf8)
+                do throws(JSONError) {
+                    return try text.withUnsafeBufferPointer { text throws(JSONError) in try JSONParser.value(of: text) }
                 } catch {
-                    throw RecordError(line: bytes[..<error.offset].lineCount + 1, "JSON front matter: \(error.reason)")
+                    throw RecordError(line: text[..<error.offset].lineCount + 1, "JSON front matter: \(error.reason)")
                 }
             }
         }
@@ -116,6 +138,7 @@ struct FrontMatter {
             switch (name, text.dropFirst(3).trimmed) {
             case ("---", ""): notation = .yaml
             case ("+++", ""): notation = .toml
+            case (";;;", ""): notation = .json
             case ("---", let named):
                 guard let named = Notation(rawValue: named.lowercased()) else { return nil }
                 notation = named
@@ -146,6 +169,36 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func afterEmptyLine(_ index: Int) -> Int {
         self[index...].starts(with: "\n".utf8)
             ? index + 1 : self[index...].starts(with: "\r\n".utf8) ? index + 2 : index
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// The index behind the object of JSON that begins here; nil if it does not end.
+    fileprivate var endOfObject: Int? {
+        var depth = 0
+        var isString = false
+        var isEscaped = false
+        for (index, byte) in zip(indices, self) {
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            default: break
+            }
+        }
+        return nil
     }
 }
 

@@ -2,7 +2,7 @@ import Text
 
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// Markdown or MDX, with or without front matter in YAML (between `---`) or TOML (between `+++`). One article a file.
+    /// Markdown or MDX, with or without front matter in YAML (between `---`), TOML (between `+++`) or JSON. One article a file.
     case markdown
     /// HTML, with or without front matter. One article a file.
     case html

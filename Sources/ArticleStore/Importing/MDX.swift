@@ -1,32 +1,469 @@
-/// Markdown with parts of JavaScript in it.
-enum MDX {
-    /// The text without the blocks of imports and exports at its head, each of which goes to the next empty line.
-    /// Source: <https://mdxjs.com/docs/what-is-mdx/#esm>.
-    static func text(of body: String) -> String {
-        guard isModuleCode(body[...]) else { return body }
-        var rest = body[...]
-        while isModuleCode(rest) {
-            var line: Substring
-            repeat {
-                line = rest.prefix { !$0.isNewline }
-                rest = rest[line.endIndex...].dropFirst()
-            } while !rest.isEmpty && !line.allSatisfy(\.isWhitespace)
-            rest = rest.drop { $0.isNewline }
-        }
-        return String(rest)
+import Text
+
+/// Rewrites MDX, which is Markdown with JavaScript and components in it, as Markdown.
+///
+/// It leaves out imports, exports, comments (`{/* … */}`) and the tags of components, which mean nothing without the program they belong
+/// to. What stands between tags is Markdown: elements of HTML that begin a line are set apart by empty lines, and the indentation that
+/// only shows which tag a line is in is removed, so that it cannot make code of the line. Expressions stay as they are written, except
+/// strings (`{" "}`). Source: <https://mdxjs.com/docs/what-is-mdx/>.
+struct MDX {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var output: [UInt8] = []
+    /// Where the line that is written begins in the output.
+    private var lineStart = 0
+    /// Whether an empty line has to come before the next one.
+    private var needsGap = false
+    private var isInList = false
+    /// Whether the last line was empty, or a tag alone.
+    private var followsGap = true
+    private var fence: (mark: UInt8, count: Int)?
+    /// The tags that are open, each alone on its line.
+    private var open: [(name: String, indent: Int, inner: Int?)] = []
+
+    // A text may begin a thing at every byte that it never ends; each of these keeps the search for ends linear.
+    private var patience: Int
+    private var commentEnd = 0
+    private var knownLine = 0..<0
+    private var unendedElements: Set<String> = []
+    private var hasUnendedCode = false
+
+    /// The text of MDX as Markdown.
+    static func markdown(of body: String) -> String {
+        var mdx = MDX(bytes: Array(body.utf8))
+        mdx.rewrite()
+        return String(decoding: mdx.output, as: UTF8.self)
     }
 
-    /// Whether the text begins with an import or an export, as no prose does.
-    private static func isModuleCode(_ text: Substring) -> Bool {
-        let line = text.prefix { !$0.isNewline }
-        if line.hasPrefix("import ") {
-            let rest = line.dropFirst(7)
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        patience = 16 * bytes.count + 65_536
+    }
+
+    /// Whether Markdown begins with an import or an export, as no prose does.
+    static func begins(_ body: String) -> Bool { isModuleCode(body.utf8.prefix { $0 != 0x0A }) }
+
+    private mutating func rewrite() {
+        output.reserveCapacity(bytes.count)
+        while index < bytes.count {
+            let end = lineEnd(from: index)
+            let indent = columns(from: index, to: end)
+            let text = index + bytes[index..<end].prefix(while: \.isBlank).count
+            if let fence {
+                writeIndent(indent)
+                copy(text..<end)
+                endLine(at: end)
+                let count = bytes[text..<end].prefix { $0 == fence.mark }.count
+                if count >= fence.count, bytes[(text + count)..<end].allSatisfy({ $0.isBlank || $0 == 0x0D }) {
+                    self.fence = nil
+                }
+            } else if bytes[text..<end].allSatisfy({ $0 == 0x0D }) {
+                index = text
+                endLine(at: end)
+            } else if followsGap, text == index, Self.isModuleCode(bytes[index..<end]) {
+                skipModuleCode()
+            } else {
+                if open.last?.inner == nil, !open.isEmpty, !isTag(at: text, "</") {
+                    open[open.count - 1].inner = indent
+                }
+                let marks = listMarks(text..<end)
+                if marks > 0 {
+                    isInList = true
+                } else if followsGap, indent == 0, !isTag(at: text, "<") {
+                    isInList = false
+                }
+                beginFence(text + marks, before: end)
+                let isFence = fence != nil
+                writeIndent(indent)
+                index = text
+                if isFence {
+                    copy(text..<end)
+                    endLine(at: end)
+                } else {
+                    writeText(indent)
+                }
+            }
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func lineEnd(from start: Int) -> Int {
+        if !knownLine.contains(start) { knownLine = start..<(bytes[start...].firstIndex(of: 0x0A) ?? bytes.count) }
+        return knownLine.upperBound
+    }
+
+    private var endsWithGap: Bool { output.isEmpty || output.suffix(2).elementsEqual([0x0A, 0x0A]) }
+
+    private func columns(from start: Int, to end: Int) -> Int {
+        bytes[start..<end].prefix(while: \.isBlank).reduce(0) { $1 == 0x09 ? $0 + 4 - $0 % 4 : $0 + 1 }
+    }
+
+    private func isTag(at start: Int, _ sign: String) -> Bool { bytes[start...].starts(with: sign.utf8) }
+
+    /// The indentation of the outermost tag that is open, from which that of its content is counted.
+    private var margin: Int { isInList ? open.first?.indent ?? 0 : 0 }
+
+    private mutating func writeIndent(_ indent: Int) {
+        var columns = indent
+        if let inner = open.last?.inner ?? open.last?.indent { columns = margin + max(0, indent - inner) }
+        if needsGap, !endsWithGap { output.append(0x0A) }
+        needsGap = false
+        lineStart = output.count
+        output.append(contentsOf: repeatElement(0x20, count: columns))
+    }
+
+    private mutating func copy(_ range: Range<Int>) { output.append(contentsOf: bytes[range]) }
+
+    /// Ends a line of the text and one of the output, of which an empty one is written once.
+    private mutating func endLine(at end: Int) {
+        index = min(end + 1, bytes.count)
+        let isEmpty = output[lineStart...].allSatisfy { $0.isBlank || $0 == 0x0D }
+        followsGap = isEmpty && fence == nil
+        if isEmpty, fence == nil {
+            output.removeLast(output.count - lineStart)
+            if needsGap || endsWithGap { return }
+        }
+        needsGap = false
+        if end < bytes.count || !isEmpty { output.append(0x0A) }
+        lineStart = output.count
+        if end >= bytes.count, output.last == 0x0A, bytes.last != 0x0A { output.removeLast() }
+    }
+
+    private mutating func beginFence(_ start: Int, before end: Int) {
+        guard start < end, bytes[start] == UInt8(ascii: "`") || bytes[start] == UInt8(ascii: "~") else { return }
+        let count = bytes[start..<end].prefix { $0 == bytes[start] }.count
+        let isFence =
+            count >= 3
+            && (bytes[start] == UInt8(ascii: "~") || !bytes[(start + count)..<end].contains(UInt8(ascii: "`")))
+        if isFence { fence = (bytes[start], count) }
+    }
+
+    private func listMarks(_ line: Range<Int>) -> Int {
+        let text = bytes[line]
+        let digits = text.prefix(9).prefix { (0x30...0x39).contains($0) }
+        let sign = text.dropFirst(digits.count)
+        guard let mark = sign.first, (digits.isEmpty ? "-+*" : ".)").utf8.contains(mark),
+            sign.dropFirst().first?.isBlank == true
+        else { return 0 }
+        return digits.count + 1 + sign.dropFirst().prefix(while: \.isBlank).count
+    }
+
+    // MARK: - Imports and exports
+
+    private static func isModuleCode(_ line: some Collection<UInt8>) -> Bool {
+        let line = String(decoding: line, as: UTF8.self).trimmed
+        if line.hasPrefix("import") {
+            let rest = line.dropFirst(6).drop { $0 == " " }
+            guard rest.startIndex > line.index(line.startIndex, offsetBy: 6) || rest.first == "{" else { return false }
             let isQuoted = rest.hasPrefix("'") || rest.hasPrefix("\"")
-            return isQuoted || rest.contains(" from '") || rest.contains(" from \"") || rest.hasSuffix("{")
+            return isQuoted || rest.contains(" from '") || rest.contains(" from \"") || rest.contains("} from")
+                || rest.hasSuffix("{") || rest == "*"
         }
         return line.hasPrefix("export ")
-            && ["const ", "let ", "default ", "function ", "async ", "{", "*"].contains {
-                line.dropFirst(7).hasPrefix($0)
-            }
+            && ["const ", "let ", "var ", "default ", "function ", "async ", "class ", "type ", "interface ", "{", "*"]
+                .contains { line.dropFirst(7).hasPrefix($0) }
     }
+
+    /// Leaves out a block of code, which goes to the next empty line outside of brackets.
+    private mutating func skipModuleCode() {
+        var depth = 0
+        var end = index
+        while end < bytes.count {
+            let line = end..<lineEnd(from: end)
+            let isEmpty = bytes[line].allSatisfy { $0.isBlank || $0 == 0x0D }
+            if isEmpty, depth <= 0 || hasUnendedCode { break }
+            var quote: UInt8?
+            for byte in bytes[line] {
+                if let sign = quote {
+                    if byte == sign { quote = nil }
+                } else if "\"'`".utf8.contains(byte) {
+                    quote = byte
+                } else if "([{".utf8.contains(byte) {
+                    depth += 1
+                } else if ")]}".utf8.contains(byte) {
+                    depth -= 1
+                }
+            }
+            end = min(line.upperBound + 1, bytes.count)
+        }
+        // Code whose brackets do not match ends at the first empty line.
+        if end == bytes.count, depth > 0, !hasUnendedCode {
+            hasUnendedCode = true
+            return skipModuleCode()
+        }
+        index = end
+    }
+
+    // MARK: - Text
+
+    /// Writes text up to the end of a line, and more lines where a tag or a comment goes on.
+    private mutating func writeText(_ indent: Int) {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x0A:
+                endLine(at: index)
+                return
+            case UInt8(ascii: "\\"):
+                copy(index..<min(index + 2, lineEnd(from: index)))
+                index = min(index + 2, lineEnd(from: index))
+            case UInt8(ascii: "`"): writeCode()
+            case UInt8(ascii: "{"): writeBrace()
+            case UInt8(ascii: "<"): if writeTag(indent) { return }
+            case let byte:
+                output.append(byte)
+                index += 1
+            }
+        }
+        endLine(at: bytes.count)
+    }
+
+    /// Copies backticks, and what is between them and as many others in the line.
+    private mutating func writeCode() {
+        let end = lineEnd(from: index)
+        let count = bytes[index..<end].prefix { $0 == UInt8(ascii: "`") }.count
+        var close = index + count
+        while count <= 32, let next = bytes[close..<end].firstIndex(of: UInt8(ascii: "`")) {
+            let found = bytes[next..<end].prefix { $0 == UInt8(ascii: "`") }.count
+            close = next + found
+            if found == count { break }
+        }
+        let isClosed =
+            close - index >= 2 * count + 1 && bytes[(close - count)..<close].allSatisfy { $0 == UInt8(ascii: "`") }
+        let stop = isClosed ? close : index + count
+        copy(index..<stop)
+        index = stop
+    }
+
+    /// Leaves out a comment, and writes a string without its quotes. Other expressions stay.
+    private mutating func writeBrace() {
+        let start = index + 1 + bytes[(index + 1)...].prefix(while: \.isWhite).count
+        if bytes[start...].starts(with: "/*".utf8) {
+            var at = max(start + 2, commentEnd)
+            while at + 1 < bytes.count, !(bytes[at] == UInt8(ascii: "*") && bytes[at + 1] == UInt8(ascii: "/")) {
+                at += 1
+            }
+            commentEnd = at
+            at += 2
+            if at < bytes.count {
+                at += bytes[at...].prefix(while: \.isWhite).count
+                if at < bytes.count, bytes[at] == UInt8(ascii: "}") {
+                    index = at + 1
+                    return
+                }
+            }
+        } else if start < bytes.count, "\"'`".utf8.contains(bytes[start]) {
+            let end = lineEnd(from: start)
+            let text = bytes[(start + 1)..<end].prefix { $0 != bytes[start] && $0 != UInt8(ascii: "\\") }
+            let close = text.endIndex + 1 + bytes[min(text.endIndex + 1, end)..<end].prefix(while: \.isBlank).count
+            if close < end, bytes[text.endIndex] == bytes[start], bytes[close] == UInt8(ascii: "}"),
+                !text.contains(0x24)
+            {
+                for byte in text {
+                    if "*_`<>[]{}\\&".utf8.contains(byte) { output.append(UInt8(ascii: "\\")) }
+                    output.append(byte)
+                }
+                index = close + 1
+                return
+            }
+        }
+        output.append(bytes[index])
+        index += 1
+    }
+
+    // MARK: - Tags
+
+    /// Writes or leaves out a tag; returns true if it ended the line.
+    private mutating func writeTag(_ indent: Int) -> Bool {
+        guard let tag = JSXTag(bytes, at: index, &patience) else {
+            output.append(bytes[index])
+            index += 1
+            return false
+        }
+        let isFirst = output[lineStart...].allSatisfy { $0 == 0x20 }
+        let after = tag.end + bytes[tag.end...].prefix { $0.isBlank || $0 == 0x0D }.count
+        let isAlone = isFirst && (after >= bytes.count || bytes[after] == 0x0A)
+        let text = tag.html(bytes)
+        index = tag.end
+        if tag.isRaw, isFirst {
+            // Its content is not Markdown.
+            output.append(contentsOf: text)
+            let end = tag.isOpening ? rawEnd(of: tag.name) : index
+            copy(index..<end)
+            index = end
+            return false
+        }
+        guard isAlone || isFirst && tag.isBlock else {
+            output.append(contentsOf: text)
+            if !tag.isOpening, let last = open.last, last.name == tag.name { open.removeLast() }
+            return false
+        }
+        // The tag stands alone: what is beside it is Markdown of its own.
+        output.removeLast(output.count - lineStart)
+        if !tag.isOpening, let last = open.lastIndex(where: { $0.name == tag.name }) { open.removeSubrange(last...) }
+        if !text.isEmpty {
+            if !endsWithGap { output.append(0x0A) }
+            output.append(contentsOf: repeatElement(0x20, count: isInList ? open.first?.indent ?? indent : 0))
+            output.append(contentsOf: text)
+            output.append(0x0A)
+        }
+        lineStart = output.count
+        needsGap = true
+        followsGap = true
+        if tag.isOpening, !tag.isClosed, open.count < 256 { open.append((tag.name, indent, nil)) }
+        if isAlone {
+            index = min(after + 1, bytes.count)
+            return true
+        }
+        // The rest of the line is one of its own.
+        index += bytes[index...].prefix(while: \.isBlank).count
+        if let last = open.indices.last, open[last].inner == nil { open[last].inner = indent }
+        writeIndent(indent)
+        return false
+    }
+
+    private mutating func rawEnd(of name: String) -> Int {
+        let close = Array("</\(name)".utf8)
+        var at = index
+        while !unendedElements.contains(name), let next = bytes[at...].firstIndex(of: close[0]) {
+            if bytes[next...].starts(with: close) { return bytes[next...].firstIndex(of: 0x0A) ?? bytes.count }
+            at = next + 1
+        }
+        unendedElements.insert(name)
+        return lineEnd(from: index)
+    }
+}
+
+/// A tag in MDX.
+private struct JSXTag {
+    /// Empty for a fragment.
+    let name: String
+    let isOpening: Bool
+    /// Whether it ends itself, or is of an element that has no end.
+    let isClosed: Bool
+    /// The index behind it.
+    let end: Int
+    private let start: Int
+    private var attributes: [(name: String, value: Range<Int>)] = []
+
+    /// Returns nil if there is no whole tag at the index.
+    init?(_ bytes: [UInt8], at start: Int, _ patience: inout Int) {
+        self.start = start
+        guard patience > 0 else { return nil }
+        var at = start + 1
+        isOpening = !(at < bytes.count && bytes[at] == UInt8(ascii: "/"))
+        if !isOpening { at += 1 }
+        let word = bytes[min(at, bytes.count)...].prefix { Self.isNamePart($0) }
+        guard word.first.map({ (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F }) ?? true else { return nil }
+        name = String(decoding: word, as: UTF8.self)
+        at = word.endIndex
+        // An address in angle brackets has another sign here.
+        guard at < bytes.count, bytes[at].isWhite || bytes[at] == 0x3E || bytes[at] == UInt8(ascii: "/") else {
+            return nil
+        }
+        let limit = min(bytes.count, at + 65_536)
+        var attributes: [(name: String, value: Range<Int>)] = []
+        while at < limit {
+            switch bytes[at] {
+            case UInt8(ascii: ">"):
+                isClosed = bytes[at - 1] == UInt8(ascii: "/") || Self.voids.contains(name)
+                end = at + 1
+                self.attributes = attributes
+                return
+            case UInt8(ascii: "{"):
+                guard let close = Self.end(ofBraces: at, in: bytes, before: limit) else {
+                    patience -= limit - at
+                    return nil
+                }
+                at = close
+            case UInt8(ascii: "<"): return nil
+            case let byte where Self.isNamePart(byte):
+                let key = bytes[at..<limit].prefix { Self.isNamePart($0) }
+                at = key.endIndex + bytes[key.endIndex..<limit].prefix(while: \.isWhite).count
+                guard at < limit, bytes[at] == UInt8(ascii: "=") else { continue }
+                at += 1 + bytes[(at + 1)..<limit].prefix(while: \.isWhite).count
+                guard at < limit else { return nil }
+                guard bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { continue }
+                guard let close = bytes[(at + 1)..<limit].firstIndex(of: bytes[at]) else {
+                    patience -= limit - at
+                    return nil
+                }
+                attributes.append((String(decoding: key, as: UTF8.self), (at + 1)..<close))
+                at = close + 1
+            case let byte where byte.isWhite || byte == UInt8(ascii: "/"): at += 1
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The end of an expression in braces, with strings and other braces in it.
+    private static func end(ofBraces start: Int, in bytes: [UInt8], before limit: Int) -> Int? {
+        var depth = 0
+        var at = start
+        while at < limit {
+            switch bytes[at] {
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return at + 1 }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+                guard let close = bytes[(at + 1)..<limit].firstIndex(of: bytes[at]) else { return nil }
+                at = close
+            default: break
+            }
+            at += 1
+        }
+        return nil
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.:$".utf8.contains(byte)
+    }
+
+    /// Whether it is a component: a name with a capital or a dot, or none.
+    private var isComponent: Bool { name.first.map { $0.isUppercase } ?? true || name.contains(".") }
+
+    /// The element of HTML as which the tag is written; nil if it is left out.
+    private var element: String? {
+        guard isComponent else { return name }
+        switch name {
+        case "Link", "A": return "a"
+        case "Image", "Img": return "img"
+        default: return nil
+        }
+    }
+
+    var isBlock: Bool { Self.blocks.contains(name) }
+    var isRaw: Bool { ["pre", "script", "style", "textarea"].contains(name) }
+
+    /// The tag in HTML, with its attributes that are strings.
+    func html(_ bytes: [UInt8]) -> [UInt8] {
+        guard let element else { return [] }
+        guard isComponent else { return bytes[start..<end].filter { $0 != 0x0A && $0 != 0x0D } }
+        if !isOpening { return Array("</\(element)>".utf8) }
+        var html = Array("<\(element)".utf8)
+        for (name, value) in attributes {
+            let key = element == "a" && name == "to" ? "href" : name
+            guard ["href", "src", "alt", "title", "id"].contains(key) else { continue }
+            html += Array(" \(key)=\"".utf8) + bytes[value].filter { $0 != UInt8(ascii: "\"") } + [UInt8(ascii: "\"")]
+        }
+        return html + [UInt8(ascii: ">")] + (isClosed && element == "a" ? Array("</a>".utf8) : [])
+    }
+
+    private static let voids: Set<String> = [
+        "area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+    ]
+    private static let blocks: Set<String> = [
+        "address", "article", "aside", "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt",
+        "fieldset",
+        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "li", "main", "nav",
+        "ol",
+        "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+    ]
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+    fileprivate var isWhite: Bool { isBlank || self == 0x0A || self == 0x0D }
 }

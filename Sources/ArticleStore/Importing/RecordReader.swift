@@ -232,6 +232,11 @@ struct RecordReader {
                 do throws(RecordError) {
                     var file = try FrontMatter.read(bytes)
                     if format == .html, file.members.isEmpty { file = WebPage(file.body)?.file ?? file }
+                    if format == .markdown, place.name.isMDX || MDX.begins(file.body),
+                        LibraryRecord(file.members) == nil
+                    {
+                        file = FrontMatter(members: file.members, body: MDX.markdown(of: file.body))
+                    }
                     let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
                     return .record(Record(outcome, content, size: bytes.count, line: nil))
                 } catch {
@@ -286,5 +291,5 @@ extension ImportOptions {
 extension RecordReader {
     /// The version of the rules by which articles are made of records: one more with each change of what becomes of the same
     /// bytes, be it an excerpt or a date.
-    fileprivate static let rules = 2
+    fileprivate static let rules = 3
 }
