@@ -30,6 +30,14 @@ enum HTMLElement: UInt8 {
     /// Text that holds elements for browsers that cannot do something.
     case fallback
 
+    /// Whether it stands for itself, with nothing in it that is read.
+    var isPlace: Bool {
+        switch self {
+        case .thematicBreak, .image, .media, .formula: true
+        default: false
+        }
+    }
+
     /// The meaning of each of gumbo's tags, by its number.
     static let ofTag: [HTMLElement] = {
         var meaning = [HTMLElement](repeating: .transparent, count: Int(GUMBO_TAG_LAST.rawValue) + 1)

@@ -7,7 +7,9 @@ enum HTMLFormula {
     static func text(of math: HTMLNode) -> String {
         if let text = math.value("alttext") { return withoutStyle(text) }
         var annotation: String?
+        var size = 0
         math.forEachNode { node in
+            size += node.text?.count ?? 8
             if annotation == nil, node.isElement, node.localName == "annotation",
                 node.value("encoding")?.lowercased().contains("tex") == true
             {
@@ -16,12 +18,17 @@ enum HTMLFormula {
             return annotation == nil
         }
         if let annotation, !annotation.isEmpty { return withoutStyle(annotation) }
+        // The parts of a part are looked at more than once.
+        guard size < sizeLimit else { return math.plainText }
         var writer = Writer()
         writer.write(math)
         return writer.text.collapsed
     }
 
-    /// The TeX or MathML in a `script` from which MathJax makes a formula; nil for another script.
+    /// Larger formulas are no formulas.
+    private static let sizeLimit = 64 << 10
+
+    /// The TeX in a `script` from which MathJax makes a formula; nil for another script.
     static func text(ofScript node: HTMLNode) -> String? {
         guard let type = node.value("type")?.lowercased(),
             type.hasPrefix("math/tex") || type.hasPrefix("math/asciimath")

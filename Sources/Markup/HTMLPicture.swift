@@ -49,8 +49,13 @@ struct HTMLPicture {
             return source
         }
         guard let picture = image.parent, picture.isPicture else { return nil }
-        return picture.children.lazy.filter { $0.isElement && $0.tag == GUMBO_TAG_SOURCE }
-            .compactMap { source(["data-src"], ["data-srcset", "data-lazy-srcset", "srcset"], $0) }.first
+        // A limit: each picture of many would look at all elements beside it.
+        for child in picture.children.prefix(32) where child.isElement && child.tag == GUMBO_TAG_SOURCE {
+            if let source = source(["data-src"], ["data-srcset", "data-lazy-srcset", "srcset"], child) {
+                return source
+            }
+        }
+        return nil
     }
 
     private static func source(_ addresses: [String], _ sets: [String], _ node: HTMLNode) -> String? {

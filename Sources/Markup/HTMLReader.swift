@@ -46,14 +46,22 @@ struct HTMLReader {
     private var latest: (text: String, pieceCount: Int)?
     /// How many more fallbacks are read.
     private var fallbacks = 1000
-    /// What there is to do at the end of each element that is open.
-    private var ends: [End] = []
+    /// The lists with numbers that are open: the number of the next item, that which it has by itself, and the step between items.
+    private var lists: [(node: HTMLNode, next: Int, implied: Int, step: Int)] = []
+    /// Whether a link leads to another place in the page.
+    private var hasFragments = false
+    private var hasAnchors = false
+    /// The names of places that links lead to.
+    private var names: Set<String> = []
+    /// What there is to do at the end of each element that is open, and how white space counts after it.
+    private var ends: [(end: End, whiteSpace: TreeBuilder.WhiteSpace)] = []
 
     private enum End {
         case nothing
         case line
         case leaf
         case container
+        case numberedList
         case span
         case link(label: String?, start: Int)
         case summary
@@ -79,6 +87,7 @@ struct HTMLReader {
         // What refers to one may stand where nothing is read.
         document.numberFootnotes()
         document.dropImpliedNames()
+        if hasFragments || hasAnchors { document.matchAnchors() }
         if let base = outline.base { document = document.resolved(against: base) }
         return Page(document: document, title: outline.title)
     }
@@ -90,11 +99,51 @@ struct HTMLReader {
                     builder.add(text)
                     return false
                 }
-                guard let element = node.element, let end = begin(node, element) else { return false }
-                ends.append(end)
+                guard let element = node.element else { return false }
+                if element.isPlace { addAnchors(node, element) }
+                guard let end = begin(node, element) else { return false }
+                if !element.isPlace { addAnchors(node, element) }
+                ends.append((end, builder.whiteSpace))
+                if let whiteSpace = Self.whiteSpace(of: node) { builder.whiteSpace = whiteSpace }
                 return true
             },
-            leave: { _ in if let end = ends.popLast() { finish(end) } })
+            leave: { _ in
+                guard let last = ends.popLast() else { return }
+                finish(last.end)
+                builder.whiteSpace = last.whiteSpace
+            })
+    }
+
+    /// Adds the names by which links lead to an element.
+    private mutating func addAnchors(_ node: HTMLNode, _ element: HTMLElement) {
+        guard node.hasAttributes, !(isInNotes && element == .item) else { return }
+        if case .heading = builder.leaf, element == .heading { return }
+        for name in [node.value("id"), element == .link ? node.value("name") : nil] {
+            guard let name = name.map(Self.name(withoutPrefix:)), Self.isName(name), names.insert(name).inserted else {
+                continue
+            }
+            builder.addAnchor(name)
+            hasAnchors = true
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 256 && !name.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    }
+
+    /// How white space counts in an element that says so.
+    private static func whiteSpace(of node: HTMLNode) -> TreeBuilder.WhiteSpace? {
+        guard node.hasAttributes, let style = node.attribute("style")?.lowercased(),
+            let range = style.firstRange(of: "white-space:")
+        else { return nil }
+        return
+            switch style[range.upperBound...].drop(while: { $0 == " " }).prefix(while: { $0.isLetter || $0 == "-" })
+        {
+        case "pre", "pre-wrap", "break-spaces": .kept
+        case "pre-line": .lines
+        case "normal", "nowrap": .collapsed
+        default: nil
+        }
     }
 
     /// Takes the start of an element; nil where what is in it is not to be read.
@@ -133,7 +182,12 @@ struct HTMLReader {
                 builder.endLine()
                 return .line
             }
-            builder.begin(.heading(level: node.headingLevel, id: Self.name(of: node)))
+            let name = Self.name(of: node)
+            builder.begin(.heading(level: node.headingLevel, id: name))
+            if let name {
+                names.insert(name)
+                builder.dropAnchor(name)
+            }
             return .leaf
         case .preformatted:
             if builder.isInline {
@@ -147,11 +201,11 @@ struct HTMLReader {
         case .bulletList: return begin(.list(start: nil))
         case .numberedList:
             if outline.isNotes(node) { return nil }
-            return begin(.list(start: Self.start(of: node)))
+            return beginNumberedList(node)
         case .definitionList: return begin(.definitionList)
         case .definition: return begin(.definition)
         case .item:
-            if !builder.isInline { return begin(.item) }
+            if !builder.isInline { return beginItem(node) }
             builder.endLine()
             builder.add("• ")
             return .line
@@ -245,6 +299,26 @@ struct HTMLReader {
         return .container
     }
 
+    private mutating func beginNumberedList(_ node: HTMLNode) -> End {
+        let items = node.children.filter { $0.element == .item }
+        let isReversed = node.attribute("reversed") != nil
+        let start = Self.number(items.first, "value") ?? Self.number(node, "start") ?? (isReversed ? items.count : 1)
+        let style = node.value("type").flatMap(MarkupBlock.NumberStyle.init) ?? .decimal
+        guard case .container = begin(.list(start: start, style: style)) else { return .line }
+        lists.append((node, start, start, isReversed ? -1 : 1))
+        return .numberedList
+    }
+
+    private mutating func beginItem(_ node: HTMLNode) -> End {
+        let end = begin(.item)
+        guard let last = lists.indices.last, node.parent == lists[last].node else { return end }
+        let number = Self.number(node, "value") ?? lists[last].next
+        if number != lists[last].implied { builder.setNumber(number) }
+        lists[last].implied = number + 1
+        lists[last].next = number + lists[last].step
+        return end
+    }
+
     private mutating func begin(_ span: TreeBuilder.Span) -> End {
         builder.begin(span)
         return .span
@@ -256,6 +330,9 @@ struct HTMLReader {
         case .line: builder.endLine()
         case .leaf: builder.endLeaf()
         case .container: builder.end()
+        case .numberedList:
+            lists.removeLast()
+            builder.end()
         case .span: builder.endSpan()
         case .link(let label, let start):
             // A link of which nothing can be seen is told by its label.
@@ -284,6 +361,7 @@ struct HTMLReader {
     private mutating func beginLink(_ node: HTMLNode) -> End? {
         guard let destination = node.attribute("href").map(Self.address), !destination.isEmpty else { return .nothing }
         if destination.hasPrefix("#") {
+            hasFragments = true
             if let number = outline.noteNumber(of: destination.dropFirst()) {
                 builder.addFootnote(number)
                 return nil
@@ -377,8 +455,9 @@ extension HTMLReader {
         return nil
     }
 
-    private static func start(of list: HTMLNode) -> Int {
-        min(max(list.value("start").flatMap { Int($0) } ?? 1, -999_999_999), 999_999_999)
+    /// The number that an attribute gives a list or an item.
+    private static func number(_ node: HTMLNode?, _ attribute: String) -> Int? {
+        node?.value(attribute).flatMap { Int($0) }.map { min(max($0, -999_999_999), 999_999_999) }
     }
 
     /// The name by which links lead to a heading: its own, that of an anchor in it, or that of the section it begins.

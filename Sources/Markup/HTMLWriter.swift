@@ -28,14 +28,13 @@ extension MarkupDocument {
     ///
     /// It is made from the tree alone, of these elements: `p h1…h6 pre code span blockquote ul ol li input dl dt dd table
     /// thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are `href`, `rel`,
-    /// `src`, `alt`, `id`, `class`, `start`, `align`, and those of a box that cannot be ticked. Links lead to `http`, `https`
+    /// `src`, `alt`, `id`, `class`, `start`, `type`, `value`, `align`, and those of a box that cannot be ticked. Links lead to `http`, `https`
     /// and `mailto`, pictures come from `http` and `https`; of another link the text stays, of another picture its description.
-    /// Classes are `language-` and a name of letters, digits and `+#-_.`, `lines` (plain text, of which white space counts),
-    /// `footnotes`, `footnote-back`, and those of ``CodeToken/Kind``. Each `id`, and each link to one, begins with
+    /// Classes are `language-` and a name of letters, digits and `+#-_.`, `footnotes`, `footnote-back`, and those of ``CodeToken/Kind``. Each `id`, and each link to one, begins with
     /// `user-content-`, so that none can stand for an element of the page around it.
     ///
     /// Read as HTML again, it gives this document, without the addresses that were left out, if its white space is that of a
-    /// document that was read.
+    /// document that was read. Plain text gives paragraphs.
     public func html(_ options: HTMLOptions = HTMLOptions()) -> String {
         var writer = HTMLWriter(options: options)
         writer.write(self)
@@ -117,6 +116,9 @@ extension HTMLWriter {
 
     private mutating func write(_ block: MarkupBlock) {
         switch block {
+        case .paragraph(let inlines) where inlines.isAnchors:
+            write(inlines)
+            put("\n")
         case .paragraph(let inlines): write(inlines, in: "p")
         case .heading(let level, let id, let inlines):
             let level = min(max(level + descent, options?.isBeneathTitle == true ? 2 : 1), 6)
@@ -142,17 +144,18 @@ extension HTMLWriter {
             write(inlines)
             put("\n</pre>\n")
         case .lines(let text):
-            put("<pre class=\"lines\">")
-            if text.utf8.first == UInt8(ascii: "\n") { put("\n") }
-            putText(text)
-            put("\n</pre>\n")
+            for case .paragraph(let inlines) in text.paragraphs { write(inlines, in: "p") }
         case .quote(let blocks):
             put("<blockquote>\n")
             write(blocks)
             put("</blockquote>\n")
-        case .list(let start, let isTight, let items):
+        case .list(let start, let style, let isTight, let items):
             put(start == nil ? "<ul>\n" : "<ol")
-            if let start { put(start == 1 ? ">\n" : " start=\"\(start)\">\n") }
+            if let start {
+                if start != 1 { put(" start=\"\(start)\"") }
+                if style != .decimal { put(" type=\"\(style.rawValue)\"") }
+                put(">\n")
+            }
             for item in items { write(item, isTight: isTight) }
             put(start == nil ? "</ul>\n" : "</ol>\n")
         case .definitionList(let definitions):
@@ -195,7 +198,7 @@ extension HTMLWriter {
     }
 
     private mutating func write(_ item: MarkupBlock.Item, isTight: Bool) {
-        put("<li>")
+        put(item.number.map { "<li value=\"\($0)\">" } ?? "<li>")
         if let isDone = item.isDone {
             put("<input type=\"checkbox\" disabled=\"\"\(isDone ? " checked=\"\"" : "")> ")
         }
@@ -296,6 +299,10 @@ extension HTMLWriter {
             if let address = address(of: source, isLink: false) { put("src", address) }
             put("alt", alternative)
             put(">")
+        case .anchor(let name):
+            put("<span")
+            put("id", options == nil ? name : Self.prefix + name)
+            put("></span>")
         case .footnote(let number):
             guard (1...max(noteCount, 1)).contains(number), noteCount > 0 else { return }
             let count = references[number, default: 0] + 1
@@ -332,5 +339,20 @@ extension HTMLWriter {
         // Without two slashes it leads to the site that shows the page, where that has the same scheme.
         let isWhole = text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
         return isWhole || options.keepsRelativeAddresses ? text : nil
+    }
+}
+
+extension [MarkupInline] {
+    /// Whether it only has places that links lead to.
+    fileprivate var isAnchors: Bool { !isEmpty && allSatisfy { if case .anchor = $0 { true } else { false } } }
+}
+
+extension String {
+    /// Plain text as paragraphs, with its line breaks and spaces.
+    fileprivate var paragraphs: [MarkupBlock] {
+        var builder = TreeBuilder()
+        builder.whiteSpace = .kept
+        builder.add(self)
+        return builder.finish()
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Gives each heading a name of its own, as GitHub does for links within a page.
 package struct HeadingNames {
     /// How often each name was asked for, those that were made from another included.
@@ -81,6 +83,38 @@ extension MarkupDocument {
             ?? headings.firstIndex { $0.id.lowercased() == name.lowercased() }
     }
 
+    /// Leaves out each place that has the name of a heading or of a footnote, and makes links within the document lead to the name that
+    /// they mean: one that is right but for its case or for percent signs will do.
+    mutating func matchAnchors() {
+        var names: Set<String> = []
+        _ = mappingInlines { inline in
+            if case .anchor(let name) = inline { names.insert(name) }
+            return inline
+        }
+        let headings = Set(headings.map(\.id))
+        names.formUnion(headings)
+        var folded: [String: String] = [:]
+        for name in names { folded[name.lowercased()] = min(folded[name.lowercased()] ?? name, name) }
+        let hasFootnotes = !footnotes.isEmpty
+        self = mappingInlines { inline in
+            switch inline {
+            case .anchor(let name):
+                let isTaken =
+                    headings.contains(name) || hasFootnotes && (name.hasPrefix("fn-") || name.hasPrefix("fnref-"))
+                return isTaken ? nil : inline
+            case .link(let destination, let inlines) where destination.utf8.first == UInt8(ascii: "#"):
+                let name = String(destination.dropFirst())
+                guard !names.contains(name) else { return inline }
+                let decoded = name.percentDecoded
+                guard let found = names.contains(decoded) ? decoded : folded[decoded.lowercased()] else {
+                    return inline
+                }
+                return .link(destination: "#" + found, inlines)
+            default: return inline
+            }
+        }
+    }
+
     /// Leaves out the names of headings that they would be given anyway.
     mutating func dropImpliedNames() {
         var hasNames = false
@@ -102,7 +136,7 @@ extension [MarkupBlock] {
             switch block {
             case .heading(let level, let id, let inlines): body(level, id, inlines)
             case .quote(let blocks): blocks.forEachHeading(body)
-            case .list(_, _, let items): for item in items { item.blocks.forEachHeading(body) }
+            case .list(_, _, _, let items): for item in items { item.blocks.forEachHeading(body) }
             case .definitionList(let definitions):
                 for definition in definitions {
                     for blocks in definition.definitions { blocks.forEachHeading(body) }
@@ -121,9 +155,9 @@ extension [MarkupBlock] {
             case .quote(var blocks):
                 blocks.changeHeadings(name)
                 self[index] = .quote(blocks)
-            case .list(let start, let isTight, var items):
+            case .list(let start, let style, let isTight, var items):
                 for item in items.indices { items[item].blocks.changeHeadings(name) }
-                self[index] = .list(start: start, isTight: isTight, items: items)
+                self[index] = .list(start: start, style: style, isTight: isTight, items: items)
             case .definitionList(var definitions):
                 for definition in definitions.indices {
                     for blocks in definitions[definition].definitions.indices {

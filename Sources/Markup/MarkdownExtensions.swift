@@ -39,7 +39,7 @@ struct MarkdownExtensions {
                 endTerms()
                 let inside = self.blocks(of: inside)
                 if !inside.isEmpty { result.append(.quote(inside)) }
-            case .list(let start, let isTight, let items):
+            case .list(let start, let style, let isTight, let items):
                 var kept: [MarkupBlock.Item] = []
                 var definitions: [[MarkupBlock]] = []
                 for item in items { take(item, &kept, &definitions) }
@@ -53,7 +53,7 @@ struct MarkdownExtensions {
                     }
                 }
                 endTerms()
-                if !kept.isEmpty { result.append(.list(start: start, isTight: isTight, items: kept)) }
+                if !kept.isEmpty { result.append(.list(start: start, style: style, isTight: isTight, items: kept)) }
             default:
                 endTerms()
                 result.append(block)

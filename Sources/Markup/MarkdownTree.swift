@@ -38,6 +38,8 @@ final class MarkdownTree: MarkdownReceiver {
     /// The names of footnotes that were referred to, in order.
     private var names: [String] = []
     private var numbers: [[UInt8]: Int] = [:]
+    /// Whether a link leads to another place in the text.
+    private var hasFragments = false
     /// Whether a quotation may begin with the word that is its title.
     private var hasAlerts = false
 
@@ -74,6 +76,7 @@ final class MarkdownTree: MarkdownReceiver {
         if hasAlerts { document.blocks = document.blocks.titlingAlerts }
         if hasHTML { document = Self.readingHTML(of: document) }
         document.dropImpliedNames()
+        if hasFragments { document.matchAnchors() }
         return document
     }
 }
@@ -181,6 +184,7 @@ extension MarkdownTree {
         case MD_SPAN_A:
             guard let address = detail.map({ $0.load(as: MD_SPAN_A_DETAIL.self).href }), let destination = take(address)
             else { return -1 }
+            if destination.hasPrefix("#") { hasFragments = true }
             builder.begin(.link(destination))
             emptyLinks.append((destination, builder.pieceCount))
             openAnchors += 1

@@ -13,8 +13,8 @@ public indirect enum MarkupBlock: Hashable, Sendable {
     case lines(String)
     /// A quotation.
     case quote([MarkupBlock])
-    /// A list; numbered where it has a start, and without room between its items where it is tight.
-    case list(start: Int?, isTight: Bool, items: [Item])
+    /// A list; numbered in this style where it has a start, and without room between its items where it is tight.
+    case list(start: Int?, style: NumberStyle = .decimal, isTight: Bool, items: [Item])
     /// Terms and what they mean.
     case definitionList([Definition])
     /// A table. Each row has the cells that the header has, and there are as many alignments: where a row was written with
@@ -27,13 +27,74 @@ public indirect enum MarkupBlock: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         /// Whether the task is done; nil where the item is none.
         public var isDone: Bool?
+        /// Its number, if it is not the one after that of the item before; see ``numbers(from:of:)``.
+        public var number: Int?
         /// What is in it.
         public var blocks: [MarkupBlock]
 
         /// An item of these blocks.
-        public init(isDone: Bool? = nil, blocks: [MarkupBlock]) {
+        public init(isDone: Bool? = nil, number: Int? = nil, blocks: [MarkupBlock]) {
             self.isDone = isDone
+            self.number = number
             self.blocks = blocks
+        }
+
+        /// The numbers of the items of a list that starts with a number.
+        public static func numbers(from start: Int, of items: [Item]) -> [Int] {
+            var next = start
+            return items.map { item in
+                let number = item.number ?? next
+                next = number &+ 1
+                return number
+            }
+        }
+    }
+
+    /// How the numbers of a list are written.
+    public enum NumberStyle: String, Hashable, Sendable {
+        case decimal = "1"
+        case lowercaseLetters = "a"
+        case uppercaseLetters = "A"
+        case lowercaseRoman = "i"
+        case uppercaseRoman = "I"
+
+        /// A number in this style; in digits if the style has no form for it.
+        public func text(of number: Int) -> String {
+            switch self {
+            case .decimal: String(number)
+            case .lowercaseLetters: Self.letters(number)?.lowercased() ?? String(number)
+            case .uppercaseLetters: Self.letters(number) ?? String(number)
+            case .lowercaseRoman: Self.roman(number)?.lowercased() ?? String(number)
+            case .uppercaseRoman: Self.roman(number) ?? String(number)
+            }
+        }
+
+        private static func letters(_ number: Int) -> String? {
+            guard number > 0 else { return nil }
+            var letters: [UInt8] = []
+            var rest = number
+            while rest > 0 {
+                letters.append(UInt8(ascii: "A") + UInt8((rest - 1) % 26))
+                rest = (rest - 1) / 26
+            }
+            return String(decoding: letters.reversed(), as: UTF8.self)
+        }
+
+        private static func roman(_ number: Int) -> String? {
+            guard (1..<4000).contains(number) else { return nil }
+            var rest = number
+            var text = ""
+            for (value, sign) in [
+                (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+                (10, "X"),
+                (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+            ] {
+                while rest >= value {
+                    text += sign
+                    rest -= value
+                }
+            }
+            return text
         }
     }
 
@@ -66,7 +127,7 @@ extension MarkupBlock {
         case .paragraph(let inlines), .heading(_, _, let inlines), .preformatted(let inlines): inlines.text
         case .code(_, let text), .lines(let text): text
         case .quote(let blocks): blocks.text
-        case .list(_, _, let items): items.map(\.blocks.text).joined(separator: "\n")
+        case .list(_, _, _, let items): items.map(\.blocks.text).joined(separator: "\n")
         case .definitionList(let definitions):
             definitions.flatMap { $0.terms.map(\.text) + $0.definitions.map(\.text) }.joined(separator: "\n")
         case .table(_, let header, let rows):

@@ -58,7 +58,7 @@ extension MarkupBlock {
                 return opening
             }
             return blocks.opening
-        case .list(_, let isTight, let items):
+        case .list(_, _, let isTight, let items):
             var openings = ""
             for item in items {
                 guard let opening = item.blocks.opening else { continue }
@@ -89,7 +89,7 @@ extension [MarkupInline] {
             switch inline {
             case .text(let piece), .code(let piece): text += piece
             case .lineBreak: text += " "
-            case .image, .footnote: break
+            case .image, .footnote, .anchor: break
             case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
                 .subscript(let inlines), .link(_, let inlines):
                 inlines.addReadable(to: &text)

@@ -1,9 +1,9 @@
 extension MarkupDocument {
-    /// The document with each of its inlines as `change` makes it, those within others first.
-    package func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupDocument {
+    /// The document with each of its inlines as `change` makes it, those within others first, and without those for which it
+    /// returns nil.
+    package func mappingInlines(_ change: (MarkupInline) -> MarkupInline?) -> MarkupDocument {
         MarkupDocument(
-            blocks: blocks.map { $0.mappingInlines(change) },
-            footnotes: footnotes.map { $0.map { $0.mappingInlines(change) } })
+            blocks: blocks.mappingInlines(change), footnotes: footnotes.map { $0.mappingInlines(change) })
     }
 }
 
@@ -50,18 +50,19 @@ extension MarkupBlock {
     func mappingInside(_ change: ([MarkupBlock]) -> [MarkupBlock]) -> MarkupBlock {
         switch self {
         case .quote(let blocks): .quote(change(blocks))
-        case .list(let start, let isTight, let items):
+        case .list(let start, let style, let isTight, let items):
             .list(
-                start: start, isTight: isTight, items: items.map { Item(isDone: $0.isDone, blocks: change($0.blocks)) })
+                start: start, style: style, isTight: isTight,
+                items: items.map { Item(isDone: $0.isDone, number: $0.number, blocks: change($0.blocks)) })
         case .definitionList(let definitions):
             .definitionList(definitions.map { Definition(terms: $0.terms, definitions: $0.definitions.map(change)) })
         case .paragraph, .heading, .preformatted, .code, .lines, .thematicBreak, .table: self
         }
     }
 
-    fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline) -> MarkupBlock {
-        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.map { $0.mapping(change) } }
-        func mapped(_ blocks: [MarkupBlock]) -> [MarkupBlock] { blocks.map { $0.mappingInlines(change) } }
+    fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline?) -> MarkupBlock {
+        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.mapping(change) }
+        func mapped(_ blocks: [MarkupBlock]) -> [MarkupBlock] { blocks.mappingInlines(change) }
         switch self {
         case .paragraph(let inlines): return .paragraph(mapped(inlines))
         case .heading(let level, let id, let inlines): return .heading(level: level, id: id, mapped(inlines))
@@ -82,12 +83,43 @@ extension MarkupBlock {
     }
 }
 
+extension [MarkupBlock] {
+    fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline?) -> [MarkupBlock] {
+        compactMap { block in
+            let mapped = block.mappingInlines(change)
+            // A paragraph of which nothing is left is not one.
+            if mapped == .paragraph([]), block != mapped { return nil }
+            return mapped
+        }
+    }
+}
+
+extension [MarkupInline] {
+    fileprivate func mapping(_ change: (MarkupInline) -> MarkupInline?) -> [MarkupInline] {
+        var result: [MarkupInline] = []
+        var isJoined = false
+        for inline in self {
+            guard let mapped = inline.mapping(change) else {
+                isJoined = true
+                continue
+            }
+            if isJoined, case .text(let text) = mapped, case .text(let before) = result.last {
+                result[result.count - 1] = .text(before + text)
+            } else {
+                result.append(mapped)
+            }
+            isJoined = false
+        }
+        return result
+    }
+}
+
 extension MarkupInline {
-    fileprivate func mapping(_ change: (MarkupInline) -> MarkupInline) -> MarkupInline {
-        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.map { $0.mapping(change) } }
+    fileprivate func mapping(_ change: (MarkupInline) -> MarkupInline?) -> MarkupInline? {
+        func mapped(_ inlines: [MarkupInline]) -> [MarkupInline] { inlines.mapping(change) }
         let inside: MarkupInline =
             switch self {
-            case .text, .lineBreak, .code, .image, .footnote: self
+            case .text, .lineBreak, .code, .image, .footnote, .anchor: self
             case .emphasis(let inlines): .emphasis(mapped(inlines))
             case .strong(let inlines): .strong(mapped(inlines))
             case .strikethrough(let inlines): .strikethrough(mapped(inlines))

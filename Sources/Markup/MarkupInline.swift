@@ -22,6 +22,8 @@ public indirect enum MarkupInline: Hashable, Sendable {
     case image(source: String, alternative: String)
     /// The mark of a footnote: the number, from 1, of its text among ``MarkupDocument/footnotes``.
     case footnote(number: Int)
+    /// A place that links lead to by this name, with nothing to see.
+    case anchor(name: String)
 }
 
 extension [MarkupInline] {
@@ -34,7 +36,7 @@ extension [MarkupInline] {
             case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
                 .subscript(let inlines), .link(_, let inlines):
                 text += inlines.text
-            case .footnote: break
+            case .footnote, .anchor: break
             }
         }
     }

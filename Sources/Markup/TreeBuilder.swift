@@ -18,7 +18,7 @@ struct TreeBuilder {
     /// What holds blocks.
     enum Container: Equatable {
         case quote
-        case list(start: Int?)
+        case list(start: Int?, style: MarkupBlock.NumberStyle = .decimal)
         case item
         case definitionList
         case definition
@@ -74,6 +74,19 @@ struct TreeBuilder {
     /// How many pieces of text, pictures and marks there were so far.
     private(set) var pieceCount = 0
 
+    /// How white space counts in running text.
+    enum WhiteSpace {
+        case collapsed
+        /// Line feeds are line breaks.
+        case lines
+        /// Every space counts, too.
+        case kept
+    }
+
+    var whiteSpace = WhiteSpace.collapsed
+    /// The names of places for which there is no text yet.
+    private var anchors: [String] = []
+
     private struct Numbered: Equatable {
         var span: Span
         var number: Int
@@ -89,6 +102,7 @@ struct TreeBuilder {
         var items: [MarkupBlock.Item] = []
         var definitions: [MarkupBlock.Definition] = []
         var isDone: Bool?
+        var number: Int?
         var isLoose = false
         /// Begun by an item without a list.
         var isImplied = false
@@ -103,6 +117,7 @@ extension TreeBuilder {
         endLeaf()
         ignoredContainers = 0
         while containers.count > 1 { pop() }
+        appendAnchors()
         return containers[0].blocks
     }
 
@@ -158,12 +173,12 @@ extension TreeBuilder {
         let frame = containers.removeLast()
         switch frame.container {
         case .quote: if !frame.blocks.isEmpty { append(.quote(frame.blocks)) }
-        case .list(let start):
+        case .list(let start, let style):
             guard !frame.items.isEmpty else { return }
-            append(.list(start: start, isTight: !frame.isLoose, items: frame.items))
+            append(.list(start: start, style: style, isTight: !frame.isLoose, items: frame.items))
         case .definitionList: if !frame.definitions.isEmpty { append(.definitionList(frame.definitions)) }
         case .item:
-            let item = MarkupBlock.Item(isDone: frame.isDone, blocks: frame.blocks)
+            let item = MarkupBlock.Item(isDone: frame.isDone, number: frame.number, blocks: frame.blocks)
             containers[containers.count - 1].items.append(item)
         case .definition: add(definition: frame.blocks)
         case nil: break
@@ -178,6 +193,10 @@ extension TreeBuilder {
     }
 
     private mutating func append(_ block: MarkupBlock) {
+        switch block {
+        case .code, .preformatted, .lines, .thematicBreak, .table: appendAnchors()
+        default: break
+        }
         let last = containers.count - 1
         switch containers[last].container {
         case .list:
@@ -188,6 +207,27 @@ extension TreeBuilder {
             if case .paragraph(let inlines) = block { add(term: inlines) } else { add(definition: [block]) }
         default: containers[last].blocks.append(block)
         }
+    }
+
+    /// Adds a place that links lead to, before the text that comes next.
+    mutating func addAnchor(_ name: String) {
+        if !isPreformatted { anchors.append(name) }
+    }
+
+    /// Takes back a place for which there is no text yet.
+    mutating func dropAnchor(_ name: String) {
+        // Only the elements around a heading give it a name. A longer look would cost the square of many names.
+        if let index = anchors.suffix(8).lastIndex(of: name) { anchors.remove(at: index) }
+    }
+
+    /// Places before a block without running text are in a paragraph of their own.
+    private mutating func appendAnchors() {
+        guard !anchors.isEmpty else { return }
+        switch containers[containers.count - 1].container {
+        case .list, .definitionList: return
+        default: containers[containers.count - 1].blocks.append(.paragraph(anchors.map { .anchor(name: $0) }))
+        }
+        anchors = []
     }
 
     /// Adds a term to the list of definitions that is being filled.
@@ -224,6 +264,11 @@ extension TreeBuilder {
         guard containers[last].blocks.isEmpty, containers[last].isDone == nil else { return false }
         containers[last].isDone = isDone
         return true
+    }
+
+    /// Gives the item that is being filled a number other than the one after that before it.
+    mutating func setNumber(_ number: Int) {
+        if container == .item { containers[containers.count - 1].number = number }
     }
 
     /// Adds a table, every row of which gets as many cells as the longest.
@@ -314,6 +359,7 @@ extension TreeBuilder {
         breaks = 0
         close(to: 0)
         endText()
+        if hasContent, !isPreformatted { endAnchors() }
         defer {
             levels[0] = []
             leaf = nil
@@ -422,6 +468,36 @@ extension TreeBuilder {
             return
         default: break
         }
+        if whiteSpace == .collapsed { addCollapsed(bytes) } else { addLines(bytes) }
+    }
+
+    /// Adds text whose line feeds count.
+    private mutating func addLines(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            if number > 0 { addBreak() }
+            guard whiteSpace == .kept else {
+                addCollapsed(UnsafeBufferPointer(rebasing: line))
+                continue
+            }
+            var rest = line
+            while !rest.isEmpty {
+                let spaces = rest.prefix(while: \.isHTMLSpace)
+                let words = rest[spaces.endIndex...].prefix { !$0.isHTMLSpace }
+                rest = rest[words.endIndex...]
+                // Spaces at the end of a line do not count, but the line may go on in another element.
+                guard !words.isEmpty || number == lines.count - 1 else { break }
+                // A space alone stands between words; others stay, and the last of them is where a line may end.
+                let isFirst = !hasContent || breaks > 0
+                let count = spaces.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) } - (isFirst ? 0 : 1)
+                if count > 0 { add(String(repeating: "\u{A0}", count: count)) }
+                if !spaces.isEmpty, !isFirst { hasSpace = true }
+                addCollapsed(UnsafeBufferPointer(rebasing: words))
+            }
+        }
+    }
+
+    private mutating func addCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         let end = bytes.count
         while index < end {
@@ -504,9 +580,20 @@ extension TreeBuilder {
             hasSpace = false
             breaks = 0
         }
+        if !anchors.isEmpty {
+            close(to: zip(open, spans).prefix { $0 == $1 }.count)
+            endAnchors()
+        }
         if open != spans { sync(to: spans) }
         hasContent = true
         pieceCount += 1
+    }
+
+    private mutating func endAnchors() {
+        guard !anchors.isEmpty else { return }
+        endText()
+        levels[levels.count - 1] += anchors.map { .anchor(name: $0) }
+        anchors = []
     }
 
     private mutating func sync(to spans: [Numbered]) {
@@ -574,7 +661,7 @@ extension [MarkupInline] {
         allSatisfy { inline in
             switch inline {
             case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-            case .lineBreak: true
+            case .lineBreak, .anchor: true
             case .image, .footnote: false
             case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
                 .subscript(let inlines), .link(_, let inlines):

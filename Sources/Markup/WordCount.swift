@@ -44,7 +44,7 @@ struct WordCount {
             case .paragraph(let inlines), .heading(_, _, let inlines), .preformatted(let inlines): add(inlines)
             case .code(_, let text), .lines(let text): add(text)
             case .quote(let blocks): add(blocks)
-            case .list(_, _, let items): for item in items { add(item.blocks) }
+            case .list(_, _, _, let items): for item in items { add(item.blocks) }
             case .definitionList(let definitions):
                 for definition in definitions {
                     for term in definition.terms { add(block: term) }
@@ -71,7 +71,7 @@ struct WordCount {
             switch inline {
             case .text(let text), .code(let text), .image(_, let text): add(text)
             case .lineBreak: endWord()
-            case .footnote: break
+            case .footnote, .anchor: break
             case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
                 .subscript(let inlines), .link(_, let inlines):
                 add(inlines)

@@ -61,7 +61,7 @@ public struct MarkupText: Sendable {
     var cells: [Range<Int>] = []
     /// The headings, in their order.
     public internal(set) var outline: [Heading] = []
-    /// The passages of the headings, by the names that links lead to.
+    /// The passages of the headings and of other places, by the names that links lead to.
     var headings: [String: Int] = [:]
     /// The first passages of the footnotes, in the order of their numbers.
     var notes: [Int] = []
@@ -180,8 +180,10 @@ extension MarkupText {
     /// The passage of the heading of a name, as it stands in an address: percent signs and all. One that is right but for its case
     /// will do.
     func passage(ofHeading name: Substring) -> Int? {
-        let name = name.removingPercentEncoding
-        return headings[name] ?? headings.first { $0.key.lowercased() == name.lowercased() }?.value
+        let name = name.percentDecoded
+        let passage = headings[name] ?? headings.first { $0.key.lowercased() == name.lowercased() }?.value
+        // A place at the end has nothing after it.
+        return passage.map { min($0, passages.count - 1) }
     }
 
     /// Calls `body` with what divides a piece of the text into lines.
@@ -253,23 +255,4 @@ extension RandomAccessCollection {
 extension UInt8 {
     /// Whether a scalar begins with the byte that is not white space.
     fileprivate var isInk: Bool { self > 0x20 && self & 0xC0 != 0x80 }
-}
-
-extension Substring {
-    /// The text with each `%` and two hexadecimal digits as the byte that they stand for (RFC 3986, section 2.1).
-    fileprivate var removingPercentEncoding: String {
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.count > 1
-            {
-                bytes.append(code)
-                rest.removeFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

@@ -107,7 +107,7 @@ extension MarkupTextBuilder {
             endPassage(.lines)
         case .quote(let blocks):
             within(.bar, "│", width: 2) { $0.add(blocks) }
-        case .list(let start, let isTight, let items): addList(start: start, isTight: isTight, items)
+        case .list(let start, let style, let isTight, let items): addList(start: start, style, isTight: isTight, items)
         case .definitionList(let definitions): add(definitions)
         case .table(let alignments, let header, let rows): addTable(alignments, header, rows)
         case .thematicBreak: endPassage(.thematicBreak, isKept: true)
@@ -135,10 +135,14 @@ extension MarkupTextBuilder {
                 level: level, title: title.split(separator: "\n").joined(separator: " "), passage: passage))
     }
 
-    private mutating func addList(start: Int?, isTight: Bool, _ items: [MarkupBlock.Item]) {
+    private mutating func addList(
+        start: Int?, _ style: MarkupBlock.NumberStyle, isTight: Bool, _ items: [MarkupBlock.Item]
+    ) {
         let bullets = ["•", "◦", "▪"]
         let bullet = bullets[min(bulletDepth, bullets.count - 1)]
-        let numbers = start.map { start in items.indices.map { "\(start &+ $0)." } }
+        let numbers = start.map { start in
+            MarkupBlock.Item.numbers(from: start, of: items).map { style.text(of: $0) + "." }
+        }
         let numberWidth = numbers?.map(\.utf8.count).max() ?? 0
         if start == nil { bulletDepth += 1 }
         for (index, item) in items.enumerated() {
@@ -326,6 +330,9 @@ extension MarkupTextBuilder {
             addLink(to: source, manner.adding(.italic)) {
                 $0.append(alternative.isEmpty ? "Image" : "Image: " + alternative, $1)
             }
+        case .anchor(let name):
+            // Headings come first: a place has no name of theirs.
+            text.headings[name] = text.headings[name] ?? text.passages.count
         case .footnote(let number):
             space = nil
             add(closing: Self.footnoteMark(number), Manner(style: .dim, link: manner.link))
@@ -484,7 +491,7 @@ extension [MarkupInline] {
             case .text, .code: true
             case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .link(_, let inlines):
                 inlines.isSimple
-            case .lineBreak, .superscript, .subscript, .image, .footnote: false
+            case .lineBreak, .superscript, .subscript, .image, .footnote, .anchor: false
             }
         }
     }

@@ -22,3 +22,22 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+extension StringProtocol {
+    /// The text with each `%` and two hexadecimal digits as the byte that they stand for (RFC 3986, section 2.1).
+    package var percentDecoded: String {
+        var bytes: [UInt8] = []
+        var rest = Substring(self).utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.count > 1
+            {
+                bytes.append(code)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -156,6 +156,60 @@ struct HTMLReaderTests {
         #expect(MarkupDocument(markdown: "a\n\n" + html.text)?.blocks.text.hasSuffix("x") == true)
     }
 
+    @Test(
+        "has the numbers of a list as browsers count them",
+        arguments: [
+            ("<ol start=5><li>a</ol>", ["5."]), ("<ol><li value=7>a<li>b</ol>", ["7.", "8."]),
+            ("<ol><li>a<li value=7>b<li>c</ol>", ["1.", "7.", "8."]), ("<ol reversed><li>a<li>b</ol>", ["2.", "1."]),
+            ("<ol reversed start=9><li>a<li value=3>b<li>c</ol>", ["9.", "3.", "2."]),
+            ("<ol type=a start=26><li>a<li>b</ol>", ["z.", "aa."]), ("<ol type=I><li value=1999>a</ol>", ["MCMXCIX."]),
+            ("<ol type=i><li value=0>a<li value=4>b</ol>", ["0.", "iv."]),
+            ("<ol reversed><li>a<ol><li>b<li>c</ol><li>d</ol>", ["2.", "1."]), ("<ol><li value=x>a</ol>", ["1."]),
+        ])
+    func numbers(html: String, numbers: [String]) throws {
+        let document = MarkupDocument(html: html)
+        guard case .list(let start?, let style, _, let items) = document.blocks.first else {
+            Issue.record("no list")
+            return
+        }
+        #expect(MarkupBlock.Item.numbers(from: start, of: items).map { style.text(of: $0) + "." } == numbers)
+        #expect(MarkupDocument(html: document.html()) == document)
+    }
+
+    @Test(
+        "keeps the lines of an element whose white space counts",
+        arguments: [
+            (
+                "<div style='white-space: pre-wrap'>a\n  b  c\n\nd</div>e\nf",
+                [
+                    .paragraph([.text("a"), .lineBreak, .text("\u{A0}\u{A0}b\u{A0} c")]), .paragraph([.text("d")]),
+                    .paragraph([.text("e f")]),
+                ]
+            ),
+            ("<p style='white-space:pre-line'>a\n  b  c", [.paragraph([.text("a"), .lineBreak, .text("b c")])]),
+            (
+                "<p style='white-space:pre'>a <b>b\nc</b><i style='white-space:normal'>d\ne",
+                [
+                    .paragraph([
+                        .text("a "), .strong([.text("b"), .lineBreak, .text("c")]), .emphasis([.text("d e")]),
+                    ])
+                ]
+            ),
+        ] as [(String, [MarkupBlock])])
+    func whiteSpace(html: String, blocks: [MarkupBlock]) { #expect(MarkupDocument(html: html).blocks == blocks) }
+
+    @Test("of plain text is written as paragraphs")
+    func plainParagraphs() {
+        #expect(
+            MarkupDocument(plain: "\n\na <b>\n  c\td\n\n \n\ne").html() == """
+                <p>a &lt;b&gt;<br>
+                \u{A0}\u{A0}c\u{A0}\u{A0}\u{A0} d</p>
+                <p>e</p>
+
+                """)
+        #expect(MarkupDocument(plain: " \n").html().isEmpty)
+    }
+
     @Test("of plain text has its lines, untouched")
     func plain() {
         #expect(MarkupDocument(plain: " *a*\n\n<b>").blocks == [.lines(" *a*\n\n<b>")])

@@ -25,7 +25,9 @@ struct HTMLWriterTests {
         "<blockquote>", "<code>", "</code>", "<i>", "</i>", "<sup>", "</sup>", "<del>", "<input type=checkbox>",
         "<video src=v title=t>", "<iframe src=//w srcdoc='<script>'>", "<details>", "<summary>", "</summary>", "<!--",
         "-->", "<hr>",
-        "<ol start=3>", "</ol>", "<script>", "</script>", "<style>", "</style>", "<svg onload=a>", "<math>", "<title>",
+        "<ol start=3>", "</ol>", "<ol reversed type=i>", "<li value=4>", "<a name=n>", "<p id=o>", "<span id=\"p\">",
+        "<noscript>", "</noscript>", "<msup>", "<Preview>", "<div style='white-space:pre'>", "[x](#N)", "<script>",
+        "</script>", "<style>", "</style>", "<svg onload=a>", "<math>", "<title>",
         "<textarea>",
         "<q>", "\" onclick=\"a", "' style='a", "\u{1B}", "\u{10FFF3}", "\0", "<base href='https://e.org/f/'>",
     ]
@@ -67,7 +69,7 @@ struct HTMLWriterTests {
         "section",
     ]
     private static let attributes: Set = [
-        "href", "rel", "src", "alt", "id", "class", "start", "align", "type", "disabled", "checked",
+        "href", "rel", "src", "alt", "id", "class", "start", "value", "align", "type", "disabled", "checked",
     ]
 
     @Test("read again gives the tree, whatever it was made of")

@@ -87,6 +87,27 @@ struct MarkdownTests {
         #expect(lines == ["### The end", "Über", "#### Named", "│ The end", nil])
     }
 
+    @Test("A link within a document leads to the place of its name")
+    func placeLinks() throws {
+        let html =
+            "<a href=#n1>a</a> <a href=#n2>b</a> <a href=#end>c</a><p>d<p>e <a name=n1></a>f<ol><li id=n2>g</ol><p><a name=end>"
+        let layout = MarkupLayout(MarkupText(MarkupDocument(html: html)), width: 60)
+        let lines = layout.text.links.map { link in
+            layout.line(ofHeading: link.destination.dropFirst()).map { layout[$0].map(\.text).joined() }
+        }
+        #expect(lines.prefix(2) == ["e f", "1. g"] && lines.last != .some(nil))
+    }
+
+    @Test("Numbers of a list are those that the page gives, in its style")
+    func listNumbers() {
+        func lines(_ html: String) -> [String] {
+            let layout = MarkupLayout(MarkupText(MarkupDocument(html: html)), width: 60)
+            return (0..<layout.lineCount).map { layout[$0].map(\.text).joined() }
+        }
+        #expect(lines("<ol reversed><li>a<li>b<li value=9>c</ol>") == ["3. a", "2. b", "9. c"])
+        #expect(lines("<ol type=A start=2><li>a<li>b</ol>") == ["B. a", "C. b"])
+    }
+
     @Test("of a link whose page is known the whole address is listed")
     func addresses() throws {
         let document = try #require(MarkupDocument(markdown: "[a](b.md) [c](#d) ![e](/f.png) [g](https://h.example)"))

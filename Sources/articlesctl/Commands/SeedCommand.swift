@@ -15,7 +15,7 @@ struct SeedCommand: Command {
     static let spec = CommandSpec(
         name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
         discussion: """
-            Reads Markdown and MDX with YAML (---) or TOML (+++) front matter or none, HTML, plain text, JSON (an array or \
+            Reads Markdown and MDX with YAML (---), TOML (+++) or JSON front matter or none, HTML, plain text, JSON (an array or \
             objects), JSON Lines, JSON Feed, RSS and Atom, and what WordPress, Ghost, wallabag, Omnivore, Pocket, \
             Instapaper and browsers export. Folders are read to any depth. There, what ends in another way \
             than .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, .ndjson or as feeds do is passed over, plain \
