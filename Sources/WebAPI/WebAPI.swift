@@ -44,6 +44,11 @@ public struct WebAPI: Sendable {
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
         var response = await answered(request, at: request.target.segments.dropFirst(2))
+        for name in [HTTPFieldName.location, "link"] where !request.prefix.isEmpty {
+            guard let text = response.fields[name]?.text else { continue }
+            response.fields[name] = try? HTTPFieldValue(
+                text.replacing("/api/v1", with: request.prefix + "/api/v1", maxReplacements: 1))
+        }
         cors.apply(to: &response, for: request)
         return response
     }

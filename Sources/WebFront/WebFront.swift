@@ -34,6 +34,7 @@ public struct WebFront: Sendable {
     /// Answers a request of a browser.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await answered(request)
+        if !request.prefix.isEmpty { response = response.below(request.prefix) }
         if request.isSecure { response.fields["strict-transport-security"] = "max-age=31536000" }
         return response
     }
@@ -127,6 +128,40 @@ public struct WebFront: Sendable {
 }
 
 extension HTTPResponse {
+    /// Returns the response for a server that a proxy shows below a path: its addresses on this server begin with that. In a page they are
+    /// the attributes that begin with a slash, since text never has a quotation mark.
+    fileprivate func below(_ prefix: String) -> HTTPResponse {
+        var response = self
+        for name in [HTTPFieldName.location, WebFront.leadsTo] {
+            guard let path = fields[name]?.text, path.hasPrefix("/"), !path.hasPrefix("//") else { continue }
+            response.fields[name] = try? HTTPFieldValue(prefix + path)
+        }
+        guard fields[.contentType]?.text.hasPrefix("text/html") == true, case .bytes(let page) = body else {
+            return response
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(page.count + 8_192)
+        var rest = page[...]
+        while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            let isPath =
+                rest[(quote + 1)...].starts(with: [UInt8(ascii: "/")])
+                && !rest[(quote + 1)...].starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
+            let isAddress = [" href=", " action=", " src="].contains {
+                rest[..<quote].suffix($0.utf8.count).elementsEqual($0.utf8)
+            }
+            bytes += rest[...quote]
+            if isPath, isAddress { bytes += prefix.utf8 }
+            rest = rest[(quote + 1)...]
+        }
+        bytes += rest
+        let start = Array("<html".utf8)
+        if let root = bytes.firstRange(of: start) {
+            bytes.insert(contentsOf: " data-base=\"\(prefix)\"".utf8, at: root.upperBound)
+        }
+        response.body = .bytes(bytes)
+        return response
+    }
+
     fileprivate var tellingWhereItLeads: HTTPResponse {
         guard status == .seeOther, let location = fields[.location] else { return self }
         var response = self
@@ -142,6 +177,6 @@ extension HTTPRequest {
     fileprivate var isFromHere: Bool {
         if let site = fields["sec-fetch-site"]?.text { return site == "same-origin" || site == "none" }
         guard let origin = fields["origin"]?.text else { return true }
-        return origin == site
+        return origin == self.origin
     }
 }

@@ -42,6 +42,21 @@ struct TrustedProxiesTests {
         #expect(host == expected)
     }
 
+    @Test(
+        "say below which path they show the server",
+        arguments: [
+            ("/rss", "/rss"), ("/rss/", "/rss"), ("/a/b-c_d.e~1", "/a/b-c_d.e~1"), ("", ""), ("/", ""), ("rss", ""),
+            ("//evil.test", ""), ("/a/../b", ""), ("/a//b", ""), ("/a\"b", ""), ("/a?b", ""), ("/%2e", ""),
+            ("/a, /b", ""),
+        ])
+    func prefix(text: String, expected: String) throws {
+        let fields: HTTPFields = ["x-forwarded-prefix": try HTTPFieldValue(text), .host: "library.test"]
+        let request = try Self.proxies("10.0.0.0/8").reading(Self.request(fields))
+        #expect(request.prefix == expected && request.site == "http://library.test" + expected)
+        #expect(request.origin == "http://library.test")
+        #expect(try Self.proxies("10.0.0.0/8").reading(Self.request(from: "192.0.2.9", fields)).prefix.isEmpty)
+    }
+
     @Test("alone are believed: what anybody else says of itself is not looked at")
     func strangers() throws {
         let fields: HTTPFields = [

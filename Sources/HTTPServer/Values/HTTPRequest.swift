@@ -12,6 +12,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var peer: PeerAddress
     /// Whether the connection is encrypted by this server.
     public var isSecure: Bool
+    /// The path below which a proxy shows this server, such as `/rss`; empty if it shows it at the root. The target does not have it.
+    public var prefix = ""
 
     /// A request as a client would send it.
     public init(
@@ -30,6 +32,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// its form alone. Nil where a client of HTTP/1.0 said nothing.
     public var host: String? { fields[.host]?.text }
 
-    /// Where the client believes the server to be, as in `https://example.org:8080`; nil where it said nothing.
-    public var site: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
+    /// The origin that the client believes to speak with, such as `https://example.org:8080`; nil if it did not name one.
+    public var origin: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
+
+    /// The address of the server as the client knows it: the origin, and the prefix of a proxy. Nil if the client did not name one.
+    public var site: String? { origin.map { $0 + prefix } }
 }

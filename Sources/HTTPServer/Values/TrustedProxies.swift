@@ -3,7 +3,8 @@ internal import Platform
 /// Proxies that stand between clients and the server, and are believed what they say of a client.
 ///
 /// Of what came through several, the address that counts is the last that no trusted proxy has: whatever stands before it, anybody
-/// can have written. `Forwarded` (RFC 7239) goes before `X-Forwarded-For`, `-Proto` and `-Host`.
+/// can have written. `Forwarded` (RFC 7239) goes before `X-Forwarded-For`, `-Proto` and `-Host`. `X-Forwarded-Prefix` is the path below which
+/// the proxy shows the server.
 public struct TrustedProxies: Sendable, Hashable {
     /// A network of addresses.
     private struct Network: Sendable, Hashable {
@@ -42,10 +43,11 @@ public struct TrustedProxies: Sendable, Hashable {
         return true
     }
 
-    /// The request as the client sent it: its address, whether it was encrypted, and the host it was for.
+    /// The request as the client sent it: its address, whether it was encrypted, and the host and the prefix it was for.
     public func reading(_ request: HTTPRequest) -> HTTPRequest {
         guard isTrusted(request.peer) else { return request }
         var request = request
+        request.prefix = request.fields.values(of: "x-forwarded-prefix").last.flatMap { Self.prefix($0.text) } ?? ""
         let hops = Self.hops(of: request.fields)
         for hop in hops.reversed() {
             if let address = hop.address { request.peer = .internet(host: address, port: hop.port ?? 0) }
@@ -100,6 +102,26 @@ public struct TrustedProxies: Sendable, Hashable {
             }
         }
         return hop
+    }
+
+    /// A path without the slash at its end; nil if it is not one that every part of an address can begin with.
+    private static func prefix(_ text: String) -> String? {
+        var path = text[...]
+        while path.last == "/" { path.removeLast() }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.first == "", parts.count > 1, text.utf8.count <= 200 else { return nil }
+        let isPlain = parts.dropFirst().allSatisfy { part in
+            !part.isEmpty && part != "." && part != ".."
+                && part.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"):
+                        true
+                    default: "-._~".utf8.contains(byte)
+                    }
+                }
+        }
+        return isPlain ? String(path) : nil
     }
 
     private static func scheme(_ text: String) -> String? {

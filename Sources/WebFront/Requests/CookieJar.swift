@@ -6,7 +6,7 @@ internal import Text
 /// The cookies of a browser, as far as they are this server's: what came with a request, and what is to change with the answer.
 ///
 /// It is where the flows keep the token of the session. Nothing in it can be read by a script (`HttpOnly`), nothing goes along
-/// when another site sends a form (`SameSite=Lax`), and over TLS no other site and no other path can set it (`__Host-`).
+/// when another site sends a form (`SameSite=Lax`), and over TLS no other site and no other path can set it (`__Host-`), unless a proxy shows the server below a path (`__Secure-`).
 final class CookieJar {
     private enum Name {
         static let session = "session"
@@ -33,6 +33,8 @@ final class CookieJar {
     private static let short = 60
 
     private let isSecure: Bool
+    /// Where the cookies go: the path below which a proxy shows this server.
+    private let path: String
     /// Of two that are called the same, the last holds.
     private var values: [(name: String, value: String)] = []
     private var changes: [Change] = []
@@ -42,6 +44,7 @@ final class CookieJar {
     /// The cookies of a request.
     init(_ request: HTTPRequest) {
         isSecure = request.isSecure
+        path = request.prefix.isEmpty ? "/" : request.prefix
         for field in request.fields.values(of: .cookie) {
             var rest = field.text.utf8[...]
             while !rest.isEmpty {
@@ -87,14 +90,15 @@ final class CookieJar {
     func write(to fields: inout HTTPFields) {
         for change in changes {
             let text =
-                "\(prefix)\(change.name)=\(change.value ?? ""); Path=/; Max-Age=\(change.value == nil ? 0 : change.age)"
+                "\(prefix)\(change.name)=\(change.value ?? ""); Path=\(path); Max-Age=\(change.value == nil ? 0 : change.age)"
                 + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
             if let value = try? HTTPFieldValue(text) { fields.append(value, for: .setCookie) }
         }
         changes = []
     }
 
-    private var prefix: String { isSecure ? "__Host-" : "" }
+    /// Browsers take `__Host-` only with the path `/`.
+    private var prefix: String { isSecure ? path == "/" ? "__Host-" : "__Secure-" : "" }
 
     private subscript(name: String) -> String? {
         let name = prefix + name

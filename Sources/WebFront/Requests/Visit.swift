@@ -383,7 +383,7 @@ extension HTTPRequest {
     fileprivate var comesFromItself: Bool {
         guard let referer = fields["referer"]?.text, let host else { return false }
         let path = referer.split(separator: "?", maxSplits: 1)[0]
-        return path.hasSuffix("://" + host + target.path)
+        return path.hasSuffix("://" + host + prefix + target.path)
     }
 
     /// Whether nobody looks at the page yet.
