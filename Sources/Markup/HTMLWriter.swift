@@ -6,7 +6,7 @@ public struct HTMLOptions: Sendable {
     /// ``CodeToken/Kind``.
     public var highlightsCode: Bool
     /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex` and a
-    /// name for who does not see them, and a table is in a `div` of the class `scrolls`.
+    /// name for who does not see them, and a table is in a `div` of the class `scrolls`. The boxes of tasks have a name, too.
     public var reachesScrolled: Bool
     /// Whether the page has a title of its own: then no heading is an `h1`, and each a level lower where one would be.
     public var isBeneathTitle: Bool
@@ -200,7 +200,8 @@ extension HTMLWriter {
     private mutating func write(_ item: MarkupBlock.Item, isTight: Bool) {
         put(item.number.map { "<li value=\"\($0)\">" } ?? "<li>")
         if let isDone = item.isDone {
-            put("<input type=\"checkbox\" disabled=\"\"\(isDone ? " checked=\"\"" : "")> ")
+            let name = options?.reachesScrolled == true ? " aria-label=\"\(isDone ? "Done" : "To do")\"" : ""
+            put("<input type=\"checkbox\" disabled=\"\"\(isDone ? " checked=\"\"" : "")\(name)> ")
         }
         var followsParagraph = false
         for block in item.blocks {

@@ -126,4 +126,73 @@ struct SafetyTests {
         try await browser.follow("letter")
         #expect(browser.address == "/articles/article-1#user-content-%C3%A9")
     }
+
+    @Test("below the path of a proxy has addresses and cookies that begin with it", arguments: [false, true])
+    func prefix(isSecure: Bool) async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(
+                slug: "odd", title: "Odd", body: "[a](/b) \" href=\"/c\" `x`", sourceURL: "https://example.org/o")
+        ])
+        func ask(_ method: HTTPMethod, _ path: String, _ form: String = "", cookies: String = "") async throws
+            -> HTTPResponse
+        {
+            var request = HTTPRequest(
+                method, try #require(HTTPTarget(path)),
+                fields: [.host: "library.test", .contentType: "application/x-www-form-urlencoded"],
+                body: Array(form.utf8), isSecure: isSecure)
+            request.prefix = "/rss"
+            if !cookies.isEmpty { request.fields[.cookie] = try HTTPFieldValue(cookies) }
+            request.fields["origin"] = try HTTPFieldValue(isSecure ? "https://library.test" : "http://library.test")
+            return await site.front.answer(request)
+        }
+        func text(_ response: HTTPResponse) -> String {
+            if case .bytes(let bytes) = response.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+        }
+        let logIn = try await ask(.get, "/articles")
+        let page = text(logIn)
+        #expect(page.contains("<html data-base=\"/rss\"") && page.contains("href=\"/rss/assets/"))
+        #expect(
+            page.contains("action=\"/rss/articles\"") && page.matches(of: #/ (?:href|action|src)="\/(?!rss\/)/#).isEmpty
+        )
+        let cookie = try #require(logIn.fields[.setCookie]?.text)
+        #expect(cookie.hasPrefix(isSecure ? "__Secure-browser=" : "browser=") && cookie.contains("; Path=/rss;"))
+        let token = try #require(page.firstMatch(of: #/name="form" value="([^"]*)"/#)?.1)
+        let browser = String(cookie.prefix { $0 != ";" })
+        let form =
+            "form=\(token)&screen=/login&username=ada&password=\(Site.password.replacing(" ", with: "+"))&do=send"
+        let done = try await ask(.post, "/articles", form, cookies: browser)
+        #expect(done.status == .seeOther && done.fields[.location]?.text == "/rss/articles")
+        let cookies = done.fields.values(of: .setCookie).map { String($0.text.prefix { $0 != ";" }) }.joined(
+            separator: "; ")
+        let article = text(try await ask(.get, "/articles/odd", cookies: cookies))
+        #expect(article.contains("href=\"https://example.org/o\"") && article.contains("&quot; href=&quot;/c&quot;"))
+        #expect(article.contains("href=\"/rss/articles/odd/link?to=%2Fb\""))
+    }
+
+    @Test("has the address of the original as a link among its facts")
+    func original() async throws {
+        let site = try await Site.furnished()
+        try await site.add([
+            ArticleDraft(slug: "web", title: "Web", body: "B", sourceURL: "https://example.org/?a=1&b=2"),
+            ArticleDraft(slug: "script", title: "Script", body: "B", sourceURL: "javascript:x()"),
+        ])
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/web")
+        let address = "https://example.org/?a=1&amp;b=2"
+        #expect(browser.body.contains("<dd><a href=\"\(address)\" rel=\"noopener noreferrer\">\(address)</a></dd>"))
+        try await browser.open("/articles/script")
+        #expect(browser.body.contains("<dd>javascript:x()</dd>"))
+    }
+
+    @Test("has a name for the box of each task")
+    func tasks() async throws {
+        let site = try await Site.furnished()
+        try await site.add([ArticleDraft(slug: "tasks", title: "Tasks", body: "- [x] one\n- [ ] two\n")])
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/tasks")
+        #expect(
+            browser.body.contains("checked=\"\" aria-label=\"Done\">")
+                && browser.body.contains("disabled=\"\" aria-label=\"To do\">"))
+    }
 }

@@ -17,11 +17,14 @@ public struct Document: Hashable, Sendable {
             public let text: String
             /// The list of all that have this in common, which `AppEvent.listChosen` leads to; nil for none.
             public let list: ArticleQuery?
+            /// The address on the web that it leads to; nil if it leads to none.
+            public let address: String?
 
             /// A part of a fact.
-            public init(_ text: String, list: ArticleQuery? = nil) {
+            public init(_ text: String, list: ArticleQuery? = nil, address: String? = nil) {
                 self.text = text
                 self.list = list
+                self.address = address
             }
         }
 

@@ -52,7 +52,7 @@ struct ArticleScreen: Sendable {
             Document.Fact("Tags", article.tags.map { .init($0, list: ArticleQuery(tag: $0)) }),
             Document.Fact("Reading time", "\(article.readingMinutes) min"),
             Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))]),
-            Document.Fact("Original", article.sourceURL ?? ""),
+            Document.Fact("Original", [.init(article.sourceURL ?? "", address: article.webAddress)]),
             Document.Fact("Marked", markWords),
             Document.Fact(
                 "My tags",

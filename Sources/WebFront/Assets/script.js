@@ -1,6 +1,9 @@
 // Keys as in the terminal's reader, search while one types, and marks without a new page. Everything works without it.
 "use strict";
 (() => {
+  // The path below which a proxy shows this server; empty without one.
+  const base = document.documentElement.dataset.base ?? "";
+  const isArticle = () => location.pathname.startsWith(base + "/articles/");
   const main = () => document.getElementById("main");
   const said = document.getElementById("said");
   const rows = () => [...document.querySelectorAll(".row")];
@@ -40,9 +43,13 @@
     const place = rows().indexOf(current());
     const field = held?.name === "search" ? held : null;
     const caret = field?.selectionStart;
-    // What is put into a page is heard or not, by browser: what there is to say is said below.
+    // What is put into a page is heard or not, by browser: what there is to say is said below. Good news takes no room on the page, so
+    // that the list stays where it is under the mouse.
     const notice = next.querySelector(".notice:not([hidden])");
+    const isNews = notice && !notice.matches(".error");
     notice?.removeAttribute("role");
+    if (isNews) notice.remove();
+    const top = current()?.getBoundingClientRect().top;
     main().replaceWith(document.adoptNode(next));
     // How pages look may have been chosen on this one.
     document.documentElement.dataset.appearance = page.documentElement.dataset.appearance;
@@ -50,8 +57,8 @@
     const scheme = "meta[name=color-scheme]";
     document.querySelector(scheme).content = page.querySelector(scheme).content;
     // Who is signed in is told there, and may have changed.
-    const top = page.querySelector("header.top");
-    if (top) document.querySelector("header.top").replaceWith(document.adoptNode(top));
+    const menu = page.querySelector("header.top");
+    if (menu) document.querySelector("header.top").replaceWith(document.adoptNode(menu));
     document.title = page.title;
     if (address) history.replaceState(history.state, "", address);
     if (field) {
@@ -63,8 +70,9 @@
       const end = held?.closest("form[aria-label]") && document.querySelector("main form[aria-label]");
       const same = held?.dataset.key && (row || end || document).querySelector(`[data-key="${held.dataset.key}"]`);
       if (inside) (same || (row && link(row)) || main()).focus({ preventScroll: true });
+      if (row && top !== undefined) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
     }
-    if (notice) say(notice.textContent);
+    if (notice) isNews ? tell(notice.textContent) : say(notice.textContent);
     return true;
   };
 
@@ -148,7 +156,7 @@
   }
 
   // Who comes back to a list is at the article that was read last.
-  if (text() && /^\/articles\//.test(location.pathname)) tab.set("read", location.pathname);
+  if (text() && isArticle()) tab.set("read", location.pathname);
   addEventListener("pageshow", (event) => {
     if (came === "navigate" && !event.persisted) return;
     const row = rows().find((row) => link(row)?.pathname === tab.get("read"));
@@ -168,7 +176,7 @@
   const back = () => {
     if (steps()) return history.go(-steps());
     const beneath = new URLSearchParams(location.search).get("in");
-    const list = beneath?.startsWith("/articles") ? beneath : "/articles";
+    const list = base + (beneath?.startsWith("/articles") ? beneath : "/articles");
     return list === location.pathname + location.search ? false : location.assign(new URL(list, location));
   };
 
@@ -191,7 +199,7 @@
     button.addEventListener("click", async () => {
       const { copy } = button.dataset;
       try {
-        await navigator.clipboard.writeText(copy.startsWith("/") ? location.origin + copy : copy);
+        await navigator.clipboard.writeText(copy.startsWith("/") ? location.origin + base + copy : copy);
         tell("Copied.");
       } catch { tell("The browser does not let this be copied: select it instead."); }
     });
@@ -217,17 +225,38 @@
     field?.focus();
     return !!field;
   };
-  const keys = new Map(Object.entries({
-    j: ["a row or a few lines down", () => step(1)], k: ["a row or a few lines up", () => step(-1)],
-    "/": ["search", seek],
-    J: ["next article", () => press("next")], K: ["previous article", () => press("previous")],
-    "]": ["next unread article", () => press("next-unread")],
-    R: ["mark as read", () => press("read")], U: ["mark as unread", () => press("unread")],
-    "*": ["give a star, or take it away", () => press("star")],
-    l: ["put aside for later, or not any more", () => press("later")],
-    v: ["the original on the web", () => press("original")],
-    q: ["back", back], "?": ["these keys", () => help()],
-  }));
+  const open = (path) => location.assign(base + path);
+  // Miniflux marks an article and goes on from it.
+  const toggleRead = (by) => (press("unread") || press("read")) && (rows().length ? step(by) : true);
+  const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next" : "previous");
+  const top = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
+  // Each with its keys, those of Miniflux last.
+  const table = [
+    [["j"], "a row or a few lines down", () => step(1)], [["k"], "a row or a few lines up", () => step(-1)],
+    [["n", "ArrowRight"], "the next row, or article", () => neighbor(1)],
+    [["p", "ArrowLeft"], "the row, or article, before", () => neighbor(-1)],
+    [["o"], "open the article", () => { const row = current(); if (!row) return false; link(row)?.click(); }],
+    [["/"], "search", seek],
+    [["J"], "next article", () => press("next")], [["K"], "previous article", () => press("previous")],
+    [["]"], "next unread article", () => press("next-unread")],
+    [["R"], "mark as read", () => press("read")], [["U"], "mark as unread", () => press("unread")],
+    [["m"], "mark as read or unread, and go on", () => toggleRead(1)],
+    [["M"], "mark as read or unread, and go back", () => toggleRead(-1)],
+    [["A"], "mark the whole list as read", () => press("all-read")],
+    [["*", "f"], "give a star, or take it away", () => press("star")],
+    [["l", "s"], "put aside for later, or not any more", () => press("later")],
+    [["v", "V"], "the original on the web", () => press("original")],
+    [["h"], "the rows before those of the page", () => press("earlier")],
+    [["g g", "z t"], "the top of the page", top], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
+    [["g u"], "unread articles", () => open("/articles?unread=yes")],
+    [["g b"], "articles with a star", () => open("/articles?starred=yes")],
+    [["g h"], "articles that you have read", () => open("/articles?read=yes")],
+    [["g f", "g c"], "what the library holds", () => open("/library")], [["g s"], "the account", () => open("/account")],
+    [["q"], "back", back], [["?"], "these keys", () => help()],
+  ];
+  const keys = new Map(table.flatMap(([names, words, act]) => names.map((name) => [name, [words, act]])));
+  // What was pressed of several keys in a row.
+  let begun = "";
   // Who speaks to the machine, or presses keys by accident, can do without (WCAG 2.2, 2.1.4).
   const store = { get: () => { try { return localStorage.getItem("keys"); } catch { return null; } },
     set: (value) => { try { localStorage.setItem("keys", value); } catch { /* For this page alone, then. */ } } };
@@ -241,8 +270,12 @@
   const dialog = element("dialog", null, document.body);
   dialog.setAttribute("aria-label", "Keys");
   const list = element("dl", null, dialog);
-  for (const [key, [words]] of keys) {
-    element("kbd", key, element("dt", null, list));
+  for (const [names, words] of table) {
+    const term = element("dt", null, list);
+    names.forEach((name, index) => {
+      if (index) term.append(", ");
+      element("kbd", { ArrowLeft: "←", ArrowRight: "→" }[name] ?? name, term);
+    });
     element("dd", words, list);
   }
   const buttons = element("p", null, dialog);
@@ -265,9 +298,22 @@
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const key = keys.get(event.key);
-    if (!key || dialog.open) return;
-    event.preventDefault();
-    if (key[1]() === false) tell(`“${event.key}” (${key[0]}) does nothing here.`);
+    if (dialog.open) return;
+    const name = begun + event.key;
+    if (event.key === "Shift") return;
+    begun = "";
+    // What can be scrolled sideways is, by the arrows.
+    if (event.key.startsWith("Arrow") && event.target.closest("[tabindex='0']")) return;
+    if ([...keys.keys()].some((other) => other.startsWith(name + " "))) {
+      begun = name + " ";
+      return event.preventDefault();
+    }
+    const key = keys.get(name);
+    if (key) {
+      event.preventDefault();
+      if (key[1]() === false) tell(`“${name}” (${key[0]}) does nothing here.`);
+    } else if (event.key.length === 1 && event.key !== " ") {
+      tell(`“${name}” does nothing here.`);
+    }
   });
 })();

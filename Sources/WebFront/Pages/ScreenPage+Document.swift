@@ -13,6 +13,8 @@ extension ScreenPage {
                 let text = fact.parts[index].text
                 if let list = fact.parts[index].list {
                     facts.addLink(text, to: AppRoute.articles(ArticleList(query: list)).path)
+                } else if let address = fact.parts[index].address {
+                    facts += "<a href=\"\(address)\" rel=\"noopener noreferrer\">\(text)</a>"
                 } else {
                     facts.add(text: text)
                 }

@@ -184,13 +184,18 @@ extension ScreenPage {
                 ?? [])
             + (list.more.map { [("More", $0.some, $0.place), ("Last", $0.last, nil)] } ?? [])
         let ways = places.map { label, event, destination -> HTML in
-            let kind: HTML? = label == "More" ? " rel=\"next\"" : nil
+            let kind: HTML? =
+                label == "More" ? " rel=\"next\"" : label == "Earlier" ? " rel=\"prev\" data-key=\"earlier\"" : nil
             if let destination {
-                let after = kind == nil || list.total == nil ? nil : offset(of: list).map { $0 + list.rows.count }
+                let after = label != "More" || list.total == nil ? nil : offset(of: list).map { $0 + list.rows.count }
                 let path = PlaceAddress(destination, after: after).text
                 return "<a class=\"button\" href=\"\(path)\"\(kind)>\(label)</a>"
             }
-            return Self.button(Action(label, event))
+            // A list goes back by a button, which a key finds by its name.
+            guard label == "Earlier" else { return Self.button(Action(label, event)) }
+            return """
+                <button name="\(Submission.Name.deed)" value="\(Submission.Deed.earlier.text)" data-key="earlier">\(label)</button>
+                """
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"
     }

@@ -149,6 +149,7 @@ extension Action.Purpose {
         case .star: "star"
         case .later: "later"
         case .original: "original"
+        case .allRead: "all-read"
         default: nil
         }
     }
