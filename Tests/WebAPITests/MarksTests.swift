@@ -1,9 +1,13 @@
+import ArticleStore
 import AuthService
+import Database
 import FlowCoordinators
 import Foundation
 import HTTPServer
+import ReadingStore
 import StoreEngines
 import Testing
+import WebAPI
 
 @Suite("The API: marks and changes")
 struct MarksTests {
@@ -147,5 +151,99 @@ struct MarksTests {
         let other = try await service.ask(.get, "/changes?since=0123456789abcdef-0-0-0")
         #expect(other.status == 410 && other.code == "anotherLibrary")
         #expect(try await service.ask(.get, "/changes?since=nonsense").status == 422)
+    }
+
+    @Test("Marks that come between the two reads of changes are never reported before their article")
+    func changesInBetween() async throws {
+        let service = try await Service()
+        let user = try await service.services.auth.currentSession(
+            token: try #require(SessionToken(service.tokens["rita"] ?? "")))
+        let reader = try #require(user?.user.id)
+        let services = service.services
+        let interruption = Interruption {
+            let id = try await services.articles.upsert(ArticleDraft(key: "late", title: "Late", body: "B")).id
+            _ = try await services.marks.change(
+                [.starred(true)], of: RowNumbers([id]), by: reader, at: services.clock())
+        }
+        var interrupted = services
+        interrupted.articleLog = InterruptedLog(
+            articles: services.articleLog, marks: services.markLog, interruption: interruption)
+        interrupted.markLog = InterruptedLog(
+            articles: services.articleLog, marks: services.markLog, interruption: interruption)
+        let api = WebAPI(services: interrupted, version: "1")
+        var (known, starred, since): (Set<Int64>, Set<Int64>, String?) = ([], [], nil)
+        for _ in 0..<3 {
+            let target = "/api/v1/changes" + (since.map { "?since=\($0)" } ?? "")
+            let fields: HTTPFields = [.authorization: try HTTPFieldValue("Bearer \(service.tokens["rita"] ?? "")")]
+            let response = await api.answer(HTTPRequest(.get, try #require(HTTPTarget(target)), fields: fields))
+            let reply = try Service.read(try #require(response))
+            known.formUnion(reply.objects("articles").compactMap { $0["id"] as? Int64 })
+            let marked = Set(reply.objects("marks").compactMap { $0["article"] as? Int64 })
+            #expect(marked.isSubset(of: known))
+            starred.formUnion(marked)
+            since = reply.json["next"] as? String
+        }
+        #expect(known.count == 1 && starred == known)
+    }
+
+    @Test("Changes say that there are more only if there are", arguments: [1, 2, 3, 4])
+    func more(limit: Int) async throws {
+        let service = try await Service()
+        for id in try await service.fill(3) {
+            _ = try await service.ask(.put, "/articles/\(id)/marks", #"{"starred": true}"#)
+        }
+        var (articles, marks, since): (Int, Int, String?) = (0, 0, nil)
+        var more = true
+        var requests = 0
+        while more {
+            let reply = try await service.ask(.get, "/changes?limit=\(limit)" + (since.map { "&since=\($0)" } ?? ""))
+            articles += reply.objects("articles").count
+            marks += reply.objects("marks").count
+            since = reply.json["next"] as? String
+            more = try #require(reply.json["more"] as? Bool)
+            requests += 1
+            #expect(more == (articles < 3 || marks < 3))
+        }
+        #expect(articles == 3 && marks == 3 && requests == (3 + limit - 1) / limit)
+        let nothing = try await service.ask(.get, "/changes?limit=\(limit)&since=\(since ?? "")")
+        #expect(
+            nothing.json["more"] as? Bool == false && nothing.objects("articles").isEmpty
+                && nothing.objects("marks").isEmpty)
+    }
+}
+
+/// Something that happens once, after the first read of a log.
+private actor Interruption {
+    private var work: (@Sendable () async throws -> Void)?
+
+    init(_ work: @escaping @Sendable () async throws -> Void) { self.work = work }
+
+    func happen() async throws {
+        let work = work
+        self.work = nil
+        try await work?()
+    }
+}
+
+/// A log after the first read of which something happens.
+private struct InterruptedLog: ArticleLog, MarkLog {
+    let articles: any ArticleLog
+    let marks: any MarkLog
+    let interruption: Interruption
+
+    func arrivals(of ids: [Int64]) async throws -> [Int64: Arrival] { try await articles.arrivals(of: ids) }
+
+    func firstArticle(since time: Arrival) async throws -> Int64 { try await articles.firstArticle(since: time) }
+
+    func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
+        let changes = try await articles.changes(after: position, limit: limit)
+        try await interruption.happen()
+        return changes
+    }
+
+    func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
+        let changes = try await marks.changes(of: user, after: position, limit: limit)
+        try await interruption.happen()
+        return changes
     }
 }

@@ -102,7 +102,34 @@ def of_a_list(browser, inspect):
     for key in "*v":
         browser.press(key)
         browser.wait(lambda: f"“{key}”" in browser.find(".toast").text, f"{key} does nothing and does not say so")
+    browser.press("d")
+    browser.wait(lambda: "“d” does nothing here." in browser.find(".toast").text, "d does nothing and does not say so")
+    # Those of Miniflux.
+    browser.press("n")
+    title = browser.active.text
+    browser.leaves(lambda: browser.press("o"))
+    browser.expect(browser.find("h1").text == title, "o opens another article")
+    browser.leaves(lambda: browser.press("g", "b"))
+    browser.expect(browser.path == "/articles?starred=yes", f"g b leads to {browser.path}")
     browser.check("keys of a list")
+
+
+def keeps_its_place(browser, inspect):
+    """A mark moves no row, and the menu is in one place on every page."""
+    browser.log_in("rita")
+    browser.open("/articles?tag=filler")
+    top = "return document.querySelectorAll('.row')[3].getBoundingClientRect().top"
+    before = browser.script(top)
+    browser.all(".row [data-key=star]")[3].click()
+    browser.wait(lambda: "Starred" in browser.said, "a star says nothing")
+    browser.expect(browser.script(top) == before, f"a star moves a row from {before} to {browser.script(top)}")
+    browser.all(".row [data-key=star]")[3].click()
+    places = {}
+    for path in ["/articles", "/library", "/account", "/account/sessions", "/articles/filler-7"]:
+        browser.open(path)
+        places[path] = browser.script("return document.querySelector('.brand').getBoundingClientRect().x")
+    browser.expect(len(set(places.values())) == 1, f"the menu is at {places}")
+    browser.check("what keeps its place")
 
 
 def of_an_article(browser, inspect):
@@ -164,4 +191,4 @@ def switched_off(browser, inspect):
     browser.check("the keys")
 
 
-STORIES = [keyboard_alone, of_a_list, of_an_article, switched_off]
+STORIES = [keyboard_alone, of_a_list, keeps_its_place, of_an_article, switched_off]

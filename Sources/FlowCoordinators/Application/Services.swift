@@ -10,11 +10,11 @@ public struct Services: Sendable {
     /// The library.
     public let articles: any ArticleRepository
     /// What has become of the articles in it.
-    public let articleLog: any ArticleLog
+    public package(set) var articleLog: any ArticleLog
     /// What readers mark articles with.
     public let marks: any MarkRepository
     /// What has become of these marks.
-    public let markLog: any MarkLog
+    public package(set) var markLog: any MarkLog
     /// The addresses of feeds.
     public let feeds: FeedAddresses
     /// Where the bookmarks of sessions and the appearances of users are kept.
