@@ -335,7 +335,7 @@ struct SearchIndexTests {
             }
         }
         #expect(found.joined(separator: " ") == words)
-        #expect(SearchWords.version == 2)
+        #expect(SearchWords.version == 3)
     }
 
     @Test("proposes a word that occurs for one that does not")

@@ -6,7 +6,7 @@ struct sqlite3;
 
 /// What the index of a library depends on: it is made anew when this is another number. Any change to which tokens a text has
 /// (`csearch_tokens`) or to which text is indexed (`csearch_plain`) counts it up.
-enum { csearch_version = 2 };
+enum { csearch_version = 3 };
 
 /// What `csearch_tokens` is to give.
 enum {
