@@ -154,9 +154,16 @@ struct HTMLReader {
         }
         switch element {
         case .transparent: return .nothing
-        case .hidden, .head:
-            if node.tag == GUMBO_TAG_SCRIPT, let text = HTMLFormula.text(ofScript: node) { add(formula: text) }
+        case .head:
+            // What begins a part of a page may be there.
+            for child in node.children {
+                if let element = child.element, [.fallback, .hidden].contains(element) { _ = begin(child, element) }
+            }
             return nil
+        case .hidden where node.tag == GUMBO_TAG_SCRIPT:
+            if let text = HTMLFormula.text(ofScript: node) { add(formula: text) }
+            return nil
+        case .hidden: return nil
         case .formula:
             let isBlock = node.value("display") == "block"
             if isBlock { builder.endLine() }

@@ -90,11 +90,18 @@ extension [MarkupInline] {
             case .text(let piece), .code(let piece): text += piece
             case .lineBreak: text += " "
             case .image, .footnote, .anchor: break
-            case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
-                .subscript(let inlines), .link(_, let inlines):
+            case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .link(_, let inlines):
                 inlines.addReadable(to: &text)
+            case .superscript(let inlines): text += ScriptForm.superscript.text(inlines.readable)
+            case .subscript(let inlines): text += ScriptForm.subscript.text(inlines.readable)
             }
         }
+    }
+
+    private var readable: String {
+        var text = ""
+        addReadable(to: &text)
+        return text
     }
 }
 

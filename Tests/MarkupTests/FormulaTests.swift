@@ -67,6 +67,12 @@ struct FormulaTests {
         #expect(MarkupDocument(html: "<p>P \(html) m</p>").blocks == [.paragraph([.text("P \(text) m")])])
     }
 
+    @Test("in the first paragraph has its exponents and indices there, too")
+    func digest() throws {
+        let markdown = "10<sup>6</sup> H~2~O x<sup>a, b</sup>"
+        #expect(try #require(MarkupDigest(markdown: markdown)).paragraph == "10⁶ H₂O xa, b")
+    }
+
     @Test("nested deeper than formulas are ends")
     func deep() {
         let html = String(repeating: "<msup>", count: 900) + "x"

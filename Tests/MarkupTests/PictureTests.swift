@@ -38,6 +38,15 @@ struct PictureTests {
         #expect(found == sources)
     }
 
+    @Test("is read where a part of a page begins with it, and so is a formula")
+    func first() {
+        let html = "<noscript><img src=a.png alt=A></noscript><script type='math/tex'>x^2</script><p>b"
+        #expect(
+            MarkupDocument(html: html).blocks == [
+                .paragraph([.image(source: "a.png", alternative: "A"), .text("x^2")]), .paragraph([.text("b")]),
+            ])
+    }
+
     @Test("hides nothing of the page after a noscript that is left open, or has open elements in it")
     func unclosed() {
         let pages = [
