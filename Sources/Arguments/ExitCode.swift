@@ -36,9 +36,11 @@ package enum ExitCode: Int32, CaseIterable {
                 + "not done"
         case .usage: "the command line is wrong"
         case .badData:
-            "the data is wrong: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds"
+            "the data is wrong: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds, "
+                + "or a row that recover could not bring over"
         case .noInput:
-            "an input cannot be read, or not to its end, or there is no such article, source, session or user"
+            "an input or a backup is missing or cannot be read to its end, or there is no such article, source, author, tag, "
+                + "language, session, or user"
         case .unavailable:
             "there is no database, or it needs a migration, is not one of this program or is unsafe to use; or the editor "
                 + "cannot be started"

@@ -31,6 +31,8 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case readOnly(path: String)
     /// A file could not be opened, created or written; `reason` is the system's own word.
     case cannotOpen(path: String, reason: String)
+    /// There is something at `path` already, where a new file was to be made.
+    case exists(path: String)
     /// What the file holds contradicts itself: it was damaged, or copied while it was being written.
     case damaged(path: String, SQLiteFailure)
     /// The file, its log or the index of the log could not be read or written: the disk is full or failing, or one of them
@@ -155,6 +157,8 @@ extension DatabaseError: CustomStringConvertible {
             "\(path) cannot be written: the file, its folder or the file system is read-only"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
+        case .exists(let path):
+            "there is a file at \(path) already; it was left unchanged"
         case .damaged(let path, let failure):
             "\(path) is damaged (SQLite \(failure.extendedCode): \(failure.message))"
         case .inputOutput(let path, let failure):

@@ -145,9 +145,9 @@ struct DatabaseFile {
         return lstat(path, &info) == 0
     }
 
-    /// - Throws: `cannotOpen` when there is something at the path.
+    /// - Throws: `exists` if there is something at the path.
     func requireAbsent() throws(DatabaseError) {
-        if isTaken { throw .cannotOpen(path: path, reason: SystemError(code: EEXIST).description) }
+        if isTaken { throw .exists(path: path) }
     }
 
     /// Removes the file; that it is not there is no error.

@@ -85,6 +85,24 @@ struct CommandError: Error {
         }
     }
 
+    /// Why a file that an argument names cannot be read as a database.
+    ///
+    /// - Parameters:
+    ///   - path: the argument.
+    ///   - kind: the words for this kind of file, such as “backup”.
+    init(reading error: DatabaseError, at path: String, kind: String) {
+        let failure = CommandError(error)
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .missing(path): ("check the name: \(path) is to be a \(kind)", .noInput)
+            case .notAFile(path): ("name one file, which is a \(kind)", .noInput)
+            case .cannotOpen(path, _): ("name another file, which is a \(kind) and yours to read", .noInput)
+            case .foreign(path, _), .notADatabase(path): ("name another file, which is a \(kind)", failure.code)
+            default: (failure.hint, failure.code)
+            }
+        self.init(failure.message, hint: hint, code: code)
+    }
+
     private init(_ error: ImportError) {
         let (hint, code): (String, ExitCode) =
             switch error {
@@ -176,6 +194,7 @@ struct CommandError: Error {
                 ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
             case .readOnly: ("make the file and its folder writable for you", .ioError)
             case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
+            case .exists: ("choose another name, or move that file away", .cannotCreate)
             case .unsound: (Self.adviceOnDamage, .ioError)
             case .inUse: ("end them, and run it again", .tryAgain)
             case .busy:

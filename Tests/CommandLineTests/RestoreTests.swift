@@ -10,7 +10,7 @@ struct RestoreTests {
         try await #require(home.run("users", "invite").status == 0)
         try await #require(home.run("backup", "copy.db").status == 0)
         _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
-        let outcome = try await home.run("restore", "copy.db")
+        let outcome = try await home.run("restore", "copy.db", "--yes")
         #expect(outcome.status == 0)
         let kept = try #require(outcome.lines.first?.split(separator: " ").last.map(String.init))
         #expect(kept.hasPrefix(home.database + ".before-restore-2"))
@@ -30,11 +30,61 @@ struct RestoreTests {
             try await home.sql("SELECT count(*), user_id FROM audit WHERE event = 'sessionsEndedByRestore' GROUP BY 2")
                 == "1|1")
 
-        let back = try await home.run("restore", kept, "--keep-sessions", "--json").object()
+        let back = try await home.run("restore", kept, "--yes", "--keep-sessions", "--json").object()
         #expect(back.keys == ["articles", "database", "kept", "sessions", "sessionsEnded", "users", "version"])
         #expect(back.integer("articles") == 10)
         #expect(back.bool("sessionsEnded") == false)
         #expect(try await home.run("list").status == 0)
+    }
+
+    @Test("Without a terminal, restore replaces a database only with --yes, and a dry run changes nothing")
+    func confirmation() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
+        let before = try await home.shell("sha256sum data/articlesctl/articles.db").output
+        let unasked = try await home.run("restore", "copy.db")
+        #expect(unasked.status == 64)
+        #expect(unasked.error.contains("missing --yes: there is no terminal to ask on"))
+        #expect(try await home.run("restore", "copy.db", "--no-input").status == 64)
+
+        let dry = try await home.run("restore", "copy.db", "--dry-run")
+        #expect(dry.status == 0, "\(dry.error)")
+        #expect(
+            dry.output
+                == "copy.db is whole: 60 articles, 1 user. It would replace \(home.database) (10 articles, 1 user).\n"
+        )
+        let object = try await home.run("restore", "copy.db", "--dry-run", "--json").object()
+        #expect((object.bool("dryRun"), object.bool("replaces"), object.integer("articles")) == (true, true, 60))
+        try await home.shell(
+            "cp copy.db damaged.db; dd if=/dev/urandom of=damaged.db bs=4096 seek=20 count=1 conv=notrunc status=none")
+        #expect(try await home.run("restore", "damaged.db", "--dry-run").status == 74)
+        #expect(try await home.shell("sha256sum data/articlesctl/articles.db").output == before)
+        #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.contains("restore") } == [])
+
+        // Nothing is lost where nothing is.
+        let fresh = try await home.run("restore", "copy.db", "--database", "fresh.db")
+        #expect(fresh.status == 0, "\(fresh.error)")
+    }
+
+    @Test("At a terminal, restore asks before it replaces a database", .enabled(if: Screen.isAvailable))
+    func question() async throws {
+        let home = try await Home.prepared()
+        try await #require(home.run("backup", "copy.db").status == 0)
+        _ = try await home.sql("PRAGMA foreign_keys = ON; DELETE FROM article WHERE id > 10")
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl restore copy.db; echo ended: $?")
+            let text = try await screen.wait(for: "[y/N]").replacing("\n", with: "")
+            #expect(text.contains("has 10 articles, 1 user, and is kept beside it. copy.db has 60 articles, 1 user."))
+            try await screen.type("")
+            #expect(try await screen.wait(for: "ended: 1").contains("nothing was changed"))
+            #expect(try await home.sql("SELECT count(*) FROM article") == "10")
+            try await screen.type("clear; articlesctl restore copy.db; echo again: $?")
+            try await screen.wait(for: "[y/N]")
+            try await screen.type("y")
+            try await screen.wait(for: "again: 0")
+        }
+        #expect(try await home.sql("SELECT count(*) FROM article") == "60")
     }
 
     @Test("numbers that articles and sources had which are lost are given to no others", arguments: [false, true])
@@ -47,14 +97,14 @@ struct RestoreTests {
         try await #require(home.run("backup", "copy.db").status == 0)
         let lost = try #require(try await add("Lost", to: "lost"))
         let sources = try await home.sql("SELECT max(id) FROM source")
-        try await #require(home.run("restore", "copy.db").status == 0)
+        try await #require(home.run("restore", "copy.db", "--yes").status == 0)
         #expect(try await home.sql("SELECT count(*) FROM article WHERE id = \(lost)") == "0")
         #expect(try await add("New", to: "new") == lost + 1)
         #expect(try await home.sql("SELECT id - \(sources) FROM source WHERE name = 'new'") == "1")
         // The highest are kept, whichever of the two has them.
         try await #require(home.run("backup", "later.db").status == 0)
-        try await #require(home.run("restore", "copy.db").status == 0)
-        try await #require(home.run("restore", "later.db").status == 0)
+        try await #require(home.run("restore", "copy.db", "--yes").status == 0)
+        try await #require(home.run("restore", "later.db", "--yes").status == 0)
         #expect(try await add("Newer", to: "newer") == lost + 2)
         #expect(try await home.run("doctor").status == 0)
     }
@@ -71,7 +121,7 @@ struct RestoreTests {
             default: "truncate -s 0 \(path)"
             }
         try await home.shell(script)
-        let outcome = try await home.run("restore", "copy.db")
+        let outcome = try await home.run("restore", "copy.db", "--yes")
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("Kept: ") == (how != "rm"))
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
@@ -82,7 +132,7 @@ struct RestoreTests {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
         try await home.leaveLog("DELETE FROM article WHERE id > 20;")
-        let outcome = try await home.run("restore", "copy.db", "--json").object()
+        let outcome = try await home.run("restore", "copy.db", "--yes", "--json").object()
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
         let kept = try #require(outcome.string("kept"))
         #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.contains("restore") }.count == 1)
@@ -104,7 +154,7 @@ struct RestoreTests {
         try await home.leaveLog("UPDATE article SET summary = 'x' WHERE id = 1;")
         let sums = "cd data/articlesctl; \(damage); for file in articles.db articles.db-wal; do sha256sum <$file; done"
         let before = try await home.shell(sums + " 2>/dev/null").output
-        let outcome = try await home.run("restore", "copy.db", "--json")
+        let outcome = try await home.run("restore", "copy.db", "--yes", "--json")
         try #require(outcome.status == 0, "\(outcome.error)")
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
         let kept = try #require(try outcome.object().string("kept"))
@@ -130,7 +180,7 @@ struct RestoreTests {
             """)
         let whole = try await home.shell(sums, "data/saved/articles.db").output
         for number in 1...200 {
-            let outcome = try await home.killed(at: call, number, "restore", "copy.db")
+            let outcome = try await home.killed(at: call, number, "restore", "copy.db", "--yes")
             let isRestored =
                 try await home.shell("cmp -s data/articlesctl/articles.db data/saved/articles.db").status != 0
             if isRestored {
@@ -152,7 +202,9 @@ struct RestoreTests {
     @Test("files that others could read or write are the owner's alone afterwards, with a word")
     func loose() async throws {
         let home = try await Home.prepared()
-        for (command, options) in [("backup", ["copy.db"]), ("restore", ["copy.db", "--json"]), ("migrate", [])] {
+        for (command, options) in [
+            ("backup", ["copy.db"]), ("restore", ["copy.db", "--json", "--yes"]), ("migrate", []),
+        ] {
             try await home.shell("chmod 666 data/articlesctl/articles.db")
             let outcome = try await home.run([command] + options)
             #expect(outcome.status == 0)
@@ -172,7 +224,7 @@ struct RestoreTests {
             exec 3>hold
             printf 'SELECT count(*) FROM article;\\n.output ready\\nSELECT 1;\\n.output\\n' >&3
             while ! test -s ready; do :; done
-            articlesctl restore copy.db
+            articlesctl restore copy.db --yes
             status=$?
             exec 3>&-
             wait $reader
@@ -200,20 +252,22 @@ struct RestoreTests {
             """)
         let before = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
         for (file, status, words) in [
-            ("none.db", 69, "there is no database at none.db"), ("text.db", 69, "text.db is not a SQLite database"),
+            ("none.db", 66, "there is no database at none.db\ncheck the name: none.db is to be a backup"),
+            ("text.db", 69, "text.db is not a SQLite database"),
             ("other.db", 69, "other.db is the database of another program"),
+            (".", 66, "name one file, which is a backup"),
             ("newer.db", 69, "newer.db has schema version 99"), ("damaged.db", 74, "damaged.db"),
             ("orphans.db", 74, "orphans.db is damaged: row ? of session refers to a row of user that is not there"),
             ("damaged.db", 74, "save what can be read of it with: articlesctl recover 'damaged.db' NEW"),
-            ("data/articlesctl/articles.db", 73, "it is the database that is to be replaced"),
+            ("data/articlesctl/articles.db", 66, "it is the database that is to be replaced\nname another file"),
         ] as [(String, Int32, String)] {
-            let outcome = try await home.run("restore", file)
+            let outcome = try await home.run("restore", file, "--yes")
             #expect(outcome.status == status, "\(file)")
             #expect(outcome.error.contains(words), "\(outcome.error)")
         }
         let after = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
         #expect(after == before)
-        let foreign = try await home.run("restore", "copy.db", "--database", "other.db")
+        let foreign = try await home.run("restore", "copy.db", "--yes", "--database", "other.db")
         #expect(foreign.status == 69)
         #expect(foreign.error.contains("other.db is the database of another program"))
     }
@@ -223,7 +277,7 @@ struct RestoreTests {
         let old = try await Home.ofVersion(version)
         try await #require(old.run("backup", "copy.db").status == 0)
         try await old.run("migrate")
-        let outcome = try await old.run("restore", "copy.db")
+        let outcome = try await old.run("restore", "copy.db", "--yes")
         #expect(outcome.status == 0)
         #expect(outcome.error.contains("articlesctl migrate"))
         #expect(try await old.sql("PRAGMA user_version; SELECT count(*) FROM session") == "\(version)\n0")
@@ -241,7 +295,7 @@ struct RestoreTests {
         try await home.shell("mkdir saved; cp -p data/articlesctl/articles.db saved")
         var (number, step) = (1, 1)
         while true {
-            let outcome = try await home.killed(at: call, number, "restore", "copy.db")
+            let outcome = try await home.killed(at: call, number, "restore", "copy.db", "--yes")
             let state = try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article")
             if outcome.status == 0 {
                 #expect(state == "ok\n60")

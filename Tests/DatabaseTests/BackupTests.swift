@@ -64,7 +64,7 @@ struct BackupTests {
         let folder = try TemporaryFolder()
         let database = try folder.database()
         try folder.write("copy.db", "mine")
-        #expect(throws: DatabaseError.cannotOpen(path: folder.file("copy.db"), reason: "File exists")) {
+        #expect(throws: DatabaseError.exists(path: folder.file("copy.db"))) {
             try database.backUp(to: folder.file("copy.db"))
         }
         #expect(try folder.bytes(of: "copy.db") == Data("mine".utf8))

@@ -25,7 +25,7 @@ extension Database {
     /// - Parameters:
     ///   - destination: a name that is not taken.
     ///   - progress: told again and again how far the copy is; what it throws ends the copy.
-    /// - Throws: `DatabaseError`: `cannotOpen` when `destination` is there already or cannot be made, `unsound` when the
+    /// - Throws: `DatabaseError`: `exists` if there is something at `destination`, `cannotOpen` if it cannot be made, `unsound` when the
     ///   database is damaged, so that a copy would be; or what `progress` throws.
     @discardableResult
     public func backUp(to destination: String, progress: (Backup.Progress) throws -> Void = { _ in }) throws -> Backup {

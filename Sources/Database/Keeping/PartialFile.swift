@@ -12,7 +12,7 @@ final class PartialFile {
 
     /// Makes an empty file beside `destination`, where nothing may be. What was left there is removed.
     ///
-    /// - Throws: `cannotOpen`.
+    /// - Throws: `exists` if there is something at `destination`, `cannotOpen`.
     init(of destination: String) throws(DatabaseError) {
         try DatabaseFile(path: destination).requireAbsent()
         let path = destination + ".partial"
@@ -40,9 +40,10 @@ final class PartialFile {
     /// Writes what is in the file to the disk and gives it its name, on the disk when the call returns. No connection to it
     /// may be open.
     ///
-    /// - Throws: `cannotOpen`, also when something has the name by now.
+    /// - Throws: `exists` if another file has the name by now, `cannotOpen`.
     func finish() throws(DatabaseError) {
         guard fsync(descriptor) == 0, platform_rename_new(path, destination) == 0 else {
+            if errno == EEXIST { throw .exists(path: destination) }
             throw .cannotOpen(path: destination, reason: SystemError.current.description)
         }
         isFinished = true

@@ -20,6 +20,18 @@ public struct Restorer: Sendable {
         public let preparation: Preparation
     }
 
+    /// What a restoration would do.
+    public struct Plan: Hashable, Sendable {
+        /// The schema version of the backup.
+        public let version: Int
+        /// The row count of each table of the backup, by name.
+        public let rows: [String: Int]
+        /// Whether the backup takes the place of a database, or of the log of one.
+        public let replaces: Bool
+        /// The row count of each table of the database that is replaced; empty if it cannot be read.
+        public let replacedRows: [String: Int]
+    }
+
     private let path: String
     private let schema: Schema
     private let configuration: Database.Configuration
@@ -50,18 +62,7 @@ public struct Restorer: Sendable {
         from backup: String, progress: (Backup.Progress) throws -> Void = { _ in },
         prepare: (Transaction, Snapshot?) throws -> T
     ) throws -> Outcome<T> {
-        let target = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
-        let source = DatabaseFile(path: DatabaseFile(path: backup).resolvedPath)
-        try requireOurs(source, named: backup)
-        // What another program made is not there to be replaced. What cannot be told is damaged, and kept.
-        if case .database(let other) = try? target.content(), other != schema.applicationID {
-            throw DatabaseError.foreign(path: path, applicationID: other)
-        }
-        guard source.path != target.path else {
-            throw DatabaseError.cannotOpen(path: backup, reason: "it is the database that is to be replaced")
-        }
-        try requireUnused(target)
-
+        let (source, target) = try checkedFiles(backup)
         let keptPath = newKeptPath(target)
         let file = try PartialFile(of: keptPath)
         let (version, rows) = try copy(source, named: backup, to: file, progress: progress)
@@ -73,6 +74,25 @@ public struct Restorer: Sendable {
         let kept = try replace(target, by: file, keeping: keptPath)
         lock.release()
         return Outcome(version: version, keptPath: kept, rows: rows, preparation: preparation)
+    }
+
+    /// Returns what a restoration of `backup` would do. Nothing is changed.
+    ///
+    /// - Parameter isChecked: whether every page and reference of the backup is checked, which reads all of it.
+    /// - Throws: `DatabaseError`: what `restore` throws of these files.
+    public func plan(from backup: String, isChecked: Bool) throws -> Plan {
+        let (source, target) = try checkedFiles(backup)
+        let (connection, version) = try open(source, named: backup)
+        if isChecked {
+            let problems = try connection.damage() + connection.orphans()
+            guard problems.isEmpty else { throw DatabaseError.unsound(path: backup, problems: problems) }
+        }
+        let rows = try connection.rowCounts()
+        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
+        return Plan(
+            version: version, rows: rows,
+            replaces: target.isTaken || Self.logs.contains { DatabaseFile(path: target.path + $0).size > 0 },
+            replacedRows: (try? replaced?.rowCounts()) ?? [:])
     }
 
     /// What the names of databases that were replaced have after that of the database.
@@ -93,8 +113,37 @@ public struct Restorer: Sendable {
         return candidate
     }
 
+    /// The files of a restoration, which can go on.
+    private func checkedFiles(_ backup: String) throws -> (source: DatabaseFile, target: DatabaseFile) {
+        let target = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
+        let source = DatabaseFile(path: DatabaseFile(path: backup).resolvedPath)
+        try requireOurs(source, named: backup)
+        // What another program made is not there to be replaced. What cannot be told is damaged, and kept.
+        if case .database(let other) = try? target.content(), other != schema.applicationID {
+            throw DatabaseError.foreign(path: path, applicationID: other)
+        }
+        guard source.path != target.path else {
+            throw DatabaseError.cannotOpen(path: backup, reason: "it is the database that is to be replaced")
+        }
+        try requireUnused(target)
+        return (source, target)
+    }
+
+    private func isOurs(_ file: DatabaseFile) -> Bool {
+        (try? file.content()) == .database(applicationID: schema.applicationID)
+    }
+
     private func requireOurs(_ source: DatabaseFile, named name: String) throws {
-        switch try source.content() {
+        let content: DatabaseFile.Content
+        do throws(DatabaseError) {
+            content = try source.content()
+        } catch .notAFile {
+            // The name that the user gave, which a link may lead away from.
+            throw DatabaseError.notAFile(path: name)
+        } catch .cannotOpen(_, let reason) {
+            throw DatabaseError.cannotOpen(path: name, reason: reason)
+        }
+        switch content {
         case .missing: throw DatabaseError.missing(path: name)
         case .empty: throw DatabaseError.notADatabase(path: name)
         case .database(schema.applicationID): break
@@ -107,10 +156,8 @@ public struct Restorer: Sendable {
         guard users.isEmpty else { throw DatabaseError.inUse(path: path, by: users) }
     }
 
-    /// - Returns: the version of the schema, and how many rows each table has.
-    private func copy(
-        _ source: DatabaseFile, named name: String, to file: PartialFile, progress: (Backup.Progress) throws -> Void
-    ) throws -> (version: Int, rows: [String: Int]) {
+    /// Begins to read a backup.
+    private func open(_ source: DatabaseFile, named name: String) throws -> (Connection, version: Int) {
         // Without a log, nobody is writing it, and nothing has to be made to read it.
         let isWhole = DatabaseFile(path: source.path + "-wal").size == 0
         let connection: Connection
@@ -123,18 +170,25 @@ public struct Restorer: Sendable {
         try connection.begin(.deferred)
         let record = try SchemaRecord(Snapshot(connection: connection), path: name, supported: schema.version)
         try record.check(schema, path: name)
+        return (connection, record.version)
+    }
+
+    /// - Returns: the version of the schema, and how many rows each table has.
+    private func copy(
+        _ source: DatabaseFile, named name: String, to file: PartialFile, progress: (Backup.Progress) throws -> Void
+    ) throws -> (version: Int, rows: [String: Int]) {
+        let (connection, version) = try open(source, named: name)
         let rows = try connection.rowCounts()
         try connection.copy(to: file, progress: progress)
         try connection.commit()
         try file.check(against: rows, of: name)
-        return (record.version, rows)
+        return (version, rows)
     }
 
     private func prepared<T>(
         _ file: PartialFile, replacing target: DatabaseFile, _ prepare: (Transaction, Snapshot?) throws -> T
     ) throws -> T {
-        let isOurs = (try? target.content()) == .database(applicationID: schema.applicationID)
-        let replaced = isOurs ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
+        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
         let connection = try Connection(alone: file.path, access: .readWrite)
         try connection.begin(.immediate)
         do {

@@ -15,7 +15,7 @@ struct RecoverCommand: Command {
             FILE is read row by row, around the pages that cannot be read, and left as it is; NEW is a whole database of the \
             schema of this program. What is said is how many rows of each table came over, and which could not be read. \
             Articles that are not as they were written, or came without their text, are brought again by the next “seed” of \
-            their source.
+            their source. If anything did not come over, the exit code is 65.
 
             A backup is better than this, where there is one: see “restore”.
             """,
@@ -38,15 +38,30 @@ struct RecoverCommand: Command {
 
     func run(in context: Context) async throws {
         let recoverer = Recoverer(path: path, schema: .articlesctl, configuration: context.databaseConfiguration)
-        let watch = InterruptWatch()
-        let outcome = try withExtendedLifetime(watch) {
-            try recoverer.recover(to: destination) { transaction in
-                try transaction.renewAuditChain()
-                let salvage = try LibrarySalvage(completing: transaction)
-                try MarkCheck.recount(transaction)
-                return salvage
+        let outcome: Recoverer.Outcome<LibrarySalvage>
+        do {
+            let watch = InterruptWatch()
+            outcome = try withExtendedLifetime(watch) {
+                try recoverer.recover(to: destination) { transaction in
+                    try transaction.renewAuditChain()
+                    let salvage = try LibrarySalvage(completing: transaction)
+                    try MarkCheck.recount(transaction)
+                    return salvage
+                }
             }
+        } catch let error as DatabaseError {
+            throw CommandError(reading: error, at: path, kind: "database")
         }
+        try report(outcome, in: context)
+        guard outcome.isWhole else {
+            throw CommandError(
+                "not everything came over",
+                hint: "what did is in \(destination); to use it: articlesctl restore \(destination.shellQuoted)",
+                code: .badData)
+        }
+    }
+
+    private func report(_ outcome: Recoverer.Outcome<LibrarySalvage>, in context: Context) throws {
         if context.json { return try context.report(nil, json: json(outcome)) }
         for table in outcome.tables { try context.output.writeLine(Self.line(table)) }
         for (count, words) in [
@@ -58,9 +73,9 @@ struct RecoverCommand: Command {
         ] where count > 0 {
             try context.output.writeLine("\(count) \(words)")
         }
-        let isWhole = outcome.tables.allSatisfy(\.isComplete) && outcome.completion == LibrarySalvage.nothing
         try context.output.writeLine(
-            "\(destination.sanitized()) is whole. " + (isWhole ? "Everything came over." : "Not everything came over."))
+            "\(destination.sanitized()) is whole. "
+                + (outcome.isWhole ? "Everything came over." : "Not everything came over."))
     }
 
     private static func line(_ table: Recoverer.Table) -> String {
@@ -89,7 +104,15 @@ struct RecoverCommand: Command {
                 }),
             "withoutText": JSON(outcome.completion.withoutText), "altered": JSON(outcome.completion.altered),
             "sources": JSON(outcome.completion.sources), "leftOut": JSON(outcome.orphans),
-            "unreadBytes": JSON(outcome.unreadBytes),
+            "unreadBytes": JSON(outcome.unreadBytes), "whole": .bool(outcome.isWhole),
         ]
+    }
+}
+
+extension Recoverer.Outcome<LibrarySalvage> {
+    /// Whether everything came over.
+    fileprivate var isWhole: Bool {
+        tables.allSatisfy { $0.isComplete && $0.rejected == 0 } && orphans == 0 && unreadBytes == 0
+            && completion == LibrarySalvage.nothing
     }
 }

@@ -11,7 +11,8 @@ struct RestoreCommand: Command {
     static let spec = CommandSpec(
         name: "restore", summary: "put a backup in the place of the database, which is kept beside it",
         discussion: """
-            The backup is checked first: that it is whole, of this program, and of no newer version. Nothing is changed while \
+            The backup is checked first: that it is whole, of this program, and of no newer version. If there is a database, \
+            restore asks before it replaces it; without a terminal it takes --yes. Nothing is changed while \
             another process has the database open. The backup then takes its place in one step, and stays where it is itself.
 
             Its sessions are ended, so that nobody is logged in who has logged out since, and so are its API tokens and the codes \
@@ -20,48 +21,86 @@ struct RestoreCommand: Command {
             that file goes back. A database that is damaged is kept as it is, with its log, and “recover” may save more of it.
             """,
         arguments: [ArgumentSpec(name: "FILE", summary: "the backup", values: .file)],
-        options: [OptionSpec(name: "keep-sessions", summary: "leave the sessions of the backup open")],
-        examples: [Example(command: "articlesctl restore ~/articles.backup", summary: "go back to a backup")])
+        options: [
+            OptionSpec(name: "keep-sessions", summary: "leave the sessions of the backup open"), Confirmation.option,
+            OptionSpec(name: "dry-run", summary: "check the backup, say what it would replace, and change nothing"),
+        ],
+        examples: [
+            Example(command: "articlesctl restore ~/articles.backup", summary: "go back to a backup"),
+            Example(
+                command: "articlesctl restore ~/articles.backup --dry-run", summary: "check a backup and change nothing"
+            ),
+        ])
 
     private let backup: String
     private let keepsSessions: Bool
+    private let isDryRun: Bool
+    private let confirmation: Confirmation
 
     init(_ parsed: ParsedCommand) {
         backup = parsed.argument("FILE") ?? ""
         keepsSessions = parsed.flag("keep-sessions")
+        isDryRun = parsed.flag("dry-run")
+        confirmation = Confirmation(parsed)
     }
 
     func run(in context: Context) async throws {
         let path = try context.locations.database
-        try context.makeDefaultFolder()
-        try context.closeToOthers(path)
         let restorer = Restorer(
             path: path, schema: .articlesctl, configuration: context.databaseConfiguration, clock: context.clock)
-        let outcome: Restorer.Outcome<Int?>
         do {
-            outcome = try context.keeping { progress in
-                try restorer.restore(from: backup, progress: progress) { transaction, replaced in
+            let plan = try restorer.plan(from: backup, isChecked: isDryRun)
+            if isDryRun { return try report(plan, at: path, in: context) }
+            if plan.replaces { try confirm(plan, at: path, in: context) }
+            try context.makeDefaultFolder()
+            try context.closeToOthers(path)
+            let outcome = try context.keeping { progress in
+                try restorer.restore(from: backup, progress: progress) { transaction, replaced -> Int? in
                     try transaction.renewLibraryCopy()
                     if let replaced { try transaction.keepNumbers(of: replaced) }
                     return keepsSessions
                         ? nil : try transaction.endAllSessions(at: context.clock(), client: Context.client)
                 }
             }
+            try report(outcome, at: path, in: context)
         } catch let error as DatabaseError where error.isDamage {
-            // Of what is replaced, nothing has to be whole.
+            // Nothing requires the database that is replaced to be whole, so this is the backup.
             let failure = CommandError(error)
             throw CommandError(
                 failure.message,
                 hint:
                     "save what can be read of it with: articlesctl recover \(backup.shellQuoted) NEW; and restore that",
                 code: failure.code)
+        } catch let error as DatabaseError {
+            throw CommandError(reading: error, at: backup, kind: "backup")
         }
-        try report(outcome, at: path, in: context)
+    }
+
+    private func confirm(_ plan: Restorer.Plan, at path: String, in context: Context) throws {
+        try confirmation.check(in: context)
+        if context.isInteractive {
+            let present = plan.replacedRows.isEmpty ? "cannot be read" : "has \(plan.replacedRows.libraryWords)"
+            context.say("\(path) \(present), and is kept beside it. \(backup) has \(plan.rows.libraryWords).")
+        }
+        guard try confirmation.agrees(to: "Replace \(path) with \(backup)?", in: context) else {
+            throw CommandError("nothing was changed", code: .declined)
+        }
+    }
+
+    private func report(_ plan: Restorer.Plan, at path: String, in context: Context) throws {
+        let replaced = plan.replacedRows.isEmpty ? "" : " (\(plan.replacedRows.libraryWords))"
+        try context.report(
+            plan.replaces
+                ? "\(backup) is whole: \(plan.rows.libraryWords). It would replace \(path)\(replaced)."
+                : "\(backup) is whole: \(plan.rows.libraryWords). It would become \(path), where nothing is.",
+            json: [
+                "database": .string(path), "version": JSON(plan.version), "replaces": .bool(plan.replaces),
+                "articles": JSON(plan.rows["article"] ?? 0), "users": JSON(plan.rows["user"] ?? 0),
+                "sessions": JSON(plan.rows["session"] ?? 0), "dryRun": true,
+            ])
     }
 
     private func report(_ outcome: Restorer.Outcome<Int?>, at path: String, in context: Context) throws {
-        // One of the first version has no articles.
-        let (articles, users) = (outcome.rows["article"] ?? 0, outcome.rows["user"] ?? 0)
         let sessionCount = outcome.preparation ?? outcome.rows["session"] ?? 0
         let isCurrent = outcome.version == Schema.articlesctl.version
         if !context.json {
@@ -70,13 +109,21 @@ struct RestoreCommand: Command {
         }
         let sessions = "\(sessionCount) \(sessionCount == 1 ? "session" : "sessions")"
         try context.report(
-            "Restored \(path): \(articles) \(articles == 1 ? "article" : "articles"), \(users) "
-                + "\(users == 1 ? "user" : "users"); \(sessions) \(keepsSessions ? "left open" : "ended").",
+            "Restored \(path): \(outcome.rows.libraryWords); \(sessions) \(keepsSessions ? "left open" : "ended").",
             json: [
                 "database": .string(path), "kept": JSON(outcome.keptPath), "version": JSON(outcome.version),
-                "articles": JSON(articles), "users": JSON(users), "sessions": JSON(sessionCount),
-                "sessionsEnded": .bool(!keepsSessions),
+                "articles": JSON(outcome.rows["article"] ?? 0), "users": JSON(outcome.rows["user"] ?? 0),
+                "sessions": JSON(sessionCount), "sessionsEnded": .bool(!keepsSessions),
             ])
+    }
+}
+
+extension [String: Int] {
+    /// How many articles and users a library has, by the row counts of its tables. A library of the first version has no
+    /// table of articles.
+    fileprivate var libraryWords: String {
+        let users = self["user"] ?? 0
+        return "\((self["article"] ?? 0).articles), \(users) \(users == 1 ? "user" : "users")"
     }
 }
 
