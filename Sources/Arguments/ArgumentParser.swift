@@ -60,8 +60,7 @@ private struct ArgumentParser {
         if isCommand, let next = command.subcommand(named: argument) { return commands.append(next) }
         positionals.append(argument)
         if isCommand, command.arguments.isEmpty {
-            let names = command.shownSubcommands.flatMap { [$0.name] + $0.aliases }
-            throw error(.unknownCommand(argument), suggestions: names.suggestions(for: argument))
+            throw error(.unknownCommand(argument), suggestions: command.suggestions(for: argument))
         }
     }
 

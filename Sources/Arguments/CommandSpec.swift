@@ -1,3 +1,5 @@
+internal import Text
+
 /// What a command is called and accepts, as a value: parsing, help, manual page and completions are all made from it.
 ///
 /// Options of a command belong to its subcommands too, so those of the root can be given anywhere.
@@ -206,6 +208,11 @@ extension CommandSpec {
 
     /// The subcommands that people are told of.
     package var shownSubcommands: [CommandSpec] { subcommands.filter { !$0.isHidden } }
+
+    /// The names of subcommands that are like `name`, the most similar first.
+    package func suggestions(for name: String) -> [String] {
+        shownSubcommands.flatMap { [$0.name] + $0.aliases }.suggestions(for: name)
+    }
 
     package func subcommand(named name: String) -> CommandSpec? {
         subcommands.first { $0.name == name || $0.aliases.contains(name) }

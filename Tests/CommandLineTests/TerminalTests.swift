@@ -120,6 +120,28 @@ struct TerminalTests {
         }
     }
 
+    @Test(
+        "The whole list is shown through the pager, which may be left early", arguments: ["", " --json", " -f {slug}"])
+    func pagedList(shape: String) async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl list --all\(shape); echo ended: $?")
+            try await screen.wait(forPrompt: ":")
+            try await screen.press("q")
+            try await screen.wait(for: "ended: 0")
+        }
+    }
+
+    @Test("If the pager cannot run, the whole list is written without it")
+    func brokenPager() async throws {
+        let home = try await Home.signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("PAGER='exit 3;' articlesctl list --all -f '{slug}'; echo ended: $?")
+            let text = try await screen.wait(for: "ended: 0")
+            #expect(text.contains("article-0\n"))
+        }
+    }
+
     @Test("Ctrl-C at a password ends with 130, and what is typed after it is seen again")
     func interruptedPassword() async throws {
         let home = try await Home.prepared()

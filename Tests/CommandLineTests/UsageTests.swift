@@ -158,6 +158,9 @@ struct UsageTests {
         Misuse(["completions", "tcsh"], "'tcsh' is no value for SHELL: expected one of bash, zsh, fish"),
         Misuse(["flow", "-f", "png"], "'png' is no value for --format"),
         Misuse(["help", "nothing"], "unknown command 'nothing'"),
+        Misuse(["help", "lsit"], "unknown command 'lsit'", "Did you mean 'list'"),
+        Misuse(["help", "users", "rol"], "unknown command 'users rol'", "Did you mean 'users role'?"),
+        Misuse(["help", "usres", "role"], "unknown command 'usres'", "Did you mean 'users'?"),
         Misuse(["login", "ada", "--password=swordfish"], "unknown option '--password'", "--password-stdin"),
         Misuse(["register", "ada", "--", "--region"], "unexpected argument '--region'"),
     ]

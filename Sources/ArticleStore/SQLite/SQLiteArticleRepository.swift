@@ -135,6 +135,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
         ) { try $0.value(0) }
     }
 
+    /// The languages of articles, in alphabetical order.
+    /// - Throws: `DatabaseError`.
+    package func languages() throws -> [String] {
+        try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
+            try $0.value(0)
+        }
+    }
+
     /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
     /// - Throws: ``CursorError`` and `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {

@@ -1,3 +1,4 @@
+import Arguments
 import ArticleStore
 import Database
 import FlowCoordinators
@@ -37,29 +38,30 @@ extension Context {
             error.message, hint: (lines + [error.hint].compactMap(\.self)).joined(separator: "\n"), code: error.code)
     }
 
-    /// Says of a list without articles whose author or tag no article has how others are called.
-    func sayUnknownLabels(of query: ArticleQuery, in articles: some ArticleRepository) async throws {
-        let asked: [(ArticleLabel.Kind, String?, String, String)] = [
-            (.author, query.author, "is by", "authors"), (.tag, query.tag, "has the tag", "tags"),
-        ]
-        for (kind, name, words, command) in asked {
-            guard let name else { continue }
-            let labels = try await articles.labels(kind)
-            let key = SearchText.fold(name)
-            guard !key.isEmpty, !labels.contains(where: { $0.key == key }) else { continue }
-            let keys = labels.map(\.key)
+    /// Checks that the library has each source, author, tag, and language that a query names.
+    ///
+    /// - Throws: `SourceError.noSource`, or a `CommandError` with similar names.
+    func requireKnownNames(of query: ArticleQuery, in articles: SQLiteArticleRepository) async throws {
+        if let name = query.source { _ = try await articles.existingSource(named: name) }
+        for name in QueryName.all {
+            guard let text = name.text(query) else { continue }
+            var alone = ArticleQuery(marks: MarkCondition(reader: query.marks.reader))
+            name.set(&alone, text)
+            guard try await articles.list(alone, after: nil, limit: 1).summaries.isEmpty else { continue }
+            let key = SearchText.fold(text)
+            let names = try await name.all(articles)
             // A part of a name is the name of nobody.
-            let longer = keys.filter { (" " + $0).contains(" " + key) }.prefix(3)
-            let like = longer.isEmpty ? keys.suggestions(for: key) : Array(longer)
-            var names = like.compactMap { key in labels.first { $0.key == key }?.name }
-            if kind == .tag, let own = try await ownTag(key) { names.insert("mine:" + own, at: 0) }
-            say(
-                "No article \(words) “\(name)”. " + (meaning(names) ?? "See what there is with: articlesctl \(command)")
-            )
+            let longer = key.isEmpty ? [] : names.filter { (" " + SearchText.fold($0)).contains(" " + key) }
+            let keys = names.map(SearchText.fold).suggestions(for: key)
+            var similar =
+                longer.isEmpty ? names.filter { keys.contains(SearchText.fold($0)) } : Array(longer.prefix(3))
+            if name.noun == "tag", let own = try await ownTag(key) { similar.insert("mine:" + own, at: 0) }
+            throw CommandError(
+                "\(name.words) “\(text)”", hint: meaning(similar) ?? name.hint(names.prefix(20)), code: .noInput)
         }
     }
 
-    /// The tag of one's own that is found by a key, as it is written; nil where there is none.
+    /// The user's own tag with this key, as it is written; `nil` if there is none.
     private func ownTag(_ key: String) async throws -> String? {
         guard let user = try await openReader() else { return nil }
         let marks = SQLiteMarkRepository(database: try database())
@@ -76,5 +78,42 @@ extension ArticleReference {
     fileprivate var isLikeNumbers: Bool {
         number == nil && description.contains { $0.isASCII && $0.isNumber }
             && description.allSatisfy { $0.isASCII && $0.isNumber || ",-#.:".contains($0) }
+    }
+}
+
+/// A name in a query that no article may have.
+private struct QueryName: Sendable {
+    let noun: String
+    let text: @Sendable (ArticleQuery) -> String?
+    let set: @Sendable (inout ArticleQuery, String) -> Void
+    /// The error, but for the name.
+    let words: String
+    /// The command that lists the names; nil if there is none.
+    let command: String?
+    let all: @Sendable (SQLiteArticleRepository) async throws -> [String]
+
+    static let all: [QueryName] = [
+        QueryName(
+            noun: "tag of sources", text: { $0.sourceTag }, set: { $0.sourceTag = $1 },
+            words: "no article is from a source with the tag", command: nil,
+            all: { try await $0.sources().tags.map(\.name) }),
+        QueryName(
+            noun: "author", text: { $0.author }, set: { $0.author = $1 }, words: "no article is by", command: "authors",
+            all: { try await $0.labels(.author).map(\.name) }),
+        QueryName(
+            noun: "tag", text: { $0.tag }, set: { $0.tag = $1 }, words: "no article has the tag", command: "tags",
+            all: { try await $0.labels(.tag).map(\.name) }),
+        QueryName(
+            noun: "tag of yours", text: { $0.marks.tag }, set: { $0.marks.tag = $1 },
+            words: "no article has your tag", command: "tags --mine", all: { _ in [] }),
+        QueryName(
+            noun: "language", text: { $0.language }, set: { $0.language = $1 }, words: "no article is in the language",
+            command: nil, all: { try $0.languages() }),
+    ]
+
+    /// Where to look for the right name.
+    func hint(_ names: ArraySlice<String>) -> String {
+        if let command { return "see what there is with: articlesctl \(command)" }
+        return names.isEmpty ? "there is no \(noun) yet" : "choose one of: " + names.joined(separator: ", ")
     }
 }

@@ -65,13 +65,13 @@ struct DeleteCommand: Command {
         if !isDryRun { try confirmation.check(in: context) }
         try await context.completeSearch(for: query)
         let repository = try context.articles().patient
+        try await context.requireKnownNames(of: query, in: repository)
         let articles =
             try await references.isEmpty
             ? repository.summaries(of: query)
             : context.suggesting { try await ArticleSelection(references).summaries(in: repository) }
         if isDryRun || articles.isEmpty {
             try tell(articles, in: context)
-            if articles.isEmpty { try await context.sayUnknownLabels(of: query, in: repository) }
             let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
             return try context.report(words, json: json(articles))
         }
@@ -113,18 +113,8 @@ struct DeleteCommand: Command {
 }
 
 extension ArticleRepository {
-    /// Nothing, where there is the source that a query is about or it is about none.
-    ///
-    /// - Throws: `SourceError.noSource`, and what the repository throws.
-    func requireSource(of query: ArticleQuery) async throws {
-        if let name = query.source { _ = try await existingSource(named: name) }
-    }
-
     /// Every article of a query, in its order.
-    ///
-    /// - Throws: `SourceError.noSource` where it is about one that is not there, and what the repository throws.
     fileprivate func summaries(of query: ArticleQuery) async throws -> [ArticleSummary] {
-        try await requireSource(of: query)
         var summaries: [ArticleSummary] = []
         var cursor: Cursor?
         repeat {

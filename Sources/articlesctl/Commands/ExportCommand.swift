@@ -87,7 +87,7 @@ struct ExportCommand: Command {
         guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
         if !query.markCriteria.isEmpty { query.marks.reader = reader }
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
-        try await repository.requireSource(of: query)
+        try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Before: what is interrupted has been handed out as well.
         try await front.application.signedIn.record(.exported, detail: format.rawValue)
@@ -112,7 +112,6 @@ struct ExportCommand: Command {
                 hint: output == "-" ? "what was written is not whole" : "nothing was written",
                 code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
-        if report.articles == 0 { try await context.sayUnknownLabels(of: query, in: repository) }
         if output == "-" { return }
         try context.report(
             format == .opml

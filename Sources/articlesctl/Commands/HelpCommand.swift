@@ -22,10 +22,21 @@ struct HelpCommand: Command {
 
     func run(in context: Context) async throws {
         let path = parsed.arguments("COMMAND")
-        guard let page = HelpPage(of: CommandTable.root, path: path) else {
-            throw parsed.error(.unknownCommand(path.joined(separator: " ")))
-        }
+        guard let page = HelpPage(of: CommandTable.root, path: path) else { throw unknown(path) }
         try Self.write(page, to: context.output, on: context.terminal)
+    }
+
+    /// The error for a path whose first commands are known, and the next is not.
+    private func unknown(_ path: [String]) -> UsageError {
+        var (command, known) = (CommandTable.root, 0)
+        while known < path.count, let next = command.subcommand(named: path[known]) {
+            (command, known) = (next, known + 1)
+        }
+        return parsed.error(
+            .unknownCommand(path.prefix(known + 1).joined(separator: " ")),
+            suggestions: (known < path.count ? command.suggestions(for: path[known]) : []).map { name in
+                (path.prefix(known) + [name]).joined(separator: " ")
+            })
     }
 
     /// Writes the page of a command, for the width and the colours of the terminal.

@@ -110,7 +110,11 @@ struct ListOutput {
         if page.search?.isCut == true {
             context.say("To see all that the search finds: --all, or more words that leave less.")
         }
-        if page.summaries.isEmpty { try await context.sayUnknownLabels(of: list.query, in: articles) }
+        if page.summaries.isEmpty, list.cursor == nil {
+            var query = list.query
+            query.marks.reader = front.application.signedIn.session?.user.id
+            try await context.requireKnownNames(of: query, in: articles)
+        }
         if isAll { return try await writeAll(screen, by: front, articles: articles, in: context) }
 
         switch shape {
@@ -119,7 +123,8 @@ struct ListOutput {
             let next = page.next.map { parsed.line(with: "cursor", $0.description) }
             return try context.draw(screen, width: context.terminal.width, next: next)
         case .usual: try context.output.write(PlainScreen(screen).text)
-        case .lines(let template): try await write(screen, by: template, articles: articles, in: context)
+        case .lines(let template):
+            try await write(screen, by: template, articles: articles, to: context.output.write)
         case .json(let fields):
             let objects = try await objects(of: screen, fields: fields, articles: articles)
             return try context.write(
@@ -154,7 +159,8 @@ struct ListOutput {
     private func writeAll(
         _ first: Screen, by front: Front, articles: SQLiteArticleRepository, in context: Context
     ) async throws {
-        var json = context.json ? JSONStream(context: context) : nil
+        let output = PagedOutput(context.output, through: try context.pager(), on: context.terminal)
+        var json = context.json ? JSONStream(output: output, isLaidOut: context.terminal.output.isTerminal) : nil
         var screen = first
         var count = 0
         try json?.write(#"{"articles":["#)
@@ -164,21 +170,21 @@ struct ListOutput {
                     try json?.write(object.description, isNext: true)
                 }
             } else if let template = shape.template {
-                try await write(screen, by: template, articles: articles, in: context)
+                try await write(screen, by: template, articles: articles, to: output.write)
             } else if context.terminal.output.isTerminal {
                 let isColored = context.terminal.output.isColored
                 var text = DrawnScreen(screen, width: context.terminal.width, isColored: isColored, isPart: true).text
                 if count > 0 { text.lines.removeFirst() }
-                try context.output.write(text.rendered(isColored: isColored))
+                try output.write(text.rendered(isColored: isColored))
             } else {
-                try context.output.write(PlainScreen(screen).text)
+                try output.write(PlainScreen(screen).text)
             }
             count += page.summaries.count
             guard let next = page.next else {
                 let rest = JSON.object(page.members(total: list.cursor == nil ? count : nil))
                 try json?.write("]," + rest.description.dropFirst())
-                if json != nil { try context.output.write("\n") }
-                return
+                if json != nil { try output.write("\n") }
+                return try output.finish()
             }
             var list = list
             list.cursor = next
@@ -190,10 +196,11 @@ struct ListOutput {
 
     /// Writes the articles of a screen as the template says.
     private func write(
-        _ screen: Screen, by template: LineTemplate, articles: SQLiteArticleRepository, in context: Context
+        _ screen: Screen, by template: LineTemplate, articles: SQLiteArticleRepository,
+        to write: (String) throws -> Void
     ) async throws {
         for object in try await objects(of: screen, fields: template.fields, articles: articles) {
-            try context.output.write(template.text(of: try object.readMembers()))
+            try write(template.text(of: try object.readMembers()))
         }
     }
 
@@ -233,19 +240,20 @@ extension ListOutput.Shape {
 
 /// JSON that is written while it is made.
 private struct JSONStream {
-    private let context: Context
+    private let output: PagedOutput
     private var layout: JSONLayout?
     private var isFirst = true
 
-    init(context: Context) {
-        self.context = context
-        layout = context.terminal.output.isTerminal ? JSONLayout() : nil
+    /// - Parameter isLaidOut: whether a person reads it.
+    init(output: PagedOutput, isLaidOut: Bool) {
+        self.output = output
+        layout = isLaidOut ? JSONLayout() : nil
     }
 
     /// - Parameter isNext: whether it is the next element of an array.
     mutating func write(_ piece: String, isNext: Bool = false) throws {
         let piece = (isNext && !isFirst ? "," : "") + piece
         if isNext { isFirst = false }
-        try context.output.write(layout?.add(piece) ?? piece)
+        try output.write(layout?.add(piece) ?? piece)
     }
 }

@@ -59,7 +59,7 @@ struct MarkTarget {
         var query = query
         if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
         let articles = try context.articles().patient
-        try await articles.requireSource(of: query)
+        try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }
         if names.isEmpty, context.isInteractive {
             let count = try await articles.count(query)
@@ -73,7 +73,6 @@ struct MarkTarget {
         let changed = front.application.notice?.count ?? 0
         if names.isEmpty, changed == 0, try await articles.list(query, after: nil, limit: 1).summaries.isEmpty {
             words = "No article matches: nothing changed."
-            try await context.sayUnknownLabels(of: query, in: articles)
         }
         try context.report(words, json: ["changed": JSON(changed)])
     }
@@ -91,7 +90,6 @@ struct MarkTarget {
             }
             if count > Self.told { try context.report("… and \(count - Self.told) more", json: nil) }
         }
-        if count == 0 { try await context.sayUnknownLabels(of: query, in: articles) }
         try context.report(
             count == 0 ? "No article matches." : "Would be changed: \(count.articles).",
             json: ["changed": 0, "matching": JSON(count), "dryRun": true])
