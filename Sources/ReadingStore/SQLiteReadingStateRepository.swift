@@ -3,9 +3,18 @@ public import Database
 /// Bookmarks and appearances in the tables `session_place` and `user_appearance`.
 public struct SQLiteReadingStateRepository: ReadingStateRepository {
     private let database: Database
+    private let bookmarks: Database
 
     /// What readers left behind in `database`.
-    public init(database: Database) { self.database = database }
+    public init(database: Database) { self.init(database: database, bookmarks: database) }
+
+    /// What readers left behind in `database`.
+    ///
+    /// - Parameter bookmarks: the same file, opened to save bookmarks, which change with every page and need not be durable.
+    public init(database: Database, bookmarks: Database) {
+        self.database = database
+        self.bookmarks = bookmarks
+    }
 
     /// The bookmark of a session. See `ReadingStateRepository`.
     public func bookmark(ofSession session: String) async throws -> String? {
@@ -18,7 +27,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
 
     /// Saves where a session is. See `ReadingStateRepository`.
     public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
-        _ = try await database.write { transaction in
+        _ = try await bookmarks.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1

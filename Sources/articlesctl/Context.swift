@@ -86,7 +86,8 @@ struct Context {
         on opened: Database? = nil, isWhole: Bool = false
     ) throws -> Front {
         let database = try opened ?? database()
-        let reading = isFullScreen ? try readingDatabase() : nil
+        let marks = isFullScreen ? try screenDatabase() : nil
+        let bookmarks = isFullScreen ? try screenDatabase(isDurable: false) : nil
         let auth = AuthService(
             database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
             throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
@@ -98,8 +99,8 @@ struct Context {
                 : isFullScreen ? articles(on: database) : articles(on: database).searching(for: Self.searchPatience),
             tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin,
-            reading: reading.map { SQLiteReadingStateRepository(database: $0) },
-            marks: SQLiteMarkRepository(database: reading ?? database),
+            reading: marks.map { SQLiteReadingStateRepository(database: $0, bookmarks: bookmarks ?? $0) },
+            marks: SQLiteMarkRepository(database: marks ?? database),
             feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             // Lines for another program have no place for a total.
@@ -108,19 +109,21 @@ struct Context {
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
-    /// Where one is in the library is written again and again while one reads, and no key waits for the disk because of it,
-    /// nor long for another process. What a person asks for goes on while they do something else, so that it may wait.
-    private func readingDatabase() throws -> Database {
+    /// The database for writes that a key waits for, which therefore do not wait long for another process.
+    ///
+    /// - Parameter isDurable: whether a write is on the disk before it is reported. A bookmark, which is written again and
+    ///   again, is not reported.
+    private func screenDatabase(isDurable: Bool = true) throws -> Database {
         var configuration = databaseConfiguration
         configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience)
-        configuration.isDurable = false
+        configuration.isDurable = isDurable
         return try database(configuration)
     }
 
     /// Lets searches find what others have brought in, in small steps and with a look now and then, until it is cancelled. Who
     /// is busy with the library is left alone.
     func indexingWhileIdle() throws -> @Sendable () async -> Void {
-        let repository = articles(on: try readingDatabase())
+        let repository = articles(on: try screenDatabase(isDurable: false))
         return {
             while !Task.isCancelled {
                 let waiting = try? await repository.advanceSearchBriefly()
