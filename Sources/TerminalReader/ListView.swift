@@ -19,10 +19,6 @@ struct ListView: ContentView {
     private let height: Int
 
     private static let gap = 2
-    /// A column is not made narrower than this while another can be left out.
-    private static let narrowest = 10
-    /// A column of short texts, such as dates, is as wide as they are.
-    private static let wide = 18
     /// With fewer lines than this, each is a row.
     private static let linesForExcerpts = 10
 
@@ -43,27 +39,15 @@ struct ListView: ContentView {
         folded = list.search != nil ? [] : list.rows.map { SearchText.fold($0.cells.joined(separator: "\n")) }
     }
 
-    /// Which columns are shown, and how wide. The one with the longest texts is what the rows are told by: it has a third
-    /// of the width at least, in a narrow terminal more, to know it by; of the others, the wide ones have a fifth at most. For
-    /// that, those give way that are only for where there is room, then the last ones.
+    /// Which columns are shown, and how wide.
     private static func columns(of list: List, natural: [Int], width: Int) -> [(index: Int, width: Int)] {
-        var natural = natural
-        var indices = list.columns.indices.filter { list.columns[$0].use != .never }
-        guard let main = indices.max(by: { natural[$0] <= natural[$1] }) else { return [] }
-        for index in indices where index != main && natural[index] > wide {
-            natural[index] = min(natural[index], max(narrowest, width / 5))
+        let indices = list.columns.indices.filter { list.columns[$0].use != nil }
+        let shapes = indices.map { index in
+            ColumnShape(
+                natural: natural[index], use: list.columns[index].use ?? .shared,
+                cells: list.rows.lazy.filter { index < $0.cells.count }.map { $0.cells[index] })
         }
-        func fits() -> Bool {
-            let others = indices.reduce(gap * (indices.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
-            return others + min(natural[main], max(width / 3, min(24, width * 2 / 3))) <= width
-        }
-        if !fits() { indices.removeAll { list.columns[$0].use == .roomy && $0 != main } }
-        while indices.count > 1, !fits(), let last = indices.lastIndex(where: { $0 != main }) {
-            indices.remove(at: last)
-        }
-        let others = indices.reduce(gap * (indices.count - 1)) { $0 + ($1 == main ? 0 : natural[$1]) }
-        natural[main] = min(natural[main], max(1, width - others))
-        return indices.map { (index: $0, width: natural[$0]) }
+        return columnWidths(shapes, available: width, gap: gap).map { (indices[$0.index], $0.width) }
     }
 
     /// The rows that the filter leaves, by their indices.
@@ -370,15 +354,14 @@ struct ListView: ContentView {
 }
 
 extension List.Column {
-    /// Where a person looks through the rows and chooses one.
-    fileprivate enum Use { case always, roomy, never }
-
-    /// What names a row to a machine is of no use to who sees it; what can be done without is for where there is room.
-    fileprivate var use: Use {
+    /// How it gives way where a person chooses among the rows; `nil` if it is of no use there.
+    fileprivate var use: ColumnShape.Use? {
         switch role {
-        case .identity, .alias: .never
-        case .detail, .labels: .roomy
-        case .primary, .fact, .estimate, .mark: .always
+        case .identity, .alias: nil
+        case .detail, .labels: .optional
+        case .estimate, .mark: .exact
+        case .fact: .shared
+        case .primary: .main
         }
     }
 

@@ -66,4 +66,29 @@ struct TableTests {
             columnWidths(
                 natural: natural, available: available, minimum: Array(repeating: 6, count: natural.count)) == expected)
     }
+
+    @Test("The title has the most room and times are whole, however long the tags of one row are", arguments: 60...200)
+    func titles(width: Int) {
+        let tags = (1...60).map { "tag-\($0)" }.joined(separator: ", ")
+        let table = Table(
+            columns: [
+                .init(title: "ID", use: .exact), .init(title: "WHEN"), .init(title: "AUTHOR"),
+                .init(title: "TITLE", use: .main), .init(title: "TAGS", use: .optional),
+            ],
+            rows: [
+                [
+                    "1", "2026-11-25 05:54", String(repeating: "An author with a long name ", count: 3),
+                    String(repeating: "title ", count: 30), tags,
+                ]
+            ])
+        let lines = table.aligned(width: width).rendered(isColored: false).split(separator: "\n")
+        let starts = ["ID", "WHEN", "AUTHOR", "TITLE", "TAGS"].compactMap { title in
+            lines[0].firstRange(of: title).map { lines[0].distance(from: lines[0].startIndex, to: $0.lowerBound) }
+        }
+        let ends = starts.dropFirst() + [width + 2]
+        let widths = zip(starts, ends).map { $1 - $0 - 2 }
+        #expect(widths[3] == widths.max())
+        #expect(lines[1].contains("2026-11-25 05:54"))
+        #expect(widths.count == 5 || table.omitted(width: width) == ["TAGS"])
+    }
 }

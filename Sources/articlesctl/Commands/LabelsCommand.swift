@@ -35,7 +35,7 @@ struct TagsCommand: Command {
         if tags.isEmpty { return context.say("You have given no article a tag: articlesctl tag TAG ARTICLE does.") }
         try context.write(
             Table(
-                columns: [.init(title: "NAME"), .init(title: "ARTICLES", isRight: true)],
+                columns: [.init(title: "NAME", use: .main), .init(title: "ARTICLES", isRight: true)],
                 rows: tags.map { [$0.tag.name, "\($0.articles)"] }))
     }
 }
@@ -93,7 +93,7 @@ extension Context {
         try write(
             Table(
                 columns: [
-                    .init(title: "NAME"), .init(title: "ARTICLES", isRight: true),
+                    .init(title: "NAME", use: .main), .init(title: "ARTICLES", isRight: true),
                     .init(title: "UNREAD", isRight: true),
                 ],
                 rows: labels.map { [$0.name, "\($0.articles)", "\($0.articles - (read[$0.key] ?? 0))"] }))

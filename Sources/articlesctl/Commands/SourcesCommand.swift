@@ -138,7 +138,9 @@ struct SourcesCommand: Command {
         }
         try context.write(
             Table(
-                columns: [.init(title: "NAME"), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true)]
+                columns: [
+                    .init(title: "NAME", use: .main), .init(title: "KIND"), .init(title: "ARTICLES", isRight: true),
+                ]
                     + (showsUnread ? [.init(title: "UNREAD", isRight: true)] : []) + [
                         .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
                         .init(title: "PLACE", keepsEnd: true),

@@ -1,4 +1,5 @@
 import FlowCoordinators
+import Terminal
 
 extension List.Column.Role {
     /// Whether a table that is printed for a person has such a column.
@@ -6,6 +7,16 @@ extension List.Column.Role {
         switch self {
         case .identity, .primary, .fact, .detail, .mark: true
         case .alias, .labels, .estimate: false
+        }
+    }
+
+    /// How such a column gives way in a narrow terminal.
+    var printedUse: ColumnShape.Use {
+        switch self {
+        case .primary: .main
+        case .identity, .mark, .estimate: .exact
+        case .detail, .labels: .optional
+        case .fact, .alias: .shared
         }
     }
 

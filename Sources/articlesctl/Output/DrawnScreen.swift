@@ -8,6 +8,8 @@ import Text
 struct DrawnScreen {
     private(set) var text = StyledText()
     private let width: Int
+    /// The titles of columns that there was no room for.
+    private var omitted: [String] = []
 
     /// - Parameters:
     ///   - width: how many columns a line has at most.
@@ -46,7 +48,9 @@ struct DrawnScreen {
         guard !list.rows.isEmpty else { return add(list.placeholder, .dim) }
         let shown = list.columns.indices.filter { list.columns[$0].role.isPrinted }
         let table = Table(
-            columns: shown.map { Table.Column(title: list.columns[$0].title.uppercased()) },
+            columns: shown.map { column in
+                Table.Column(title: list.columns[column].title.uppercased(), use: list.columns[column].role.printedUse)
+            },
             rows: list.rows.map { row in shown.map { row.cells[$0] } })
         let lines = table.aligned(width: width).lines
         text.lines += lines.prefix(1)
@@ -54,9 +58,13 @@ struct DrawnScreen {
             text.lines.append(line)
             if let excerpt = row.excerpt { draw(excerpt) }
         }
+        omitted = table.omitted(width: width)
     }
 
     private mutating func drawRest(of list: List, next: String?) {
+        if !omitted.isEmpty {
+            add("No room for \(omitted.joined(separator: ", ")): widen the terminal, or use --json.", .dim)
+        }
         let way = list.more == nil ? "" : next.map { ", next: " + $0 } ?? ""
         switch list.total {
         case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)\(way)", .dim)

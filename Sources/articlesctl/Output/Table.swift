@@ -9,41 +9,43 @@ struct Table: Hashable, Sendable {
         var isRight = false
         /// Whether the end of a cell tells more than its start, as of a path.
         var keepsEnd = false
+        /// How it gives way in a narrow terminal.
+        var use = ColumnShape.Use.shared
     }
 
     let columns: [Column]
     var rows: [[String]] = []
 
-    /// For a person: aligned in columns with their titles above, in lines of at most `width` columns. The last column is cut first, then the widest.
+    private static let gap = 2
+
+    /// The titles of the columns that a width leaves out.
+    func omitted(width: Int) -> [String] {
+        let shown = Set(widths(in: width).map(\.index))
+        return columns.indices.filter { !shown.contains($0) }.map { columns[$0].title }
+    }
+
+    private func widths(in width: Int) -> [(index: Int, width: Int)] {
+        let shapes = columns.indices.map { column in
+            let cells = rows.lazy.filter { column < $0.count }.map { $0[column].sanitized() }
+            let natural = cells.reduce(columns[column].title.displayWidth) { max($0, $1.displayWidth) }
+            return ColumnShape(natural: natural, use: columns[column].use, cells: cells)
+        }
+        return columnWidths(shapes, available: width, gap: Self.gap)
+    }
+
+    /// For a person: aligned in columns with their titles above, in lines of at most `width` columns.
     func aligned(width: Int) -> StyledText {
-        let gap = 2
         let cells = rows.map { row in row.prefix(columns.count).map { $0.sanitized() } }
-        var natural = columns.map(\.title.displayWidth)
-        for row in cells {
-            for (column, cell) in row.enumerated() {
-                natural[column] = max(natural[column], cell.displayWidth)
-            }
-        }
-        var widths = natural
-        let available = width - gap * (columns.count - 1)
-        if let last = widths.indices.last {
-            let others = widths.dropLast().reduce(0, +)
-            widths[last] = min(widths[last], max(available - others, min(widths[last], 16)))
-        }
-        widths = columnWidths(
-            natural: widths, available: available, minimum: Array(repeating: 4, count: widths.count))
+        let widths = widths(in: width)
 
         func line(_ cells: [String], _ style: Style) -> [Span] {
             var text = ""
-            for (column, cell) in cells.enumerated() {
-                let isLast = column == columns.count - 1
-                let cut =
-                    columns[column].keepsEnd
-                    ? cell.truncatedAtStart(to: widths[column]) : cell.truncated(to: widths[column])
-                text +=
-                    isLast && !columns[column].isRight
-                    ? cut : cut.padded(to: widths[column], isRight: columns[column].isRight)
-                if !isLast { text += String(repeating: " ", count: gap) }
+            for (place, (column, width)) in widths.enumerated() where column < cells.count {
+                let (cell, isRight) = (cells[column], columns[column].isRight)
+                let isLast = place == widths.count - 1
+                let cut = columns[column].keepsEnd ? cell.truncatedAtStart(to: width) : cell.truncated(to: width)
+                text += isLast && !isRight ? cut : cut.padded(to: width, isRight: isRight)
+                if !isLast { text += String(repeating: " ", count: Self.gap) }
             }
             return [Span(text.truncated(to: width), style)]
         }
