@@ -13,6 +13,13 @@ public struct LineEditor: Hashable, Sendable {
     /// Whether what is in the line is chosen as a whole, so that what is typed takes its place.
     public private(set) var isSelected = false
 
+    private let limit: Int
+
+    /// A line of a longer text.
+    init(_ text: String, cursor: Int, limit: Int) {
+        (self.text, self.cursor, self.limit) = (text, cursor, limit)
+    }
+
     /// A line that holds a text already, the cursor after it.
     ///
     /// - Parameters:
@@ -22,6 +29,7 @@ public struct LineEditor: Hashable, Sendable {
         self.text = text
         self.isSelected = isSelected && !text.isEmpty
         cursor = text.count
+        limit = Self.limit
     }
 
     /// Takes what edits a line; false where the event does not.
@@ -56,7 +64,7 @@ public struct LineEditor: Hashable, Sendable {
 
     private mutating func insert(_ added: String) {
         if isSelected { remove(0..<text.count) }
-        guard text.utf8.count + added.utf8.count <= Self.limit else { return }
+        guard text.utf8.count + added.utf8.count <= limit else { return }
         let index = text.index(text.startIndex, offsetBy: cursor)
         let after = text[index...]
         let before = text[..<index] + added

@@ -49,7 +49,7 @@ struct FormView: ContentView {
         if let focus = state.form.focus { return focus }
         let answers = answers(state)
         let index = form.fields.firstIndex { field in
-            if let check = field.check { check(answers) != .good } else { line(field, state).text.isEmpty }
+            if let check = field.check { check(answers) != .good } else { text(of: field, state).isEmpty }
         }
         if let index { return index }
         if case .choice? = form.fields.last?.kind { return form.fields.count }
@@ -91,12 +91,22 @@ struct FormView: ContentView {
         return LineEditor(choices.first { $0.value == field.value }?.label ?? field.value)
     }
 
+    private func area(_ field: Form.Field, _ state: ViewState) -> TextEditor {
+        state.form.texts[field.name] ?? TextEditor(field.value)
+    }
+
+    /// What a field holds.
+    private func text(of field: Form.Field, _ state: ViewState) -> String {
+        if field.kind.isLines { return state.form.texts[field.name]?.text ?? field.value }
+        return line(field, state).text
+    }
+
     /// What is filled in.
     func answers(_ state: ViewState) -> Answers {
         var answers: Answers = [:]
         answers[.version] = form.version
         for field in form.fields {
-            let text = line(field, state).text
+            let text = text(of: field, state)
             guard case .choice(let choices) = field.kind else {
                 answers[field.name] = text
                 continue
@@ -118,6 +128,17 @@ struct FormView: ContentView {
         let isChoice = if case .choice = field?.kind { true } else { false }
         if field != nil {
             bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
+        }
+        if form.fields.contains(where: \.kind.isLines) {
+            bindings.append(KeyBinding([.control("s")], form.submitLabel, .submit, isInBar: true))
+        }
+        if field?.kind.isLines == true {
+            return bindings + [
+                KeyBinding([.control("o")], "your editor", .editText, isInBar: true),
+                KeyBinding([KeyPress(.enter)], "a new line", .type),
+                KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
+                KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
+            ]
         }
         bindings += [
             KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
@@ -150,6 +171,10 @@ struct FormView: ContentView {
         var complaints: [String] = []
         for (index, field) in form.fields.enumerated() {
             let isFocused = index == focus
+            if field.kind.isLines {
+                lines += areaLines(field, index, isFocused: isFocused, state, theme)
+                continue
+            }
             let isSecret = if case .secret = field.kind { true } else { false }
             let room = max(2, width - labelWidth - 3)
             let shown = line(field, state).shown(width: room, isSecret: isSecret)
@@ -199,6 +224,37 @@ struct FormView: ContentView {
                 Line(
                     focus: form.fields.count + index, isFocused: isFocused,
                     spans: [("[ \(label.sanitized()) ]", isFocused ? theme.selection : theme.accent)]))
+        }
+        return lines
+    }
+
+    /// The width of the text in a field of several lines. The last column is for the cursor.
+    private var areaWidth: Int { max(2, width - 5) }
+
+    /// The rows of the text in a field of several lines: what the other lines of the form leave.
+    private var areaHeight: Int {
+        let areas = form.fields.count { $0.kind.isLines }
+        let others = form.fields.count + 1 + buttons.count + (notice == nil ? 0 : 1)
+        return max(3, (rows.count - others) / max(1, areas))
+    }
+
+    /// A field of several lines, under its label.
+    private func areaLines(
+        _ field: Form.Field, _ index: Int, isFocused: Bool, _ state: ViewState, _ theme: Theme
+    ) -> [Line] {
+        let (shown, cursor) = area(field, state).shown(width: areaWidth, height: areaHeight)
+        var lines = text(
+            field.label + ":" + (isFocused ? field.hint.map { " " + $0 } ?? "" : ""),
+            isFocused ? theme.title : theme.secondary)
+        for row in 0..<areaHeight {
+            let hasCursor = isFocused && row == cursor.row
+            lines.append(
+                Line(
+                    focus: index, isFocused: hasCursor,
+                    spans: [
+                        ("│ ", isFocused ? theme.accent : theme.secondary),
+                        (row < shown.count ? shown[row] : "", theme.text),
+                    ], cursor: hasCursor ? 3 + cursor.column : nil))
         }
         return lines
     }
@@ -260,17 +316,27 @@ struct FormView: ContentView {
             if index + 1 < form.fields.count {
                 move(to: index + 1, &state)
             } else if index <= form.fields.count {
-                let texts = texts(state)
-                // A second Enter is not a second question.
-                guard !isBusy || state.form.sent != texts else { return nil }
-                state.form.sent = texts
-                return .send(.submitted(answers(state)))
+                return submit(&state)
             } else if actions.indices.contains(index - form.fields.count - 1) {
                 return actions[index - form.fields.count - 1].intent
             }
+        case .submit:
+            takeChoice(&state)
+            return submit(&state)
+        case .editText:
+            guard let field = focusedField(state), field.kind.isLines else { return nil }
+            return .perform(.editText(field.name, text(of: field, state)))
         default: break
         }
         return nil
+    }
+
+    private func submit(_ state: inout ViewState) -> Intent? {
+        let texts = texts(state)
+        // A second Enter is not a second question.
+        guard !isBusy || state.form.sent != texts else { return nil }
+        state.form.sent = texts
+        return .send(.submitted(answers(state)))
     }
 
     private func move(to index: Int, _ state: inout ViewState) {
@@ -294,6 +360,10 @@ struct FormView: ContentView {
 
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent? {
         guard let field = focusedField(state) else { return nil }
+        if field.kind.isLines {
+            typeText(event, field, &state)
+            return nil
+        }
         var line = line(field, state)
         let before = line.text
         guard line.handle(event) else { return nil }
@@ -303,6 +373,20 @@ struct FormView: ContentView {
         state.form.isEdited = true
         state.form.marked = nil
         return nil
+    }
+
+    private func typeText(_ event: InputEvent, _ field: Form.Field, _ state: inout ViewState) {
+        let focus = focus(state)
+        var area = area(field, state)
+        if area.handle(event, width: areaWidth, page: areaHeight) {
+            state.form.focus = focus
+            state.form.texts[field.name] = area
+            state.form.isEdited = true
+        } else if event == .key(.up), focus > 0 {
+            move(to: focus - 1, &state)
+        } else if event == .key(.down) {
+            move(to: focus + 1, &state)
+        }
     }
 
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent? {
@@ -321,7 +405,7 @@ struct FormView: ContentView {
 
     /// What is seen in the fields.
     private func texts(_ state: ViewState) -> [FieldName: String] {
-        Dictionary(form.fields.map { ($0.name, line($0, state).text) }, uniquingKeysWith: { $1 })
+        Dictionary(form.fields.map { ($0.name, text(of: $0, state)) }, uniquingKeysWith: { $1 })
     }
 
     /// When what was sent comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
@@ -340,4 +424,9 @@ struct FormView: ContentView {
         state.form.focus = max(0, min(focus(state), form.fields.count + buttons.count - 1))
         state.form.isEdited = false
     }
+}
+
+extension Form.Field.Kind {
+    /// Whether it is a text of several lines.
+    fileprivate var isLines: Bool { if case .lines = self { true } else { false } }
 }

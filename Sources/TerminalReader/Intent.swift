@@ -27,6 +27,8 @@ enum SessionStep: Sendable {
     case save(String, replaces: Bool)
     case pipe(String)
     case edit
+    /// The text of a field is to be changed in the editor of the user.
+    case editText(FieldName, String)
     /// Text is to be this wide, now and later.
     case setTextWidth(TextWidth)
     /// What a list is at is to be shown beside it, or not, now and later.

@@ -71,6 +71,10 @@ enum KeyCommand: Hashable, Sendable {
     case narrower
     /// What is typed goes into a line.
     case type
+    /// Sends a form.
+    case submit
+    /// Changes the text of a field in the editor of the user.
+    case editText
     case action(Int)
     /// What can be done to the row that is chosen.
     case rowAction(Int)

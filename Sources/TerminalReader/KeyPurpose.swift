@@ -171,7 +171,9 @@ extension KeyCommand {
         case .back: .back
         case .quit: .quit
         case .redraw: .redraw
-        case .nextField, .previousField, .cancel, .erase, .digit, .type, .action, .rowAction, .suspend: nil
+        case .nextField, .previousField, .cancel, .erase, .digit, .type, .submit, .editText, .action, .rowAction,
+            .suspend:
+            nil
         }
     }
 }

@@ -293,6 +293,7 @@ public final class ReaderSession {
         case .save(let path, let replaces): save(to: path, replaces: replaces)
         case .pipe(let command): await pipe(to: command)
         case .edit: await edit()
+        case .editText(let field, let text): await edit(text, of: field)
         case .copy(let text):
             // The clipboard of the terminal (xterm's OSC 52), also where that is another machine's.
             let bytes = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
@@ -396,6 +397,28 @@ public final class ReaderSession {
             return say(.failure(words(error)))
         }
         await lend { try await shown.tools.edit(shown.article) }
+    }
+
+    /// Has the text of a field changed in the editor of the user.
+    private func edit(_ text: String, of field: FieldName) async {
+        guard let tools, let top = stack.indices.last else { return say(.failure("There is no editor here.")) }
+        var (edited, failure): (String?, ViewState.Message?)
+        _ = await terminal.lend {
+            do {
+                edited = try await tools.editText(text)
+                return true
+            } catch {
+                failure = .failure(words(error))
+                return false
+            }
+        }
+        shown = nil
+        if let edited {
+            stack[top].state.form.texts[field] = TextEditor(edited)
+            stack[top].state.form.isEdited = true
+        }
+        layOutAgain()
+        if let failure { say(failure) }
     }
 
     /// Lets a program have the terminal, takes the screen anew, and says what came of it.

@@ -128,8 +128,9 @@ struct ReaderView: Sendable {
         for field in form.fields {
             if case .secret = field.kind { continue }
             draft.lines[field.name] = state.form.lines[field.name]
+            draft.texts[field.name] = state.form.texts[field.name]
         }
-        return draft.lines.isEmpty ? nil : draft
+        return draft.lines.isEmpty && draft.texts.isEmpty ? nil : draft
     }
 
     /// What of the state is worth saving.

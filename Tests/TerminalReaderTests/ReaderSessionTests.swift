@@ -101,8 +101,31 @@ struct ReaderSessionTests {
                 edit: { article in
                     self.edited.append(article.slug)
                     return "Changed “\(article.title)”."
+                },
+                editText: { text in
+                    self.edited.append(text)
+                    return text.contains("same") ? nil : text + " changed\nin the editor"
                 })
         }
+    }
+
+    @Test("Ctrl-O changes the text of a field in the editor, and the terminal is taken back")
+    func editText() async throws {
+        let bench = Bench()
+        let model = ScriptedModel()
+        model.paths = ["/articles", "/note"]
+        let terminal = ScriptedTerminal(
+            Size(columns: 80, rows: 24), [.type("\u{F}"), .type("\u{13}"), .type("\u{3}")])
+        let session = ReaderSession(model: model, terminal: terminal, isColored: false, tools: bench.tools)
+        _ = try await session.run(showing: try model.screen())
+        #expect(bench.edited == ["One\nTwo"])
+        #expect(terminal.loans == 1)
+        #expect(terminal.screens[1].contains("│ Two changed\n │ in the editor"))
+        guard case .submitted(let answers)? = model.events.last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(answers[.note] == "One\nTwo changed\nin the editor")
     }
 
     @Test("an article is saved to the file that is typed, and what is there is not replaced without a yes")

@@ -42,6 +42,58 @@ struct ReaderViewTests {
         #expect((1..<8).contains { !frame.text(row: $0).isEmpty })
     }
 
+    @Test("The title has the most room, however many tags one article has", arguments: [80, 100, 120, 140, 200])
+    func manyTags(width: Int) throws {
+        let tags = (1...60).map { "tag-\($0)" }.joined(separator: ", ")
+        let title = String(repeating: "title ", count: 20)
+        let list = List(
+            columns: [
+                .init("Published"), .init("Author"), .init("Title", .primary), .init("Tags", .labels),
+                .init("Reading", .estimate),
+            ],
+            rows: [.init(["2026-10-14", "Mei Okafor", title, tags, "4 min"])], placeholder: "")
+        let frame = type(
+            "", into: Screen(title: "Articles", content: .list(list)), size: Size(columns: width, rows: 24)
+        ).frame
+        let shown = frame.text(row: 2)
+        let titleWidth = shown.components(separatedBy: "title").count - 1
+        #expect(titleWidth * 6 > width / 3, "\(shown)")
+        #expect(shown.contains("2026-10-14") && shown.contains("Mei Okafor") && shown.contains("4 min"))
+        if let start = shown.range(of: "tag-1") {
+            let tagsWidth = shown[start.lowerBound...].count - "  4 min".count
+            #expect(titleWidth * 6 >= tagsWidth)
+        }
+    }
+
+    @Test("In a field of several lines Enter begins a line, pasted text stays text, and Ctrl-S sends")
+    func severalLines() throws {
+        let typed = type("\u{1B}[Fq\ry\u{1B}[200~a\rx\nb\u{1B}[201~", into: .note)
+        #expect(typed.all.isEmpty)
+        #expect(typed.frame.text.contains("│ Oneq"))
+        #expect(typed.frame.text.contains("│ ya"))
+        #expect(!typed.frame.text.contains("␊"))
+        let bar = typed.frame.text(row: 23)
+        #expect(bar.contains("^S Save") && bar.contains("^O your editor"), "\(bar)")
+        guard case .send(.submitted(let answers))? = type("\u{13}", into: .note, state: typed.state).step else {
+            Issue.record("Ctrl-S sends nothing")
+            return
+        }
+        #expect(answers[.note] == "Oneq\nya\nx\nb\nTwo")
+        #expect(answers[.version] == "1")
+    }
+
+    @Test("A form that nobody changed sends its text as it was, with its line breaks")
+    func unchangedLines() {
+        let text = "One\r\nTwo\u{2028}Three"
+        let screen = Screen(
+            title: "Note", content: .form(Form([.init(.note, "Note", kind: .lines, value: text)], submitLabel: "Save")))
+        guard case .send(.submitted(let answers))? = type("\u{1B}[B\u{13}", into: screen).step else {
+            Issue.record("Ctrl-S sends nothing")
+            return
+        }
+        #expect(answers[.note].map { Array($0.utf8) } == Array(text.utf8))
+    }
+
     @Test(
         "a smaller terminal is told so, and Ctrl-C still leaves",
         arguments: [(39, 10), (40, 9), (1, 1), (0, 0), (5, 3)])

@@ -155,6 +155,7 @@ final class ScriptedModel: ReaderModel {
         case "/articles": screen = .articles(rows, of: total, search: search, current: current)
         case "/login": screen = .login
         case "/region": screen = .region
+        case "/note": screen = .note
         default: screen = .article(paragraphs: paragraphs, place: place)
         }
         screen.notice = notice
@@ -328,5 +329,12 @@ extension Screen {
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
         actions: [Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register)])
 
-    static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome]
+    static let note = Screen(
+        title: "Note on “An article”",
+        content: .form(
+            Form(
+                [.init(.note, "Note", kind: .lines, value: "One\nTwo", hint: "Nobody else sees it.")],
+                submitLabel: "Save", version: "1")))
+
+    static let all: [Screen] = [.articles(count: 100), .article(paragraphs: 60), .login, .region, .welcome, .note]
 }

@@ -33,6 +33,15 @@ extension Context {
                 let edited = try await EditCommand.edit(
                     article, by: EditorSession(in: self), in: try articles(), self)
                 return edited.map { "Changed “\($0.title)”." } ?? "“\(article.title)” is unchanged."
+            },
+            editText: { text in
+                switch try await EditorSession(in: self).edit(text, name: "text.md", use: { $0 }) {
+                case .unchanged: return nil
+                case .emptied: return ""
+                // Editors end the last line, whether or not it had an end.
+                case .used(let edited):
+                    return edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
+                }
             })
     }
 

@@ -1,0 +1,195 @@
+import Text
+
+/// A text of several lines that is being typed, with a cursor between its clusters.
+public struct TextEditor: Hashable, Sendable {
+    /// The maximum length of the text in bytes; longer insertions are ignored.
+    public static let limit = 1 << 23
+
+    private var lines: [String]
+    /// The line that the cursor is in.
+    private var row: Int
+    /// The number of clusters before the cursor in its line.
+    private var column: Int
+    /// The screen column that Up and Down keep to.
+    private var goal: Int?
+    private var length: Int
+    /// The text as it was given, with its line breaks, until it is changed.
+    private var original: String?
+
+    /// A text, with the cursor at its start.
+    public init(_ text: String = "") {
+        lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        (row, column) = (0, 0)
+        length = text.utf8.count
+        original = text
+    }
+
+    /// The whole text.
+    public var text: String { original ?? lines.joined(separator: "\n") }
+
+    /// Takes what edits a text or moves in it.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the text on the screen, which Up and Down depend on.
+    ///   - page: the number of rows that Page Down moves by.
+    /// - Returns: false if the event does neither, as Up in the first row.
+    public mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
+        if case .key(let press) = event {
+            switch press.key {
+            case .up: return move(by: -1, width: width)
+            case .down: return move(by: 1, width: width)
+            case .pageUp: return move(by: -page, width: width)
+            case .pageDown: return move(by: page, width: width)
+            default: goal = nil
+            }
+            switch press.key {
+            case .enter:
+                insert("\n")
+                return true
+            case .home where press.modifiers == .control: (row, column) = (0, 0)
+            case .end where press.modifiers == .control: (row, column) = (lines.count - 1, lines[lines.count - 1].count)
+            case .left where column == 0 && row > 0: (row, column) = (row - 1, lines[row - 1].count)
+            case .right where column == lines[row].count && row + 1 < lines.count: (row, column) = (row + 1, 0)
+            case .backspace where column == 0 && row > 0:
+                column = lines[row - 1].count
+                row -= 1
+                joinNextLine()
+            case .delete where column == lines[row].count && row + 1 < lines.count: joinNextLine()
+            default: return edit(event)
+            }
+            return true
+        }
+        guard case .paste(let pasted) = event else { return false }
+        goal = nil
+        insert(pasted)
+        return true
+    }
+
+    /// Takes what edits a single line.
+    private mutating func edit(_ event: InputEvent) -> Bool {
+        var line = LineEditor(lines[row], cursor: column, limit: lines[row].utf8.count + Self.limit - length)
+        guard line.handle(event) else { return false }
+        if line.text != lines[row] { original = nil }
+        length += line.text.utf8.count - lines[row].utf8.count
+        (lines[row], column) = (line.text, line.cursor)
+        return true
+    }
+
+    private mutating func insert(_ added: String) {
+        guard length + added.utf8.count <= Self.limit else { return }
+        length += added.utf8.count
+        original = nil
+        let index = lines[row].index(lines[row].startIndex, offsetBy: column)
+        let (before, after) = (lines[row][..<index], lines[row][index...])
+        var pieces = added.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        pieces[0] = before + pieces[0]
+        column = pieces[pieces.count - 1].count
+        pieces[pieces.count - 1] += after
+        lines.replaceSubrange(row...row, with: pieces)
+        row += pieces.count - 1
+    }
+
+    private mutating func joinNextLine() {
+        lines[row] += lines.remove(at: row + 1)
+        original = nil
+        length -= 1
+    }
+
+    // MARK: Rows of the screen
+
+    /// A row of the screen: a part of a line.
+    private struct Row {
+        let clusters: Range<Int>
+        let text: String
+        /// The screen column of each cluster, and of the end.
+        let columns: [Int]
+    }
+
+    /// Lays a line out, broken after spaces where there are any.
+    private func rows(of line: Int, width: Int) -> [Row] {
+        let clusters = lines[line].map { $0 == "\t" ? "    " : String($0).sanitized() }
+        let widths = clusters.map(\.displayWidth)
+        var rows: [Row] = []
+        var start = 0
+        repeat {
+            var (end, used) = (start, 0)
+            while end < clusters.count, used + widths[end] <= width {
+                used += widths[end]
+                end += 1
+            }
+            if end < clusters.count {
+                let space = clusters[start..<end].lastIndex(of: " ")
+                end = max(space.map { $0 + 1 } ?? end, start + 1)
+            }
+            var columns = [0]
+            for width in widths[start..<end] { columns.append(columns[columns.count - 1] + width) }
+            rows.append(Row(clusters: start..<end, text: clusters[start..<end].joined(), columns: columns))
+            start = end
+        } while start < clusters.count
+        return rows
+    }
+
+    /// The index, among the rows of a line, of the one that has a column.
+    private func index(of column: Int, in rows: [Row]) -> Int {
+        rows.firstIndex { column < $0.clusters.upperBound } ?? rows.count - 1
+    }
+
+    /// - Returns: false if there is no other row in that direction.
+    private mutating func move(by distance: Int, width: Int) -> Bool {
+        var line = row
+        var laidOut = rows(of: line, width: width)
+        var index = index(of: column, in: laidOut)
+        let goal = goal ?? laidOut[index].columns[column - laidOut[index].clusters.lowerBound]
+        var moved = 0
+        while moved < abs(distance) {
+            let next = index + (distance > 0 ? 1 : -1)
+            if laidOut.indices.contains(next) {
+                index = next
+            } else {
+                guard lines.indices.contains(line + (distance > 0 ? 1 : -1)) else { break }
+                line += distance > 0 ? 1 : -1
+                laidOut = rows(of: line, width: width)
+                index = distance > 0 ? 0 : laidOut.count - 1
+            }
+            moved += 1
+        }
+        guard moved > 0 else { return false }
+        self.goal = goal
+        let target = laidOut[index]
+        let isLast = index == laidOut.count - 1
+        // The end of a row that goes on is the start of the next.
+        let last = isLast ? target.clusters.count : max(0, target.clusters.count - 1)
+        let offset = (0...last).last { target.columns[$0] <= goal } ?? 0
+        (row, column) = (line, target.clusters.lowerBound + offset)
+        return true
+    }
+
+    /// The rows of the screen around the cursor, as many as there is room for.
+    ///
+    /// - Returns: the rows, and the place of the cursor in them.
+    public func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
+        let laidOut = rows(of: row, width: width)
+        let current = index(of: column, in: laidOut)
+        var shown = laidOut.map(\.text)
+        var cursor = current
+        var (first, last) = (row, row)
+        // As many as could be needed on either side.
+        while first > 0, cursor < height {
+            first -= 1
+            let before = rows(of: first, width: width).map(\.text)
+            shown = before + shown
+            cursor += before.count
+        }
+        while last + 1 < lines.count, shown.count - cursor <= height {
+            last += 1
+            shown += rows(of: last, width: width).map(\.text)
+        }
+        let top = max(0, min(cursor - height / 2, shown.count - height))
+        return (
+            Array(shown.dropFirst(top).prefix(height)),
+            Position(
+                row: cursor - top, column: laidOut[current].columns[column - laidOut[current].clusters.lowerBound])
+        )
+    }
+}
