@@ -194,7 +194,7 @@ struct FormView: ContentView {
             case .unfinished, nil:
                 if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
             }
-            if form.hasOtherChange, case let typed = line(field, state).text, typed != field.value {
+            if hasOtherText(field, state) {
                 lines += text("Saved meanwhile: " + field.value, theme.error)
             }
             if isFocused, let choices = choices(state) {
@@ -235,7 +235,8 @@ struct FormView: ContentView {
     private var areaHeight: Int {
         let areas = form.fields.count { $0.kind.isLines }
         let others = form.fields.count + 1 + buttons.count + (notice == nil ? 0 : 1)
-        return max(3, (rows.count - others) / max(1, areas))
+        // Half of it, so that the text that was saved is seen as well.
+        return max(3, (rows.count - others) / max(1, areas) / (form.hasOtherChange ? 2 : 1))
     }
 
     /// A field of several lines, under its label.
@@ -256,7 +257,13 @@ struct FormView: ContentView {
                         (row < shown.count ? shown[row] : "", theme.text),
                     ], cursor: hasCursor ? 3 + cursor.column : nil))
         }
+        if hasOtherText(field, state) { lines += text("Saved meanwhile:\n" + field.value, theme.error) }
         return lines
+    }
+
+    /// Whether a field holds another text than the one that was saved after the user had begun.
+    private func hasOtherText(_ field: Form.Field, _ state: ViewState) -> Bool {
+        form.hasOtherChange && text(of: field, state) != field.value
     }
 
     /// What another device is to take over, for who cannot scan it.
