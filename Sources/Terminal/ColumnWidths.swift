@@ -41,12 +41,12 @@ extension String {
 /// The widths of the columns of a table: the one rule for all tables.
 ///
 /// Numbers and times are never cut. Of the rest, the main column has two thirds, or more if the others need less; the others
-/// share what is left, the widest giving first. Optional columns are left out before one of them is narrower than 12 columns.
-/// Others are left out, from the last, before the main column has less than a third of the width, or than 24 columns.
+/// share what is left, the widest giving first. Optional columns are left out before one of them is narrower than 12 columns,
+/// or the main column than 40. Others are left out, from the last, before the main column is narrower than `mainMinimum`.
 ///
 /// - Returns: the columns that are shown, by index, each with its width.
 public func columnWidths(
-    _ columns: [ColumnShape], available: Int, gap: Int
+    _ columns: [ColumnShape], available: Int, gap: Int, mainMinimum: Int = 12
 ) -> [(index: Int, width: Int)] {
     let least = 12
     var shown = Array(columns.indices)
@@ -67,11 +67,14 @@ public func columnWidths(
         let left = rest - mainWidth - sharedWidths.reduce(0, +)
         let optionalWidths = columnWidths(natural: optional, available: left, minimum: optional.map { _ in 0 })
 
-        if zip(optionalWidths, optional).contains(where: { $0 < min($1, least) }),
+        let isTight =
+            mainWidth < min(columns[main].natural, 40)
+            || zip(optionalWidths, optional).contains(where: { $0 < min($1, least) })
+        if isTight,
             let last = shown.lastIndex(where: { $0 != main && columns[$0].use == .optional })
         {
             shown.remove(at: last)
-        } else if mainWidth < min(columns[main].natural, max(available / 3, min(24, available * 2 / 3))) || left < 0,
+        } else if mainWidth < min(columns[main].natural, mainMinimum) || left < 0,
             let last = shown.lastIndex(where: { $0 != main })
         {
             shown.remove(at: last)

@@ -20,6 +20,9 @@ extension Action.Purpose {
         case .sort(.relevance): .byRelevance
         case .everything: .everything
         case .importing: .importing
+        case .writing: .writing
+        case .editing: .editing
+        case .deletion: .deletion
         case .original: .original
         case .next: .nextArticle
         case .previous: .previousArticle

@@ -120,13 +120,15 @@ extension KeyPress {
 private let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
 private let letters = Array<Unicode.Scalar>("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
 
+private let digits = Array<Unicode.Scalar>("123456789".unicodeScalars)
+
 extension [KeyBinding] {
     func command(for press: KeyPress) -> KeyCommand? {
         // A terminal tells Shift by the letter itself; with Enter, arrows and the like it means nothing here.
         first { $0.keys.contains(press) }?.command
     }
 
-    /// Bindings for actions: each has its own letter, or, where that is taken, another of its label, else any that is free.
+    /// Bindings for actions: each has the key of its purpose. One without a purpose has a number, or a letter that no purpose has.
     ///
     /// - Parameters:
     ///   - isTyping: Letters are text on this screen, so the actions are with Ctrl.
@@ -160,8 +162,10 @@ extension [KeyBinding] {
         let capitals = Array<Unicode.Scalar>(action.label.uppercased().unicodeScalars).filter {
             ("A"..."Z").contains($0)
         }
-        let candidates = [label, capitals, letters].joined().lazy.compactMap { press($0, isTyping: isTyping) }
-        return candidates.first { !used.contains($0) }
+        let candidates = [isTyping ? [] : digits, label, capitals, letters].joined().lazy.compactMap {
+            press($0, isTyping: isTyping)
+        }
+        return candidates.first { !used.contains($0) && (isTyping || !KeyPurpose.allStandardKeys.contains($0)) }
     }
 
     static let scrolling: [KeyBinding] = [

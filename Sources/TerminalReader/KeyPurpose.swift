@@ -31,6 +31,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case save
     case pipe
     case edit
+    case editing = "edit-form"
+    case deletion = "delete"
     case wider
     case narrower
     case everything
@@ -45,6 +47,7 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case byTitle = "by-title"
     case byRelevance = "by-relevance"
     case importing = "import"
+    case writing = "write"
     case account
     case appearance
     case sessions
@@ -58,7 +61,7 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case redraw
     case quit
 
-    /// Where keys do something. Two purposes of one place cannot have the same key.
+    /// Where keys do something. Two purposes of one place cannot be given the same key; no two have the same standard key.
     public struct Places: OptionSet, Hashable, Sendable {
         /// A bit each.
         public let rawValue: UInt8
@@ -81,8 +84,10 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .down: ([KeyPress(.down), .letter("j")], "a line or a row down", .everywhere)
         case .up: ([KeyPress(.up), .letter("k")], "a line or a row up", .everywhere)
-        case .pageDown: ([KeyPress(.pageDown), .letter(" "), .control("f")], "a page down", .everywhere)
-        case .pageUp: ([KeyPress(.pageUp), .letter("b"), .control("b")], "a page up", .everywhere)
+        case .pageDown:
+            ([KeyPress(.pageDown), .letter(" "), KeyPress(.right), .control("f")], "a page down", .everywhere)
+        case .pageUp:
+            ([KeyPress(.pageUp), .letter("b"), KeyPress(.left), .letter("h"), .control("b")], "a page up", .everywhere)
         case .halfPageDown: ([.letter("d"), .control("d")], "half a page down", .everywhere)
         case .halfPageUp: ([.letter("u"), .control("u")], "half a page up", .everywhere)
         case .first: ([KeyPress(.home), .letter("g")], "to the start", .everywhere)
@@ -95,22 +100,24 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .unread: ([.letter("U")], "mark as unread", [.lists, .article])
         case .star: ([.letter("*")], "give a star, or take it away", [.lists, .article])
         case .later: ([.letter("l")], "put aside for later, or not any more", [.lists, .article])
-        case .ownTags: ([.letter("t")], "change your tags of the article", .article)
+        case .ownTags: ([.letter("#")], "change your tags of the article", .article)
         case .note: ([.letter("m")], "write a note on the article", .article)
         case .nextUnread: ([.letter("]")], "open the next unread article", [.lists, .article])
         case .nextArticle: ([.letter("J")], "open the next article of the list", .article)
         case .previousArticle: ([.letter("K")], "open the previous article of the list", .article)
         case .contents: ([.letter("c")], "show the headings, to go to one", .article)
-        case .original: ([.letter("v")], "open the original on the web", .article)
+        case .original: ([.letter("v"), .letter("V")], "open the original on the web", .article)
         case .copy: ([.letter("y")], "copy the address", .article)
         case .save: ([.letter("s")], "save to a file", .article)
         case .pipe: ([.letter("|")], "pipe to a command", .article)
-        case .edit: ([.letter("e")], "edit", .article)
+        case .edit: ([.letter("e")], "edit in your editor", .article)
+        case .editing: ([.letter("F")], "edit in a form", .article)
+        case .deletion: ([.letter("X")], "delete", .article)
         case .wider: ([.letter("+"), .letter("=")], "wider text", .article)
         case .narrower: ([.letter("-")], "narrower text", .article)
-        case .everything: ([.letter("e")], "the whole list", .lists)
+        case .everything: ([.letter("x")], "the whole list", .lists)
         case .onlyUnread: ([.letter("r")], "only what is unread", .lists)
-        case .onlyStarred: ([.letter("s")], "only what has a star", .lists)
+        case .onlyStarred: ([.letter("S")], "only what has a star", .lists)
         case .onlyLater: ([.letter("p")], "only what was put aside for later", .lists)
         case .allRead: ([.letter("A")], "mark all of the list as read", .lists)
         case .library: ([.letter("f")], "see what the library holds, to choose a list", [.lists, .article])
@@ -118,14 +125,15 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .newest: ([.letter("w")], "the newest first", .lists)
         case .oldest: ([.letter("o")], "the oldest first", .lists)
         case .byTitle: ([.letter("t")], "by title", .lists)
-        case .byRelevance: ([.letter("m")], "the best match first", .lists)
+        case .byRelevance: ([.letter("B")], "the best match first", .lists)
         case .importing: ([.letter("i")], "bring articles in", .lists)
+        case .writing: ([.letter("W")], "write an article", .lists)
         case .account: ([.letter("a")], "look after the account", .lists)
-        case .appearance: ([.letter("a")], "choose how screens look", .account)
-        case .sessions: ([.letter("s")], "see the sessions", .account)
-        case .password: ([.letter("c")], "change the password", .account)
-        case .logIn: ([.letter("l")], "log in", .account)
-        case .register: ([.letter("r")], "make an account", .account)
+        case .appearance: ([.letter("C")], "choose how screens look", .account)
+        case .sessions: ([.letter("D")], "see the sessions", .account)
+        case .password: ([.letter("!")], "change the password", .account)
+        case .logIn: ([.letter("I")], "log in", .account)
+        case .register: ([.letter("M")], "make an account", .account)
         case .logOut: ([.letter("L")], "log out", [.lists, .account])
         case .logOutEverywhere: ([.letter("E")], "end every session", .account)
         case .back: ([KeyPress(.escape), .letter("q")], "back; on the first screen, quit", .everywhere)
@@ -134,6 +142,14 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         case .quit: ([.control("c")], "quit", .everywhere)
         }
     }
+
+    /// The standard keys of all purposes. No other action has one of them, so that a key means the same on every screen.
+    static let allStandardKeys = Set(allCases.flatMap(\.standardKeys))
+
+    /// What a key does after `g`, in words: `g` goes to the start, and then these go elsewhere, as in Miniflux.
+    public static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
+        ("u", "what is unread"), ("b", "what has a star"), ("h", "what you have read"), ("f", "what the library holds"),
+    ]
 
     /// The keys until somebody chooses others.
     public var standardKeys: [KeyPress] { row.keys }

@@ -47,7 +47,11 @@ struct ListView: ContentView {
                 natural: natural[index], use: list.columns[index].use ?? .shared,
                 cells: list.rows.lazy.filter { index < $0.cells.count }.map { $0.cells[index] })
         }
-        return columnWidths(shapes, available: width, gap: gap).map { (indices[$0.index], $0.width) }
+        // Enough to know a row by, also in a narrow terminal.
+        let minimum = max(width / 3, min(24, width * 2 / 3))
+        return columnWidths(shapes, available: width, gap: gap, mainMinimum: minimum).map {
+            (indices[$0.index], $0.width)
+        }
     }
 
     /// The rows that the filter leaves, by their indices.

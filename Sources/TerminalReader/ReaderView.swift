@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 import Text
@@ -216,6 +217,9 @@ struct ReaderView: Sendable {
         case .key(let press):
             state.message = nil
             state.noticeRead = screen.notice?.text
+            let isGoing = state.isGoing
+            state.isGoing = false
+            if isGoing, !isCovered(state), state.search == nil, let intent = going(to: press) { return intent }
             guard let command = bindings(state).command(for: press) else {
                 if takesLine(event, &state) || isCovered(state) { return nil }
                 guard state.search != nil || content.isForTyping else {
@@ -224,6 +228,7 @@ struct ReaderView: Sendable {
                 }
                 return content.type(event, &state)
             }
+            state.isGoing = command == .first && press == .letter("g")
             return perform(command, event, &state)
         case .paste:
             if takesLine(event, &state) { return nil }
@@ -238,6 +243,26 @@ struct ReaderView: Sendable {
             return .perform(.lookAgain)
         case .focus, .resize, .wake:
             return nil
+        }
+    }
+
+    /// Where a key after `g` goes, as in Miniflux; `nil` if it goes nowhere.
+    private func going(to press: KeyPress) -> Intent? {
+        guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return nil }
+        let (purpose, condition): (Action.Purpose, MarkCondition?) =
+            switch letter {
+            case "u": (.onlyUnread, MarkCondition(isRead: false))
+            case "b": (.onlyStarred, MarkCondition(isStarred: true))
+            case "h": (.other, MarkCondition(isRead: true))
+            case "f": (.library, nil)
+            default: (.other, nil)
+            }
+        if purpose != .other, let action = actions.first(where: { $0.purpose == purpose }) { return action.intent }
+        guard let condition else { return nil }
+        switch screen.model {
+        case .articles: return .send(.marksChosen(condition))
+        case .article: return .send(.listChosen(ArticleQuery(marks: condition)))
+        default: return nil
         }
     }
 

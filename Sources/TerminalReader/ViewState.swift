@@ -27,6 +27,8 @@ struct ViewState: Sendable {
     var heading: Int?
     var form = FormState()
     var isHelpShown = false
+    /// Whether the last key was `g`, after which some keys go elsewhere.
+    var isGoing = false
     var helpTop = 0
     /// What there is to say at the bottom until the next key.
     var message: Message?

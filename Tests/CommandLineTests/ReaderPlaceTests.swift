@@ -40,6 +40,25 @@ struct ReaderPlaceTests {
         }
     }
 
+    @Test("A mark is on the disk before the reader reports it", .enabled(if: Program.find("strace") != nil))
+    func durableMarks() async throws {
+        let home = try await Home.signedIn()
+        func syncs() async throws -> Int {
+            try await home.shell("grep -c sync trace").lines.first.flatMap { Int($0) } ?? 0
+        }
+        try await Screen.open(in: home) { screen in
+            try await screen.type("strace -f -e trace=fsync,fdatasync -o trace articlesctl read /articles/article-7")
+            try await screen.wait(for: "Body of")
+            let before = try await syncs()
+            for words in ["Starred 1 article.", "Took the star from 1 article.", "Starred 1 article."] {
+                try await screen.press("*")
+                try await screen.wait(for: words)
+            }
+            #expect(try await syncs() >= before + 3)
+            try await screen.press("C-c")
+        }
+    }
+
     @Test("text is in a column in the middle, which keys change, and which is found so the next time")
     func column() async throws {
         let home = try await Home.signedIn()

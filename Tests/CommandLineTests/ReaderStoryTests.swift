@@ -10,7 +10,7 @@ struct ReaderStoryTests {
         try await Screen.open(in: home) { screen in
             try await screen.type("articlesctl; echo ended: $?")
             try await screen.wait(for: " 1/60")
-            try await screen.press("s")
+            try await screen.press("S")
             try await screen.wait(for: " 1/2\n")
             try await screen.press("r")
             try await screen.wait(for: "Articles unread")
@@ -27,9 +27,9 @@ struct ReaderStoryTests {
             try await screen.wait(for: "Articles unread") { $0.contains("Articles unread") && $0.contains(" 1/60\n") }
             try await screen.press("q")
             try await screen.wait(for: "the whole list") { !$0.contains("Articles unread") && $0.contains(" 1/60\n") }
-            try await screen.press("s")
+            try await screen.press("S")
             try await screen.wait(for: " 1/2\n")
-            try await screen.press("e")
+            try await screen.press("x")
             try await screen.wait(for: " 1/60\n")
             try await screen.press("q")
             try await screen.wait(for: "ended: 0")

@@ -30,7 +30,7 @@ struct ReaderTests {
         try await Screen.open(in: home) { screen in
             try await screen.type("articlesctl; echo ended: $?")
             try await screen.wait(for: "Log in to read it.")
-            try await screen.press("r")
+            try await screen.press("M")
             try await screen.wait(for: "Andorra")
             try await screen.write("swed")
             try await screen.wait(for: "Sweden (SE)")
@@ -135,7 +135,7 @@ struct ReaderTests {
             try await screen.wait(for: "Marked 1 article as unread.")
             try await screen.press("r")
             try await screen.wait(for: " 1/1")
-            try await screen.press("s")
+            try await screen.press("S")
             try await screen.wait(for: "starred")
             try await screen.press("C-c")
         }

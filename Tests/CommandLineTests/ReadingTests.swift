@@ -286,6 +286,32 @@ struct ReadingTests {
         #expect(try await home.run("list", "--tag", "swift", "--until", "2000").error.isEmpty)
     }
 
+    @Test("A pipe gets the exact characters of an article, and neither a terminal's pager nor text gets controls")
+    func controls() async throws {
+        let home = try await Home.signedIn()
+        let body = "a\u{1B}[2Jb \u{202E}c\u{9B}1m\n"
+        try home.write(
+            "hostile.md", "---\ntitle: Hostile\nslug: hostile\n---\n" + body + String(repeating: "- line\n", count: 60))
+        try await #require(home.run("seed", "hostile.md").status == 0)
+        let isHarmless = { (text: String) in
+            text.unicodeScalars.allSatisfy { !["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) }
+        }
+        let piped = try await home.run("show", "hostile").output
+        #expect(piped.contains("a\u{1B}[2Jb \u{202E}c\u{9B}1m"))
+        #expect(try await home.run("seed", "-", input: piped).output.contains("1 unchanged"))
+        #expect(isHarmless(try await home.run("show", "hostile", "--format", "text").output))
+        guard Screen.isAvailable else { return }
+        try await Screen.open(in: home) { screen in
+            for options in ["", " --format markdown", " --format html", " --json"] {
+                try await screen.type(
+                    "clear; NO_COLOR=1 PAGER='cat >seen' articlesctl show hostile\(options); echo ended: $?")
+                try await screen.wait(for: "ended: 0")
+                let seen = try await home.shell("cat seen").output
+                #expect(seen.contains("line") && isHarmless(seen), "\(options)")
+            }
+        }
+    }
+
     @Test("An unknown source, tag, author, or language is the same error in every command that takes it")
     func unknownNames() async throws {
         let home = try await Home.signedIn()

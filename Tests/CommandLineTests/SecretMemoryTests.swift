@@ -21,7 +21,7 @@
             try await Screen.open(in: home) { screen in
                 try await screen.type("sh -c 'echo $$ >pid; exec articlesctl'")
                 try await screen.wait(for: "Log in to read it.")
-                try await screen.press("l")
+                try await screen.press("I")
                 try await screen.wait(for: "Username:")
                 try await screen.type("eve")
                 try await screen.write(password)

@@ -306,6 +306,10 @@ struct WorkTests {
             try await application.coordinator.send(.importProgressed(ImportReport()))
             #expect(
                 try await application.screen.notice?.text == "0 inserted, 0 updated, 0 unchanged, 0 rejected")
+            var report = ImportReport()
+            report.inserted = 900
+            try await application.coordinator.send(.importProgressed(report))
+            #expect(try await application.screen.activity == "Importing: 900 so far")
             held.latch.open()
             await application.coordinator.finishWork()
             #expect(application.stack == ["/articles"])

@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Terminal
 import Testing
@@ -34,13 +35,49 @@ struct KeyMapTests {
         }
     }
 
-    @Test("no key has two purposes in one place")
+    @Test("A key has the same purpose on every screen")
     func conflicts() {
         for purpose in KeyPurpose.allCases {
-            for other in KeyPurpose.allCases where other != purpose && !other.places.isDisjoint(with: purpose.places) {
+            for other in KeyPurpose.allCases where other != purpose {
                 #expect(Set(other.standardKeys).isDisjoint(with: purpose.standardKeys), "\(purpose) \(other)")
             }
         }
+    }
+
+    @Test("The order of a list gives no key to another action")
+    func sameKeys() {
+        let write = Action("Write", .writingChosen, for: .writing)
+        let other = Action("What now", .accountChosen)
+        let newest = Action("Newest first", .sortChosen(.newest), for: .sort(.newest))
+        for actions in [[write, other], [newest, write, other], [other, newest, write]] {
+            var screen = Screen.articles(count: 3)
+            screen.actions = actions
+            let bindings = view(screen).bindings(ViewState())
+            func help(_ key: Unicode.Scalar) -> String? { bindings.first { $0.keys.contains(.letter(key)) }?.help }
+            #expect(help("W") == "Write")
+            #expect(help("w") == (actions.contains { $0.label == newest.label } ? "Newest first" : nil))
+            #expect(help("1") == "What now")
+        }
+    }
+
+    @Test("After g, the keys of Miniflux go to lists")
+    func going() throws {
+        func event(_ keys: String, on screen: Screen) -> String? {
+            let view = view(screen)
+            var state = view.fitted(ViewState())
+            var last: String?
+            for key in keys.unicodeScalars {
+                if case .send(let event)? = view.handle(.character(key), &state) { last = "\(event)" }
+            }
+            return last
+        }
+        let article = Screen.article(paragraphs: 30)
+        #expect(event("gu", on: article)?.hasPrefix("listChosen") == true)
+        #expect(event("gb", on: article)?.contains("isStarred: Optional(true)") == true)
+        #expect(event("gh", on: article)?.contains("isRead: Optional(true)") == true)
+        #expect(event("ggu", on: article)?.hasPrefix("listChosen") == true)
+        #expect(event("u", on: article) == nil)
+        #expect(event("gju", on: article) == nil)
     }
 
     @Test("a key is read as it is written", arguments: KeyPurpose.allCases)

@@ -56,10 +56,10 @@ struct ReaderViewTests {
             "", into: Screen(title: "Articles", content: .list(list)), size: Size(columns: width, rows: 24)
         ).frame
         let shown = frame.text(row: 2)
-        let titleWidth = shown.components(separatedBy: "title").count - 1
+        let titleWidth = shown.ranges(of: "title").count
         #expect(titleWidth * 6 > width / 3, "\(shown)")
         #expect(shown.contains("2026-10-14") && shown.contains("Mei Okafor") && shown.contains("4 min"))
-        if let start = shown.range(of: "tag-1") {
+        if let start = shown.firstRange(of: "tag-1") {
             let tagsWidth = shown[start.lowerBound...].count - "  4 min".count
             #expect(titleWidth * 6 >= tagsWidth)
         }

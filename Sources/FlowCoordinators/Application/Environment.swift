@@ -67,7 +67,7 @@ final class Environment {
     /// The ways in which who is signed in can put articles in here.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
-        return (offersEditing ? [Action("Write", .writingChosen)] : [])
+        return (offersEditing ? [Action("Write", .writingChosen, for: .writing)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
     }
 

@@ -30,6 +30,12 @@ public struct Action: Sendable {
         case leave
         /// To stay, and lose nothing.
         case stay
+        /// To write an article.
+        case writing
+        /// To change an article in a form.
+        case editing
+        /// To delete an article.
+        case deletion
         /// To see the original on the web.
         case original
         /// To go on to the next of a list.

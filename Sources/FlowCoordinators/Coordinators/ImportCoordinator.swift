@@ -7,6 +7,8 @@ final class ImportCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
     private var path = ""
+    /// How many articles the import has read; the activity of the screen shows it.
+    private var count = 0
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -26,6 +28,8 @@ final class ImportCoordinator: Coordinator {
             path = answers[.path] ?? ""
             bringIn()
         case .importProgressed(let report):
+            count =
+                report.inserted + report.updated + report.renamed + report.unchanged + report.kept + report.deleted
             environment.say(Notice("\(report)"))
         case .answered(let answer):
             guard case .imported(let result) = answer.kind else { return }
@@ -40,7 +44,9 @@ final class ImportCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        ImportScreen(path: path).screen.during(flow.activity)
+        var screen = ImportScreen(path: path).screen.during(flow.activity)
+        if count > 0, let activity = screen.activity { screen.activity = "\(activity): \(count) so far" }
+        return screen
     }
 
     var memory: AppMemory? { path.isEmpty ? nil : .importing(path: path) }
@@ -60,6 +66,7 @@ final class ImportCoordinator: Coordinator {
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
         let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
+        count = 0
         flow.run(.importing, { .imported($0) }) { tell in
             // Before, so that whatever ends the program, nothing is done that the log does not tell of.
             if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }

@@ -32,10 +32,10 @@ struct ArticleScreen: Sendable {
         actions.append(Action("Previous article", .previousArticleChosen, for: .previous))
         actions.append(Action.library)
         if canBeEdited {
-            actions.append(Action("Edit", .editingChosen))
+            actions.append(Action("Edit", .editingChosen, for: .editing))
             actions.append(
                 Action(
-                    "Delete", .articleDeleted,
+                    "Delete", .articleDeleted, for: .deletion,
                     confirmation:
                         "Delete “\(article.title)” for good? It also stays away when its source is imported again."))
         }

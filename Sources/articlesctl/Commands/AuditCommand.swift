@@ -51,7 +51,9 @@ struct AuditCommand: Command {
             kind = AuditEvent.Kind(rawValue: text)
             guard kind != nil else {
                 let expected = "one of " + AuditEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw parsed.error(.invalidValue(of: "--event", value: text, expected: expected))
+                throw parsed.error(
+                    .invalidValue(of: "--event", value: text, expected: expected),
+                    suggestions: AuditEvent.Kind.allCases.map(\.rawValue).suggestions(for: text))
             }
         }
         query = AuditQuery(

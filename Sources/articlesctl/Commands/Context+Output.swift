@@ -78,5 +78,9 @@ extension Context {
     func write(_ table: Table) throws {
         guard terminal.output.isTerminal else { return try output.write(table.tabSeparated) }
         try output.write(table.aligned(width: terminal.width).rendered(isColored: terminal.output.isColored))
+        let omitted = table.omitted(width: terminal.width)
+        if !omitted.isEmpty {
+            say("No room for \(omitted.joined(separator: ", ")): widen the terminal, or use --json.")
+        }
     }
 }

@@ -26,13 +26,44 @@ enum KeyTable {
                 Definition(term: "Tab, Shift-Tab", summary: "the next field of a form, and the one before"),
                 Definition(term: "Esc", summary: "give up what was begun: a search, a number, a question"),
                 Definition(term: "Ctrl-Z", summary: "suspend"),
+                Definition(term: "Ctrl-S, Ctrl-O", summary: "send a form with a text; change the text in your editor"),
+                Definition(term: "1 to 9", summary: "an action that has no letter, where there is one"),
             ]
         case .article:
             [
                 Definition(term: "1 to 9", summary: "the number of a link, then Enter"),
                 Definition(term: "^", summary: "the number of a footnote, then Enter"),
             ]
+        case [.lists, .article]:
+            KeyPurpose.goKeys.map { Definition(term: "g \($0.key)", summary: "go to " + $0.summary) }
         default: []
+        }
+    }
+
+    /// The rows of the table in docs/reader.md: the keys, what they do, and where.
+    static var rows: [[String]] {
+        let all = KeyPurpose.allCases.map { purpose in
+            [
+                purpose.standardKeys.map { code($0.notation) }.joined(separator: " "), purpose.summary,
+                words(purpose.places),
+            ]
+        }
+        let fixed = [KeyPurpose.Places.everywhere, [.lists, .article], .article].flatMap { places in
+            Self.fixed(places).map { [code($0.term), $0.summary, words(places)] }
+        }
+        return all + fixed
+    }
+
+    private static func code(_ text: String) -> String { "`\(text.replacing("|", with: "\\|"))`" }
+
+    private static func words(_ places: KeyPurpose.Places) -> String {
+        switch places {
+        case .everywhere: "everywhere"
+        case [.lists, .article]: "lists, articles"
+        case .article: "articles"
+        case .lists: "lists"
+        case .account: "account"
+        default: "lists, account"
         }
     }
 }

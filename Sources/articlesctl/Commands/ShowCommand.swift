@@ -12,7 +12,8 @@ struct ShowCommand: Command {
         discussion: """
             On a terminal the article is laid out for reading, through a pager when it is long. Into a pipe goes a file: \
             front matter with all that is known of the article, and its text. seed reads it as the same article, and \
-            takes up what was changed in it.
+            takes up what was changed in it. Therefore a pipe gets every character as it is, control characters too. On a \
+            terminal and in its pager, and with --format text, they are replaced by signs.
 
             With --format text it is laid out into a pipe as well, for less -R or the preview of another program, and so it \
             is with --width or with --color always, which colours it there too. --format html is a page for a browser that \

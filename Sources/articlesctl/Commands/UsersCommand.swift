@@ -131,11 +131,12 @@ struct UsersCommand: Command {
         case "enable": task = .enable(try parsed.username("NAME"))
         case "sessions": task = .sessions(try parsed.username("NAME"))
         case "logout":
+            let name = try parsed.username("NAME")
             let id = try parsed.argument("ID").map { text in
-                guard let id = Session.ID(text) else { throw ScreenError.noSession(text) }
+                guard let id = Session.ID(text) else { throw Self.unknownSession(text, of: name) }
                 return id
             }
-            task = .logOut(try parsed.username("NAME"), id)
+            task = .logOut(name, id)
         case "rename": task = .rename(try parsed.username("OLD"), to: try parsed.username("NEW"))
         case "reset": task = .reset(try parsed.username("NAME"))
         case "remove-second-factor": task = .removeSecondFactor(try parsed.username("NAME"))
@@ -145,6 +146,12 @@ struct UsersCommand: Command {
         default: task = .list
         }
         confirmation = if case .delete = task { Confirmation(parsed) } else { nil }
+    }
+
+    private static func unknownSession(_ id: String, of name: Username) -> CommandError {
+        CommandError(
+            "\(ScreenError.noSession(id))", hint: "see what there is with: articlesctl users sessions \(name)",
+            code: .noInput)
     }
 
     func run(in context: Context) async throws {
@@ -180,7 +187,7 @@ struct UsersCommand: Command {
         case .logOut(let name, let id?):
             let user = try await auth.user(name, by: authority)
             guard try await auth.revoke(id, of: user.id, by: authority) else {
-                throw ScreenError.noSession(id.description)
+                throw Self.unknownSession(id.description, of: name)
             }
             try context.report(
                 "Session \(id) of \(name) has ended.", json: ["username": .string(name.text), "ended": JSON(1)])
