@@ -15,6 +15,7 @@ public import Essentials
 /// A zone is `Z`, an offset such as `+02:00`, `-0800`, `+2` or `UTC+2`, or a name of the table below. Any other name is UTC,
 /// as RFC 5322 (4.3) has it, and so is a time without a zone. Years of two digits are those of RFC 5322: 1950 to 2049.
 /// Fractions of a second are dropped. A leap second counts as the second after it. The name of the day is not compared.
+/// Months and days may have their names in any of the languages of feeds, and `2015年12月3日` is a day.
 public enum DateParser {
     /// Reads a date.
     /// - Throws: ``DateError``, which names the text, cut to 40 characters.
@@ -51,10 +52,4 @@ public enum DateParser {
         "nzst": 720, "nzdt": 780, "brt": -180, "art": -180, "nst": -210, "ndt": -150, "ast": -240, "adt": -180,
         "akst": -540, "akdt": -480, "hst": -600,
     ]
-
-    static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 }

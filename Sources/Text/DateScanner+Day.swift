@@ -2,6 +2,14 @@ extension DateScanner {
     /// `2015-12-03`, `2015-Dec-3`, `2015-W49-4`, `2015-337`, `2015-12`, `2015`.
     mutating func yearFirst() throws(DateError) -> Day {
         let year = takeNumber(4)
+        if bytes.starts(with: "年".utf8) {
+            bytes = bytes.dropFirst(3)
+            guard let month = namedMonth() else { throw unknown }
+            guard let dayOfMonth = number(1...2) else { return try day(year, month, 1) }
+            guard bytes.starts(with: "日".utf8) else { throw unknown }
+            bytes = bytes.dropFirst(3)
+            return try day(year, month, dayOfMonth)
+        }
         guard let separator = bytes.first else { return try day(year, 1, 1) }
         guard [UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: " ")].contains(separator) else {
             throw unknown
@@ -56,12 +64,13 @@ extension DateScanner {
         takeOrdinal()
         takeAny(of: " -/.,")
         var month = namedMonth()
-        if month == nil, word() == "of" {
+        if month == nil, let link = word(), ["of", "de"].contains(link) {
             takeSpaces()
             month = namedMonth()
         }
         guard let month else { throw unknown }
         takeAny(of: " -/.,")
+        if bytes.starts(with: "de ".utf8) { bytes = bytes.dropFirst(3) }
         return try day(writtenYear(), month, first)
     }
 

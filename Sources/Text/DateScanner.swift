@@ -79,7 +79,7 @@ struct DateScanner {
         return bytes.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// Letters, in lower case.
+    /// Latin letters, in lower case.
     mutating func word() -> String? {
         let run = bytes.prefix(while: \.isLatinLetter)
         guard !run.isEmpty else { return nil }
@@ -87,13 +87,28 @@ struct DateScanner {
         return String(decoding: run.map { $0 | 0x20 }, as: UTF8.self)
     }
 
-    /// The number of a month whose name comes next, whole or cut to three letters or more.
+    /// Letters of any alphabet, in lower case.
+    private mutating func name() -> String? {
+        let run = bytes.prefix { $0.isLatinLetter || $0 >= 0x80 }
+        guard !run.isEmpty else { return nil }
+        bytes = bytes[run.endIndex...]
+        return String(decoding: run, as: UTF8.self).lowercased()
+    }
+
+    /// The number of a month whose name comes next, whole or cut to three letters or more, or written like `5月`.
     mutating func namedMonth() -> Int64? {
         let before = bytes
-        if let name = word(), name.utf8.count >= 3,
-            let index = DateParser.months.firstIndex(where: { $0.hasPrefix(name) })
-        {
-            return Int64(index) + 1
+        if let number = number(1...2), bytes.starts(with: "月".utf8) {
+            bytes = bytes.dropFirst(3)
+            return number
+        }
+        bytes = before
+        if let name = name(), name.unicodeScalars.count >= 3 {
+            let months = DateNames.months.indices.filter { index in
+                DateNames.months[index].contains { $0.hasPrefix(name) }
+            }
+            // French "jui" could be June or July.
+            if months.count == 1 { return Int64(months[0]) + 1 }
         }
         bytes = before
         return nil
@@ -101,13 +116,19 @@ struct DateScanner {
 
     mutating func takeWeekday() {
         let before = bytes
-        guard let name = word(), name.utf8.count >= 2,
-            DateParser.weekdays.contains(where: { $0.hasPrefix(name) })
-        else {
+        let isMonth = namedMonth() != nil
+        bytes = before
+        guard let name = name(), DateNames.isWeekday(name) else {
             bytes = before
             return
         }
+        if bytes.starts(with: "-feira".utf8) { bytes = bytes.dropFirst(6) }
         takeAny(of: "., ")
+        guard isMonth else { return }
+        // "mar" is Tuesday only before a day and a month.
+        let date = bytes
+        let isDay = number(1...2) != nil && takeAny(of: " -/.,") && namedMonth() != nil
+        bytes = isDay ? date : before
     }
 
     mutating func takeOrdinal() {

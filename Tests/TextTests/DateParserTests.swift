@@ -84,6 +84,22 @@ struct DateParserTests {
     func people(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(
+        "are read with the names of days and months in the languages of feeds",
+        arguments: [
+            ("Di, 23 Jan 2018 00:00:00 +0100", "2018-01-23T00:00:00+01:00"),
+            ("lun., 12 févr. 2024 09:30:00 +0100", "2024-02-12T09:30:00+01:00"),
+            ("mar. 12 mars 2024", "2024-03-12T00:00:00Z"), ("mar, 12 mar 2024", "2024-03-12T00:00:00Z"),
+            ("Mar 12 2024", "2024-03-12T00:00:00Z"), ("Mar 2024", "2024-03-01T00:00:00Z"),
+            ("Mi, 06. März 2024", "2024-03-06T00:00:00Z"), ("3 de mayo de 2015", "2015-05-03T00:00:00Z"),
+            ("terça-feira, 23 janeiro 2018", "2018-01-23T00:00:00Z"), ("gio, 5 ott 2023", "2023-10-05T00:00:00Z"),
+            ("zo, 3 mrt 2024", "2024-03-03T00:00:00Z"), ("śr., 3 paź 2018", "2018-10-03T00:00:00Z"),
+            ("Вт, 23 янв 2018 10:00:00 +0300", "2018-01-23T10:00:00+03:00"),
+            ("火, 23 1月 2018 10:00:00 +0900", "2018-01-23T10:00:00+09:00"),
+            ("周二, 23 1月 2018", "2018-01-23T00:00:00Z"), ("2018年1月23日 10:00", "2018-01-23T10:00:00Z"),
+        ])
+    func languages(text: String, expected: String) throws { try expect(text, expected) }
+
+    @Test(
         "of a zone that nobody knows are taken as UTC, so that the day stays",
         arguments: [
             "2016-01-01 23:30 XYZ", "Fri, 01 Jan 2016 23:30 A", "2016-01-01T23:30 America/Los_Angeles",
