@@ -215,6 +215,7 @@ struct FeedTests {
             ("<guid isPermaLink='false'>https://e.org/2</guid>", nil), ("<guid>2</guid>", nil),
             ("<link>\n https://e.org/a b\n</link>", "https://e.org/a%20b"),
             ("<link>/rel?x=1&y=2</link>", "https://example.org/rel?x=1&y=2"),
+            ("<link>/ü/%E4%BD%A0?q=a%26b&amp;n=ü</link>", "https://example.org/%C3%BC/%E4%BD%A0?q=a%26b&n=%C3%BC"),
             ("<link>//e.org/x</link>", "https://e.org/x"), ("<link>../up</link>", "https://example.org/up"),
             ("<link href='https://e.org/3'/>", "https://e.org/3"),
             (

@@ -1,4 +1,4 @@
-import Essentials
+import Markup
 import Text
 
 /// Addresses as they stand in feeds.
@@ -8,10 +8,10 @@ enum FeedLink {
         guard let text = text?.trimmed, !text.isEmpty else { return nil }
         let address = escaped(text)
         if hasScheme(address) { return address }
-        guard let base, hasScheme(base), let url = URL(string: address, relativeTo: URL(string: base)) else {
-            return address
-        }
-        return url.absoluteString
+        guard let base, hasScheme(base) else { return address }
+        // A name of another host is not escaped.
+        let reference = URLReference(address.hasPrefix("//") ? address : escapedNonASCII(address))
+        return reference.resolved(against: URLReference(base)).text
     }
 
     /// Whether it is an address on the web.
@@ -43,6 +43,14 @@ enum FeedLink {
             }
         }
         return String(validating: bytes, as: UTF8.self) ?? String(part)
+    }
+
+    /// The text with its non-ASCII bytes escaped; escapes that are in it stay as they are.
+    private static func escapedNonASCII(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.isASCII { result.unicodeScalars.append(scalar) } else { result += String(scalar).percentEncoded }
+        }
     }
 
     /// The text with its spaces escaped, and without the line breaks that are in it for looks.
