@@ -44,6 +44,28 @@ struct ArticleRepositoryTests {
         #expect(try await repository.sourceURLs(of: [article.id, 99]) == [article.id: "https://example.com/a"])
     }
 
+    @Test("finds the articles that links by a name may lead to", arguments: StoreEngine.allCases)
+    func linkCandidates(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {
+            ArticleDraft(key: key, slug: slug, title: "T", body: "", sourceURL: "https://example.org/\(slug)")
+        }
+        try await repository.upsert(
+            [draft("guides/Setup.md", "a"), draft("b.md", "setup"), draft("c.md", "c")],
+            into: SourceFacts(name: "one", kind: .folder, location: "/srv/one"))
+        try await repository.upsert(
+            [draft("setup.md", "d"), draft("e.md", "notes")],
+            into: SourceFacts(name: "two", kind: .folder, location: "/srv/two"))
+        let source = try #require(try await repository.sources().first { $0.name == "one" }).id
+        let candidates = try await repository.linkCandidates(named: ["setup", "notes"], in: source)
+        #expect(candidates.map(\.slug) == ["a", "setup", "notes"])
+        var articles: [Article] = []
+        for candidate in candidates { articles += [try #require(try await repository.article(id: candidate.id))] }
+        #expect(candidates == articles.map { LinkCandidate($0) })
+        #expect(try await repository.linkCandidates(named: [], in: source) == [])
+    }
+
     @Test("takes the same draft again for what it is", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -23,6 +23,9 @@ final class HeldArticles: ArticleRepository {
     func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try await library.article(key: key, in: source)
     }
+    func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        try await library.linkCandidates(named: names, in: source)
+    }
     func sources() async throws -> [Source] { try await library.sources() }
     func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }

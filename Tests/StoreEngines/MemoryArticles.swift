@@ -39,6 +39,11 @@ public final class MemoryArticles: ArticleRepository {
         library.withLock { $0.article(key: key, in: source) }
     }
 
+    /// The articles that a link may lead to. See `ArticleRepository`.
+    public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        library.withLock { $0.linkCandidates(named: names, in: source) }
+    }
+
     /// All sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 

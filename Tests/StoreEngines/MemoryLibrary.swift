@@ -28,6 +28,14 @@ struct MemoryLibrary: Sendable {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.article
     }
 
+    func linkCandidates(named names: [String], in source: Source.ID) -> [LinkCandidate] {
+        entries.values.map(\.article).filter { article in
+            names.contains(article.slug)
+                || article.source.id == source
+                    && names.contains { article.key.text.lowercased().contains($0.lowercased()) }
+        }.sorted { $0.id < $1.id }.prefix(1000).map { LinkCandidate($0) }
+    }
+
     mutating func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
         let source = Source(id: lastSource + 1, uid: uid ?? SourceUID.random(), facts: facts)
         guard !isTaken(source) else { throw Refusal.isTaken }

@@ -61,6 +61,10 @@ private final class CountingArticles: ArticleRepository {
         tally()
         return nil
     }
+    func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        tally()
+        return []
+    }
     func sources() async throws -> [Source] {
         tally()
         return []

@@ -19,6 +19,10 @@ public protocol ArticleRepository: Sendable {
     /// The article of a key in a source, exactly as it is written; nil where there is none.
     func article(key: ExactText, in source: Source.ID) async throws -> Article?
 
+    /// Returns the articles that a link by one of these names may lead to: in any source those with that slug, in this source
+    /// also those whose key contains one of the names, without regard to the case of ASCII letters. At most 1,000.
+    func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate]
+
     /// All sources, in the order of their numbers.
     func sources() async throws -> [Source]
 

@@ -8,7 +8,8 @@ struct FileNameFacts {
     let date: WrittenDate?
     /// The rest of the name without its ending; for a file called index, the name of its folder.
     let name: String?
-    /// The language that stands before the ending, as in `name.pt-br.md`.
+    /// The language that stands before the ending, as in `name.pt-br.md`; else that of the innermost folder that is named after
+    /// one, as in `docs/fr/name.md`.
     let language: String?
     /// Whether it is in a folder of drafts, as Jekyll has them.
     let isDraft: Bool
@@ -32,8 +33,12 @@ struct FileNameFacts {
         (date, isDraft, isOfJekyll) = (file.date, file.isDraft, file.isOfJekyll)
     }
 
-    init(path: String) {
-        var folders = path.split(separator: "/")
+    /// - Parameters:
+    ///   - path: The path of the file in its source.
+    ///   - root: The folder of the source. Only the last part of it can be named after a language: anybody's home may be `/home/de`.
+    init(path: String, in root: String = "") {
+        let above = root.split(separator: "/")
+        var folders = above + path.split(separator: "/")
         var name = folders.popLast() ?? ""
         isDraft = folders.contains("_drafts")
         isOfJekyll = isDraft || folders.contains("_posts")
@@ -45,7 +50,7 @@ struct FileNameFacts {
             language = String(name[name.index(after: dot)...])
             name = name[..<dot]
         } else {
-            language = nil
+            language = LanguageTag.folder(in: folders.dropFirst(max(above.count - 1, 0)))
         }
         let file = name.lowercased()
         isIndex = file == "index" || file == "_index"

@@ -255,7 +255,7 @@ struct SourceFiles {
             let isOfSources = path.name == SourcesFile.name
             let file = self.file(
                 try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
-                FileNameFacts(path: (root.location ?? ExactText(root.name)).appending(path: relativePath).text), root,
+                FileNameFacts(path: relativePath.text, in: root.location?.text ?? root.name), root,
                 path: relativePath, in: format == .json ? folder : nil)
             // So ends other XML, too.
             guard try format != .feed || options.format != nil || file.isFeed else {

@@ -1,4 +1,5 @@
 import Database
+import Essentials
 import Text
 
 /// How articles lie in rows.
@@ -35,6 +36,23 @@ enum ArticleRow {
     static let selectBySlug = select + " WHERE a.slug = ?"
 
     static let selectByKey = select + " WHERE a.source_id = ? AND a.key = ?"
+
+    private static let selectCandidates = """
+        SELECT a.id, a.source_id, a.key, a.slug, a.language, a.published_at, a.published_offset, b.source_url
+        FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id
+        """
+
+    static let selectCandidatesBySlug = selectCandidates + " WHERE a.slug = ?"
+
+    static let selectCandidatesByKey =
+        selectCandidates + " WHERE a.source_id = ? AND instr(lower(a.key), ?) > 0 LIMIT 1000"
+
+    static func candidate(_ row: Row) throws -> LinkCandidate {
+        LinkCandidate(
+            id: try row.value(0), source: try row.value(1), key: ExactText(try row.value(2) as String),
+            slug: try row.value(3), language: try row.value(4),
+            day: CivilDate(try row.value(5) as Date, offset: try row.value(6)), address: try row.value(7))
+    }
 
     static func summary(_ row: Row) throws -> ArticleSummary {
         ArticleSummary(

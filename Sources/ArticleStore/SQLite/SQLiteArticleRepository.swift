@@ -73,6 +73,23 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
+    /// The articles that a link by one of these names may lead to.
+    /// - Throws: `DatabaseError`.
+    public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        try database.read { snapshot in
+            var candidates: Set<LinkCandidate> = []
+            for name in names {
+                candidates.formUnion(
+                    try snapshot.query(ArticleRow.selectCandidatesBySlug, [Value(name)], ArticleRow.candidate))
+                candidates.formUnion(
+                    try snapshot.query(
+                        ArticleRow.selectCandidatesByKey, [Value(source), Value(name.lowercased())],
+                        ArticleRow.candidate))
+            }
+            return candidates.sorted { $0.id < $1.id }
+        }
+    }
+
     /// All sources, in the order of their numbers.
     /// - Throws: `DatabaseError`.
     public func sources() async throws -> [Source] {

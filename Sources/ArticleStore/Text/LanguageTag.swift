@@ -29,6 +29,35 @@ package enum LanguageTag {
         return (more.utf8.count == 2 || more.utf8.count == 4) && more.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }
 
+    /// Returns the innermost of these folders that is named after a language.
+    static func folder(in folders: ArraySlice<Substring>) -> String? {
+        folders.indices.reversed().first { index in
+            isFolder(folders[index], in: index > folders.startIndex ? folders[index - 1] : nil)
+        }.map { String(folders[$0]) }
+    }
+
+    /// Returns whether a folder is named after a language: `fr`, `pt-br`, `zh_CN`. A name that is often short for something else, as
+    /// `os`, needs a parent that holds languages.
+    static func isFolder(_ name: Substring, in parent: Substring?) -> Bool {
+        guard isCommon(canonical(String(name))) else { return false }
+        return !ambiguousFolders.contains(name.lowercased())
+            || parent.map { languageParents.contains($0.lowercased()) } ?? false
+    }
+
+    private static let ambiguousFolders: Set<String> = [
+        "am", "as", "ba", "bs", "ch", "co", "cs", "cv", "dv", "ha", "ia", "id", "ie", "io", "is", "it", "ki", "lb",
+        "mg",
+        "mi", "ml", "ms", "my", "na", "no", "om", "or", "os", "pa", "ps", "qu", "rm", "sc", "sd", "se", "sg", "sh",
+        "si",
+        "so", "st", "ti", "tk", "to", "ts", "tt", "tw", "ug",
+    ]
+
+    private static let languageParents: Set<String> = [
+        "content", "contents", "docs", "i18n", "intl", "l10n", "lang", "langs", "languages", "locale", "locales",
+        "pages",
+        "posts", "src", "translations",
+    ]
+
     private static let languages = Set(
         """
         aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en \

@@ -71,24 +71,23 @@ struct ArticleReading: Sendable {
         return first.map { ArticleReference(to: $0) } == reference ? nil : first
     }
 
-    /// The article that a link in another one leads to: of the same source the one whose key is its path or its address; else
-    /// the one whose slug is the last part of its path, as in sites, or its path here.
+    /// Returns the article that a link in another one leads to, as ``ArticleLink`` says.
     ///
     /// - Throws: `ScreenError.elsewhere` for what leads to a site and to no article here, `noArticle` for what leads nowhere,
     ///   and what the repository throws.
     func target(of link: String, in reference: ArticleReference) async throws -> ArticleReference {
         let article = try await article(reference)
         let base = article.address.map { URLReference($0) }
-        let names = LinkedNames(of: URLReference(link), base: base, in: article.key)
-        for key in names.keys {
+        let written = link
+        let link = ArticleLink(URLReference(written), base: base, in: LinkCandidate(article))
+        for key in link.keys {
             if let target = try await articles.article(key: key, in: article.source.id) { return .init(target) }
         }
-        for slug in names.slugs {
-            guard let target = try await articles.article(slug: slug) else { continue }
-            // What another source calls so has nothing to do with this site.
-            if names.isHere || target.source.id == article.source.id { return .init(target) }
+        let candidates = try await articles.linkCandidates(named: link.names, in: article.source.id)
+        if let target = link.target(among: candidates), let article = try await articles.article(id: target.id) {
+            return .init(article)
         }
-        throw names.isHere ? ScreenError.noArticle(.init(link)) : .elsewhere(names.address.text)
+        throw link.isHere ? ScreenError.noArticle(.init(written)) : .elsewhere(link.address.text)
     }
 
     private func article(_ reference: ArticleReference) async throws -> Article {

@@ -143,7 +143,8 @@ struct SiteExportTests {
             [
                 ArticleDraft(
                     key: "4", slug: "four", title: "Four", body: "[m](one.md)",
-                    sourceURL: "https://example.org/four/index.html"),
+                    sourceURL: "https://example.org/four/index.html",
+                    published: Date(timeIntervalSince1970: 1_710_000_000)),
                 ArticleDraft(
                     key: "5", slug: "five", title: "Five",
                     body: "[n](/2024/four/) [o](https://example.net/four) [p](/one)",

@@ -1,12 +1,13 @@
 import Database
 import Markup
 
-/// Which article of an export a link leads to: by the address of its original, else as ``LinkedNames`` says. Of each article some
-/// bytes are kept.
+/// Finds the article of an export that a link leads to: by the address of its original, else as ``ArticleLink`` says.
 struct SiteLinks {
     private var addresses: [UInt64: Int] = [:]
     private var keys: [UInt64: Int] = [:]
-    private var slugs: [UInt64: Int] = [:]
+    private var candidates: [(candidate: LinkCandidate, index: Int)] = []
+    /// The places among ``candidates`` of the articles of a source that have a name.
+    private var named: [UInt64: [Int]] = [:]
 
     mutating func note(_ article: Article, index: Int) {
         if let address = article.webAddress {
@@ -14,7 +15,9 @@ struct SiteLinks {
             if addresses[mark] == nil { addresses[mark] = index }
         }
         keys[Self.mark(article.key.text, article.source)] = index
-        slugs[Self.mark(article.slug, article.source)] = index
+        let candidate = LinkCandidate(article)
+        for name in candidate.names { named[Self.mark(name, article.source), default: []].append(candidates.count) }
+        candidates.append((candidate, index))
     }
 
     /// The article that a link leads to; nil where that is none of the export.
@@ -23,14 +26,16 @@ struct SiteLinks {
     ///   - base: what it is relative to, where that is known.
     ///   - article: in which it was written.
     func index(of link: URLReference, base: URLReference?, in article: Article) -> Int? {
-        let names = LinkedNames(of: link, base: base, in: article.key)
-        if let scheme = names.address.scheme {
+        let link = ArticleLink(link, base: base, in: LinkCandidate(article))
+        if let scheme = link.address.scheme {
             guard ["http", "https"].contains(scheme.lowercased()) else { return nil }
-            if let index = addresses[Self.mark(names.address)] { return index }
+            if let index = addresses[Self.mark(link.address)] { return index }
         }
-        for key in names.keys { if let index = keys[Self.mark(key.text, article.source)] { return index } }
-        for slug in names.slugs { if let index = slugs[Self.mark(slug, article.source)] { return index } }
-        return nil
+        for key in link.keys { if let index = keys[Self.mark(key.text, article.source)] { return index } }
+        let places = Set(link.names.flatMap { named[Self.mark($0, article.source)] ?? [] })
+        let target = link.target(among: places.map { candidates[$0].candidate })
+        return target.flatMap { target in places.first { candidates[$0].candidate == target } }
+            .map { candidates[$0].index }
     }
 
     private static func mark(_ name: String, _ source: SourceReference) -> UInt64 {
