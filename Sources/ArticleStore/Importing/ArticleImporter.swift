@@ -113,7 +113,7 @@ public struct ArticleImporter: Sendable {
                     count += 1
                     switch step {
                     case .article(let article): size += article.size
-                    case .sources: break
+                    case .sources, .feeds: break
                     case .nothing: continue
                     }
                     batch.append(step)
@@ -236,6 +236,7 @@ private struct Run {
     enum Step {
         case article(IncomingArticle)
         case sources([ExportedSource])
+        case feeds([FeedList.Feed])
         /// For what has not changed.
         case nothing
     }
@@ -268,6 +269,7 @@ private struct Run {
             switch try stream.next() {
             case .article(let article): return .article(article)
             case .sources(let sources): return .sources(sources)
+            case .feeds(let feeds): return .feeds(feeds)
             case .known(let key, let source):
                 book.see(key, of: source)
                 report.unchanged += 1
@@ -307,6 +309,7 @@ private struct Run {
             report.assumedDates[date.basis, default: 0] += 1
             onAssumedDate(date)
         case .sources(let sources): try book.take(sources, by: writer)
+        case .feeds(let feeds): try book.subscribe(to: feeds, by: writer)
         case .nothing: break
         }
     }

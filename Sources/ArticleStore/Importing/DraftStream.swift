@@ -6,6 +6,8 @@ struct DraftStream {
         case article(IncomingArticle)
         /// What an export says of its sources.
         case sources([ExportedSource])
+        /// Feeds of a list whose files are not there.
+        case feeds([FeedList.Feed])
         /// A record that this stream has given already, the same.
         case repeated
         /// A record that an article was made from; a hash of the key of that.
@@ -83,6 +85,8 @@ struct DraftStream {
         while true {
             do {
                 if records == nil {
+                    let feeds = files.takeListed()
+                    guard feeds.isEmpty else { return .feeds(feeds) }
                     guard let file = try files.next() else { return nil }
                     self.file = file
                     knownFile = knownFile(file)
@@ -221,7 +225,10 @@ struct DraftStream {
     ) -> IncomingArticle.Place {
         guard record.line != nil else { return .file(file.root, path: file.relativePath) }
         var feed = feed
-        if feed?.address == nil { feed?.address = file.feedAddress }
+        if let listed = file.listed {
+            if feed?.address == nil { feed?.address = listed.address }
+            feed?.tags = listed.tags
+        }
         return .record(file.root, path: file.relativePath, feed)
     }
 }

@@ -56,6 +56,26 @@ struct SourceBook {
         for source in sources { _ = try claimed(source, by: writer) }
     }
 
+    /// Makes each feed a source, or gives the source that it is already the tags of the list.
+    func subscribe(to feeds: [FeedList.Feed], by writer: some ArticleWriter) throws {
+        guard options.source == nil else { return }
+        var sources = try writer.sources()
+        for feed in feeds {
+            guard let address = ArticleFields.webAddress(feed.address) else { continue }
+            if var source = sources.first(where: { $0.isFeed(at: address) }) {
+                let before = source
+                source.facts.add(feed.tags)
+                if source != before { try writer.update(source) }
+            } else {
+                var facts = SourceFacts(
+                    name: feed.title.map { FeedTitle.cut($0.oneLine) } ?? address, kind: .feed,
+                    location: ExactText(address), home: feed.home.flatMap(ArticleFields.webAddress), feedURL: address)
+                facts.add(feed.tags)
+                sources.append(try writer.insert(facts, besides: sources))
+            }
+        }
+    }
+
     /// Takes an article in.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
         let (id, key) = try place(article, article.draft.key, by: writer)
@@ -305,6 +325,11 @@ struct SourceBook {
         var page: Page
         if let holder = sources.holder(of: site.location) {
             page = Page(source: holder, wasThere: true)
+        } else if site.kind == .feed, let address = article.place.feed?.webAddress,
+            let listed = sources.first(where: { $0.kind == .feed && $0.facts.location == ExactText(address) })
+        {
+            page = Page(source: listed, wasThere: true)
+            page.source.facts.location = site.location
         } else if let moved = try sources.first(where: { try isMoved($0, to: site, article, by: writer) }) {
             page = Page(source: moved, wasThere: true)
             page.source.facts.location = site.location
@@ -323,8 +348,9 @@ struct SourceBook {
         if page.source.kind == .feed, let address = article.place.feed?.webAddress {
             page.source.facts.feedURL = address
         }
+        if page.source.kind == .feed, let tags = article.place.feed?.tags { page.source.facts.add(tags) }
         if site.isWhole, page.source.kind == .files { page.source.facts.kind = .folder }
-        if page.wasThere { try writer.update(page.source) }
+        try writer.update(page.source)
         if site.isWhole, page.source.facts.location == site.location {
             for inner in sources where inner.id != page.source.id {
                 guard let below = inner.facts.location?.path(below: site.location) else { continue }
@@ -349,6 +375,21 @@ struct SourceBook {
         guard let entry = try writer.entry(key: article.draft.key, of: source.id) else { return false }
         return try entry.origin.content == article.content
             || writer.article(id: entry.id)?.isContradicted(by: article.draft) == false
+    }
+}
+
+extension Source {
+    /// Returns whether it is the feed at an address on the web.
+    fileprivate func isFeed(at address: String) -> Bool {
+        facts.feedURL == address || kind == .feed && facts.location == ExactText(address)
+    }
+}
+
+extension SourceFacts {
+    /// Adds tags, as far as there is room for more.
+    fileprivate mutating func add(_ tags: [SourceTag]) {
+        let room = SourceTag.most - self.tags.count
+        try? tag(.some(adding: Array(tags.filter { !self.tags.contains($0) }.prefix(room)), removing: []))
     }
 }
 

@@ -18,8 +18,8 @@ struct SourceFiles {
         let modified: Date?
         /// The folder that it is in, where files of its kind may belong to others beside them.
         let folder: OpenFolder?
-        /// The address that a list of feeds has for the feed that it is.
-        var feedAddress: String?
+        /// The feed that it is, as a list of feeds names it.
+        var listed: FeedList.Feed?
 
         /// Whether it begins as a feed does.
         var isFeed: Bool {
@@ -63,7 +63,7 @@ struct SourceFiles {
         case given(ImportSource)
         case found([CChar], Place)
         /// A feed that a list of feeds names.
-        case listed(String, address: String)
+        case listed(String, FeedList.Feed)
         /// What came through a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
@@ -77,6 +77,7 @@ struct SourceFiles {
     private(set) var name = ""
     /// What was given to the import, and the file that was opened last, or could not be, is in; nil before the first.
     private(set) var root: ImportRoot?
+    private var listed: [FeedList.Feed] = []
     private var visitedFolders: Set<FileTree.Identity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
@@ -148,6 +149,26 @@ struct SourceFiles {
         return nil
     }
 
+    /// Puts the feeds of a list before what is still to be read.
+    ///
+    /// - Parameter path: That of the list; nil for a stream, which no files are beside.
+    /// - Returns: The file if it is not a list of feeds.
+    private mutating func withoutList(_ file: File, beside path: String?) throws -> File? {
+        guard options.format == nil || options.format == .feed, let list = try FeedList(file.bytes, options: options)
+        else { return file }
+        let found = path.map { list.files(beside: $0).filter { FileTree.isFile(FilePath($0.path)) } } ?? []
+        paths += found.reversed().map { .listed($0.path, $0.feed) }
+        listed += Set(list.feeds).subtracting(found.map(\.feed)).sorted { $0.address < $1.address }
+        if let error = list.error(found: found.count) { throw error }
+        return nil
+    }
+
+    /// Returns the feeds of lists whose files were not found, since the last call.
+    mutating func takeListed() -> [FeedList.Feed] {
+        defer { listed = [] }
+        return listed
+    }
+
     /// Nil for a folder, and for what is passed over.
     private mutating func open(_ path: Path) throws -> File? {
         switch path {
@@ -168,21 +189,17 @@ struct SourceFiles {
                 return nil
             }
             let file = try given(path, kind)
-            guard kind == .file, let list = try FeedList(file.bytes, options: options) else { return file }
-            let feeds = list.files(beside: path).filter { FileTree.isFile(FilePath($0.path)) }
-            paths += feeds.reversed().map { .listed($0.path, address: $0.address) }
-            if let error = list.error(found: feeds.count) { throw error }
-            return nil
-        case .listed(let path, let address):
+            return kind == .file ? try withoutList(file, beside: path) : file
+        case .listed(let path, let feed):
             name = path
             var file = try given(path, .file, followsLinks: false)
-            file.feedAddress = address
+            file.listed = feed
             return file
         case .spooled(let file, let name, let format):
             self.name = name
             let root = ImportRoot(stream: name)
             self.root = root
-            return self.file(file, format, .none, root)
+            return try withoutList(self.file(file, format, .none, root), beside: nil)
         case .unreadable(let name, let error):
             self.name = name
             root = nil

@@ -516,6 +516,34 @@ struct FeedTests {
         #expect(page.inserted == 1)
     }
 
+    @Test("A list makes each feed a source with the tags of its folders and categories, also when it is read again")
+    func listFolders() async throws {
+        let list = """
+            <opml version="2.0"><body><outline text="News"><outline text="A" xmlUrl="https://a.org/a.xml"/>
+            <outline text="Local, more"><outline title="B" xmlUrl="https://b.org/b.xml" htmlUrl="https://b.org/"/></outline>
+            </outline><outline text="C" xmlUrl="https://c.org/c.xml" category="/Tech/Swift,misc"/>
+            <outline text="Other"><outline text="A" xmlUrl="https://a.org/a.xml"/></outline>
+            <outline text="D" xmlUrl="javascript:alert(1)"/></body></opml>
+            """
+        try storage.folder.write("in/a.xml", Self.rss("<title>T</title>"))
+        for _ in 1...2 {
+            #expect(try await seed(list.utf8, name: "in/list.opml").rejections.count == 1)
+            let sources = try await storage.articles.sources()
+            let tags = Dictionary(uniqueKeysWithValues: sources.map { ($0.facts.feedURL, $0.facts.tags.map(\.name)) })
+            #expect(
+                tags == [
+                    "https://a.org/a.xml": ["News", "Other"], "https://b.org/b.xml": ["Local more", "News"],
+                    "https://c.org/c.xml": ["misc", "Swift", "Tech"],
+                ])
+            #expect(sources.first { $0.name == "B" }?.facts.home == "https://b.org/")
+        }
+        // The file of a feed that was listed before fills its source.
+        try storage.folder.write("other/b.xml", Self.rss("<title>T</title>"))
+        let later = #"<opml><body><outline text="B" xmlUrl="https://b.org/b.xml"/></body></opml>"#
+        #expect(try await seed(later.utf8, name: "other/list.opml").inserted == 1)
+        #expect(try await storage.articles.sources().count == 3)
+    }
+
     @Test("a list of feeds brings in those that lie beside it, and says which do not")
     func lists() async throws {
         let list = """

@@ -10,6 +10,8 @@ struct FeedHead: Hashable, Sendable {
     var home: String?
     /// Its own address.
     var address: String?
+    /// The tags that a list of feeds has for it.
+    var tags: [SourceTag] = []
     /// The language of what it holds, as it says.
     var language: String?
     /// Who wrote what says nothing of its author; an object each with a name, and perhaps a URL.

@@ -2,19 +2,58 @@ import Text
 
 /// A list of feeds (OPML 1.0 and 2.0), which holds no articles itself.
 struct FeedList {
-    /// The addresses of the feeds, in their order.
-    private(set) var addresses: [String] = []
+    /// A feed as a list names it.
+    struct Feed: Hashable {
+        let address: String
+        let title: String?
+        /// The address of the site.
+        let home: String?
+        /// The folders that it is in and its categories, the outermost first.
+        fileprivate(set) var tags: [SourceTag]
+    }
+
+    /// The feeds, in their order; each once, with the tags of all its places.
+    private(set) var feeds: [Feed] = []
 
     /// Reads the rest of a document whose first tag was read.
     /// - Throws: as ``XMLReader/next()``.
     init(_ xml: XMLReader) throws {
+        var folders: [SourceTag?] = []
+        var places: [String: Int] = [:]
         while let step = try xml.next() {
-            guard case .start(let tag) = step, FeedVocabulary.key(tag.name) == "outline",
-                let address = tag.attributes.first(where: { $0.name.lowercased() == "xmlurl" })?.value.trimmed,
-                !address.isEmpty
-            else { continue }
-            addresses.append(String(address))
+            guard case .start(let tag) = step else {
+                _ = folders.popLast()
+                continue
+            }
+            guard FeedVocabulary.key(tag.name) == "outline" else {
+                folders.append(nil)
+                continue
+            }
+            func attribute(_ name: String) -> String? {
+                let value = tag.attributes.first { $0.name.lowercased() == name }?.value.trimmed
+                return value.flatMap { $0.isEmpty ? nil : String($0) }
+            }
+            let title = attribute("text") ?? attribute("title")
+            guard let address = attribute("xmlurl") else {
+                folders.append(title.flatMap(Self.tag))
+                continue
+            }
+            folders.append(nil)
+            // `category` holds tags divided by commas, and paths of folders divided by slashes (OPML 2.0).
+            let categories = attribute("category")?.split { $0 == "," || $0 == "/" }.compactMap { Self.tag(String($0)) }
+            let tags = folders.compactMap { $0 } + (categories ?? [])
+            if let place = places[address] {
+                feeds[place].tags += tags
+            } else {
+                places[address] = feeds.count
+                feeds.append(Feed(address: address, title: title, home: attribute("htmlurl"), tags: tags))
+            }
         }
+    }
+
+    /// Returns the tag of that name, without the commas that no tag can have.
+    private static func tag(_ name: String) -> SourceTag? {
+        try? SourceTag(name.replacing(",", with: " ").oneLine)
     }
 
     /// Reads a document; nil where it is another one.
@@ -29,24 +68,24 @@ struct FeedList {
     }
 
     /// The files that may hold the feeds, in the folder of the list and below: by a relative path, or by the last part of an
-    /// address where no other feed has the same; with the addresses that the list has for them.
+    /// address where no other feed has the same; with the feeds that the list has for them.
     ///
     /// - Parameter path: that of the list.
-    func files(beside path: String) -> [(path: String, address: String)] {
+    func files(beside path: String) -> [(path: String, feed: Feed)] {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        let names = addresses.map { Self.name(of: $0) }
+        let names = feeds.map { Self.name(of: $0.address) }
         var counts: [String: Int] = [:]
         for name in names { counts[name, default: 0] += 1 }
-        return zip(names, addresses).filter { counts[$0.0] == 1 && Self.staysInside($0.0) }.map {
+        return zip(names, feeds).filter { counts[$0.0] == 1 && Self.staysInside($0.0) }.map {
             (folder + $0.0, $0.1)
         }
     }
 
     /// What is said of a list of which some feeds are not there; nil where all are.
     func error(found: Int) -> RecordError? {
-        let missing = addresses.count - found
-        guard missing > 0 || addresses.isEmpty else { return nil }
-        let count = addresses.count == 1 ? "1 feed" : "\(addresses.count) feeds"
+        let missing = feeds.count - found
+        guard missing > 0 || feeds.isEmpty else { return nil }
+        let count = feeds.count == 1 ? "1 feed" : "\(feeds.count) feeds"
         let which = found == 0 ? "" : ", \(missing) of which \(missing == 1 ? "is" : "are") not beside it"
         return RecordError(
             "a list of \(count)\(which); nothing is fetched: download them, and seed the files or put them beside it")
