@@ -87,7 +87,7 @@ struct ArticleFields {
 
     private mutating func articleOfObject() throws(RecordError) -> Outcome {
         dropWhatTheLibraryAdds()
-        guard var (body, format) = body() else {
+        guard var (body, format) = body() ?? link() else {
             if place.isFound { return .passedOver("JSON that is no article") }
             let keys = "body, body_markdown, content, content_html, html, content_text or text"
             throw RecordError("no body: one of the keys \(keys), with text")
@@ -253,6 +253,17 @@ struct ArticleFields {
         guard let first else { return nil }
         members.removeAll { $0.name == first.name }
         return (first.body, first.format)
+    }
+
+    /// Returns the text of a record that is no more than a link: the link. In a folder it has to have a title, too, as other
+    /// objects name addresses.
+    private func link() -> (String, Article.Format)? {
+        var fields = self
+        guard let address = fields.take(.sourceURL, { $0.text.flatMap(Self.webAddress) }),
+            !place.isFound || (try? fields.title()) != nil,
+            let text = SavedLink(address: address).members?.last?.value.text
+        else { return nil }
+        return (text, .html)
     }
 
     private static func format(ofBody name: String) -> Article.Format {

@@ -38,6 +38,25 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Returns the notation of a document that no import reads, by the ending of its name.
+    static func unreadNotation(fileName: String) -> String? {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        return switch fileName[dot...].dropFirst().lowercased() {
+        case "org": "Org"
+        case "adoc", "asciidoc", "asc": "AsciiDoc"
+        case "rst", "rest": "reStructuredText"
+        case "textile": "Textile"
+        case "wiki", "mediawiki": "wiki text"
+        case "typ": "Typst"
+        case "tex", "latex": "LaTeX"
+        case "rtf": "RTF"
+        case "doc", "docx", "odt": "a word processor's format"
+        case "epub": "EPUB"
+        case "pdf": "PDF"
+        default: nil
+        }
+    }
+
     /// The format that the start of a text looks like: a feed where it is one, whatever its name ends in; else what its name
     /// says; else JSON where it begins with a bracket, Lines where the first line is a whole object; else Markdown.
     /// - Parameter ending: what the name says.

@@ -7,10 +7,14 @@ public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
     /// Why it was not read, for people.
     public var reason: String
 
+    /// Whether it is a text in a notation that is not read, so that you may have expected an article.
+    public var isDocument: Bool
+
     /// Something that was met.
-    public init(source: String, reason: String) {
+    public init(source: String, reason: String, isDocument: Bool = false) {
         self.source = source
         self.reason = reason
+        self.isDocument = isDocument
     }
 
     /// One line: `posts/node_modules: what it is`.

@@ -18,7 +18,7 @@ struct RecordReader {
             self.line = line
             var content = content
             if case .draft(let draft, let claim)? = outcome {
-                content.isToBeRead = claim != nil || draft.unread?.written != nil
+                content.isToBeRead = claim != nil || draft.marks != nil || draft.unread?.written != nil
             }
             self.content = content
         }
@@ -129,6 +129,10 @@ struct RecordReader {
                 try JSONFeedReader(bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
+        // A list has no name of its own: what is called Markdown is Markdown.
+        case .markdown where file.format == nil && options.format == nil && bytes.withBytes(AddressListReader.isList),
+            .text where options.format == nil && bytes.withBytes(AddressListReader.isList):
+            reading = .records(try AddressListReader(bytes, limit: options.recordLimit))
         case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
         case .html: reading = .file(bytes, .html, RecordPlace(file))
         case .text: reading = .file(bytes, .plain, RecordPlace(file))
@@ -189,6 +193,7 @@ struct RecordReader {
             guard let record = try records.next() else { return nil }
             do throws(RecordError) {
                 let outcome = try ArticleFields.outcome(of: record.members, in: place, options: options)
+                    .marked(record.marks)
                 return .record(
                     Record(outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed))
             } catch {
@@ -263,10 +268,12 @@ struct RecordReader {
         if let items = FeedItems(members, size: bytes.count, line: line) { return .feed(items) }
         do throws(RecordError) {
             var entry = WallabagEntry.members(of: members)
+            var marks = entry == nil ? SavedMarks() : WallabagEntry.marks(of: members)
             if entry == nil {
                 entry = try OmnivoreEntry.members(of: members, in: place.folder, limit: options.recordLimit)
+                if entry != nil { marks = OmnivoreEntry.marks(of: members) }
             }
-            let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options)
+            let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options).marked(marks)
             // What an entry says may stand beside its file.
             if let entry {
                 return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line, seed: seed))
@@ -275,6 +282,15 @@ struct RecordReader {
         } catch {
             throw RecordError(line: line, error.reason)
         }
+    }
+}
+
+extension ArticleFields.Outcome {
+    /// Returns the outcome with the marks of another program.
+    fileprivate func marked(_ marks: SavedMarks) -> Self {
+        guard case .draft(var draft, let claim) = self, let json = marks.json else { return self }
+        draft.marks = json
+        return .draft(draft, claim: claim)
     }
 }
 

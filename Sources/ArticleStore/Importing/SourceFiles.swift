@@ -268,7 +268,12 @@ struct SourceFiles {
             return nil
         case .link, .other: return passOver("neither a file nor a folder")
         case .file:
-            guard let format = Self.format(of: name) else { return passOver("of a kind that is not read from folders") }
+            guard let format = Self.format(of: name) else {
+                if let notation = ImportFormat.unreadNotation(fileName: name) {
+                    return passOver("\(notation) is not read: convert it to Markdown or HTML", isDocument: true)
+                }
+                return passOver("of a kind that is not read from folders")
+            }
             let isOfSources = path.name == SourcesFile.name
             let file = self.file(
                 try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
@@ -295,9 +300,9 @@ struct SourceFiles {
 
     /// Notes that what has the name ``name`` is not read.
     @discardableResult
-    mutating func passOver(_ reason: String) -> File? {
+    mutating func passOver(_ reason: String, isDocument: Bool = false) -> File? {
         passedOver += 1
-        onPassedOver(PassedOver(source: name, reason: reason))
+        onPassedOver(PassedOver(source: name, reason: reason, isDocument: isDocument))
         return nil
     }
 
@@ -306,6 +311,11 @@ struct SourceFiles {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
         let format = options.format ?? ImportFormat(fileName: path)
+        if format == nil, let notation = ImportFormat.unreadNotation(fileName: path) {
+            throw RecordError(
+                "\(notation) is not read: convert it to Markdown or HTML, or give --format text to import it as it stands"
+            )
+        }
         return file(
             try InputFile(path: FilePath(path), followsLinks: followsLinks), format,
             kind == .file ? FileNameFacts(path: root.location?.text ?? path) : .none, root,

@@ -150,7 +150,7 @@ struct SeedCommand: Command {
             },
             onPassedOver: { [isVerbose] passed in
                 if context.json { return told.passedOver.append(Self.json(passed)) }
-                if isVerbose { say(passed.description) }
+                if isVerbose || passed.isDocument { say(passed.description) }
             },
             onAssumedDate: { date in
                 if context.json { return told.assumedDates.append(Self.json(date)) }

@@ -32,6 +32,18 @@ struct ImportedLibrary {
         try await ArticleImporter(repository: storage.articles, options: options).runKeepingRejections([.path(path)])
     }
 
+    /// Imports a file, and returns the marks that it tells, by the titles of the articles.
+    func marks(path: String) async throws -> [String: String] {
+        var found: [Int64: JSON] = [:]
+        _ = try await ArticleImporter(repository: storage.articles, options: ImportOptions()).run(
+            [.path(path)], onMarks: { found.merge($0) { $1 } })
+        var marks: [String: String] = [:]
+        for (id, json) in found {
+            marks[try #require(try await storage.articles.article(id: id)).title] = json.description
+        }
+        return marks
+    }
+
     /// All articles, by title.
     var articles: [Article] {
         get async throws {

@@ -428,3 +428,121 @@ struct SavedLinkTests {
         #expect(try await library.article("T 96").body == "x" + String(repeating: "é\",\r\n", count: 96))
     }
 }
+
+@Suite("Lists of links and the marks in exports")
+struct ForeignMarkTests {
+    private static let list = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
+        <DT><H3>History</H3><DL><p><DT><A HREF="https://a.example/" ADD_DATE="1501238811" TAGS="own">A</A></DL><p>
+        <DT><A HREF="https://b.example/" ADD_DATE="1501238812" TOREAD="1">B</A>
+        <DT><H3>Tools</H3><DL><p><DT><A HREF="https://a.example/" ADD_DATE="1501238811">A</A><DD>A note.</DL><p>
+        </DL><p>
+        """
+
+    @Test("A bookmark in several folders is one article with the tags of all of them")
+    func folders() async throws {
+        let library = try ImportedLibrary()
+        let report = try await library.add("bookmarks.html", Self.list)
+        #expect(report.inserted == 2)
+        #expect(report.rejections == [])
+        #expect(try await library.article("A").tags == ["History", "own", "Tools"])
+        #expect(try await library.article("A").body.contains("A note."))
+        #expect(try await library.add("bookmarks.html", Self.list).unchanged == 2)
+    }
+
+    @Test(
+        "An export of another program tells what its reader has read, starred, and put aside",
+        arguments: [
+            (
+                "w.json",
+                """
+                [{"is_archived":1,"is_starred":true,"title":"R","url":"https://e.example/1","content":"x"},
+                {"is_archived":0,"is_starred":0,"title":"N","url":"https://e.example/2","content":"x"}]
+                """, ["R": #"{"read":true,"starred":true}"#]
+            ),
+            (
+                "p.csv",
+                """
+                title,url,time_added,tags,status
+                R,https://e.example/1,1600000000,,archive
+                N,https://e.example/2,1600000001,,unread
+                """, ["R": #"{"read":true}"#]
+            ),
+            (
+                "i.csv",
+                """
+                URL,Title,Selection,Folder,Timestamp
+                https://e.example/1,R,,Archive,1600000000
+                https://e.example/2,S,,Starred,1600000000
+                https://e.example/3,N,,Unread,1600000000
+                """, ["R": #"{"read":true}"#, "S": #"{"starred":true}"#]
+            ),
+            (
+                "o.json",
+                """
+                [{"slug":"r","url":"https://e.example/1","title":"R","state":"Archived","readingProgress":0,"savedAt":"2024-01-01"},
+                {"slug":"p","url":"https://e.example/2","title":"P","state":"Active","readingProgress":40,"savedAt":"2024-01-01"},
+                {"slug":"n","url":"https://e.example/3","title":"N","state":"Active","readingProgress":0,"savedAt":"2024-01-01"}]
+                """, ["R": #"{"read":true}"#, "P": #"{"place":400}"#]
+            ),
+            (
+                "p.html",
+                """
+                <!DOCTYPE html><title>Pocket Export</title><h1>Unread</h1><ul><li><a href="https://e.example/1">N</a></ul>
+                <h1>Read Archive</h1><ul><li><a href="https://e.example/2">R</a></ul>
+                """, ["R": #"{"read":true}"#]
+            ),
+            ("b.html", list, ["B": #"{"later":true}"#]),
+        ] as [(String, String, [String: String])])
+    func marks(name: String, text: String, expected: [String: String]) async throws {
+        let library = try ImportedLibrary()
+        let path = try library.folder.write(name, text)
+        // Marks are told again by an export that has not changed: they may not have been wanted before.
+        for _ in 1...2 {
+            #expect(try await library.marks(path: path) == expected)
+        }
+    }
+
+    @Test("A list of addresses is a link for each, and says which line is not one")
+    func addresses() async throws {
+        let library = try ImportedLibrary()
+        let report = try await library.add(
+            "urls.txt", "# Later\nhttps://e.example/1\n\n  https://e.example/2\r\nhttps://e.example/3")
+        #expect(report.inserted == 3)
+        #expect(try await library.articles.map(\.sourceURL) == (1...3).map { "https://e.example/\($0)" })
+        let long = (1...2000).map { "https://e.example/\($0)" } + ["not an address"]
+        #expect(
+            try await library.add("long.txt", long.joined(separator: "\n")).rejections.map(\.line) == [2001])
+        // A text that mentions an address is a text.
+        #expect(try await library.add("text.txt", "https://e.example/ is a site.\nIt is fine.").inserted == 1)
+    }
+
+    @Test("A record in JSON with an address and no text is a link")
+    func jsonLinks() async throws {
+        let library = try ImportedLibrary()
+        let text = #"[{"url":"https://e.example/1","title":"One"},{"link":"https://e.example/2","tags":["x"]}]"#
+        #expect(try await library.add("links.json", text).inserted == 2)
+        let article = try await library.article("One")
+        #expect(article.sourceURL == "https://e.example/1")
+        #expect(article.body.contains(#"<a href="https://e.example/1">"#))
+        // In a folder, an object has to have a title to be one.
+        try library.folder.write("in/package.json", #"{"name":"x","url":"https://e.example/3"}"#)
+        #expect(try await library.add(path: library.folder.file("in")).passedOver == 1)
+    }
+
+    @Test("A document in a notation that is not read is refused by name, and named in a folder")
+    func notations() async throws {
+        let library = try ImportedLibrary()
+        for name in ["in/a.org", "in/b.adoc", "in/c.rst"] { try library.folder.write(name, "Title\n=====\n\nText.\n") }
+        let folder = try await library.add(path: library.folder.file("in"))
+        #expect(folder.notRead.map(\.isDocument) == [true, true, true])
+        #expect(folder.rejections == [])
+        for name in ["in/a.org", "in/b.adoc", "in/c.rst"] {
+            let report = try await library.add(path: library.folder.file(name))
+            #expect(report.inserted == 0)
+            #expect(report.rejections.count == 1)
+        }
+        #expect(
+            try await library.add(path: library.folder.file("in/a.org"), ImportOptions(format: .text)).inserted == 1)
+    }
+}

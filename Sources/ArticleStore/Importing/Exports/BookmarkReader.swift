@@ -32,6 +32,14 @@ struct BookmarkReader: RecordSource {
         let line: Int
         /// What is wrong with it.
         var fault: String?
+        var marks = SavedMarks()
+
+        /// Adds what another link of the same address says.
+        mutating func merge(_ other: Link) {
+            link.tags += other.link.tags.filter { !link.tags.contains($0) }
+            if link.note?.isEmpty ?? true { link.note = other.link.note }
+            marks.merge(other.marks)
+        }
     }
 
     /// - Parameter limit: how many bytes a tag or a text may have.
@@ -44,7 +52,52 @@ struct BookmarkReader: RecordSource {
     private var place = Place.elsewhere
     private var text = ""
 
+    /// The links that were read, one for each address, in whose order they are given.
+    private var links: [Link] = []
+    private var places: [String: Int] = [:]
+    private var merged: ArraySlice<Link> = []
+    /// The error that ended the file.
+    private var failure: (any Error)?
+    private var isAtEnd = false
+    /// How many links are kept at most, to find the others of the same address.
+    private static let window = 100_000
+
+    /// Returns the next link, with the tags of all folders that it is in.
     mutating func next() throws -> SourceRecord? {
+        while true {
+            while let link = merged.popFirst() {
+                if let members = link.link.members { return SourceRecord(members, line: link.line, marks: link.marks) }
+                passedOver += 1
+            }
+            if let failure { throw failure }
+            if isAtEnd { return nil }
+            try merge()
+        }
+    }
+
+    private mutating func merge() throws(RecordError) {
+        while !isAtEnd, links.count < Self.window {
+            do {
+                guard let link = try nextLink() else {
+                    isAtEnd = true
+                    break
+                }
+                if let place = places[link.link.address] {
+                    links[place].merge(link)
+                } else {
+                    places[link.link.address] = links.count
+                    links.append(link)
+                }
+            } catch let error as RecordError {
+                throw error
+            } catch {
+                (failure, isAtEnd) = (error, true)
+            }
+        }
+        (merged, links, places) = (links[...], [], [:])
+    }
+
+    private mutating func nextLink() throws -> Link? {
         while let token = try nextToken() {
             switch token {
             case .text(let bytes):
@@ -57,14 +110,14 @@ struct BookmarkReader: RecordSource {
             case .start(let name, let attributes, let line): start(name, attributes, line)
             case .end(let name): end(name)
             }
-            if let record = try takeEnded() { return record }
+            if let link = try takeEnded() { return link }
         }
         if let link, place == .title {
             self.link = nil
             throw RecordError(line: link.line, "the text ends inside the link that begins here")
         }
         endLink()
-        if let record = try takeEnded() { return record }
+        if let link = try takeEnded() { return link }
         guard hasFound else {
             hasFound = true
             throw RecordError("no link in it")
@@ -161,11 +214,22 @@ struct BookmarkReader: RecordSource {
             case "description": link.link.note = text
             // Pictures of a few pixels, as text.
             case "icon", "icon_uri": break
-            default: link.link.extra.add(attribute.name, text)
+            default:
+                link.link.extra.add(attribute.name, text)
+                guard JSON.string(text).isYes else { continue }
+                switch attribute.name {
+                case "toread", "unread": link.marks.isForLater = true
+                case "read", "archived": link.marks.isRead = true
+                case "starred", "favorite", "favourite", "important", "data-important": link.marks.isStarred = true
+                default: break
+                }
             }
         }
         link.link.tags = folders.map(\.name) + tags
-        if depth == 0, let section, Self.sections.contains(section) { link.link.extra.add("list", section) }
+        if depth == 0, let section, Self.sections.contains(section) {
+            link.link.extra.add("list", section)
+            link.marks.isRead = section == "read archive"
+        }
         self.link = link
         (place, text) = (.title, "")
     }
@@ -184,15 +248,11 @@ struct BookmarkReader: RecordSource {
         ended = link
     }
 
-    private mutating func takeEnded() throws(RecordError) -> SourceRecord? {
+    private mutating func takeEnded() throws(RecordError) -> Link? {
         guard let link = ended else { return nil }
         ended = nil
         if let fault = link.fault { throw RecordError(line: link.line, fault) }
-        guard let members = link.link.members else {
-            passedOver += 1
-            return nil
-        }
-        return SourceRecord(members, line: link.line)
+        return link
     }
 
     /// What the folders have that a browser makes itself: its bar, and where it puts what nobody sorted.

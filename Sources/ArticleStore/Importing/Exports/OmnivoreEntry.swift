@@ -39,6 +39,14 @@ enum OmnivoreEntry {
         return members
     }
 
+    /// Returns the marks of an entry: one that is archived or read to its end is read.
+    static func marks(of object: [JSON.Member]) -> SavedMarks {
+        func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
+        let percent = value("readingProgress")?.text.flatMap(Double.init).map { min(max($0, 0), 100) } ?? 0
+        let isArchived = value("state")?.text?.lowercased() == "archived" || value("isArchived")?.isYes == true
+        return SavedMarks(isRead: isArchived || percent >= 100, place: Int(percent * 10))
+    }
+
     private static let taken: Set<String> = [
         "id", "title", "slug", "url", "publishedAt", "author", "labels", "description",
     ]

@@ -29,9 +29,12 @@ struct SourceRecord {
     let name: String?
     /// Of the members together, in bytes.
     let size: Int
+    /// The marks that the reader has given it in the other program.
+    let marks: SavedMarks
 
-    init(_ members: [JSON.Member], line: Int, name: String? = nil) {
+    init(_ members: [JSON.Member], line: Int, name: String? = nil, marks: SavedMarks = SavedMarks()) {
         self.members = members
+        self.marks = marks
         self.line = line
         self.name = name
         size = members.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }

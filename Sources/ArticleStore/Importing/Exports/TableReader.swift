@@ -32,7 +32,9 @@ struct TableReader: RecordSource {
                     line: row.line,
                     "a row of \(row.fields.count) fields, and the first row names \(header.columns.count)")
             }
-            if let members = header.members(of: row.fields) { return SourceRecord(members, line: row.line) }
+            if let members = header.members(of: row.fields) {
+                return SourceRecord(members, line: row.line, marks: header.marks(of: row.fields))
+            }
             passedOver += 1
         }
         return nil
@@ -113,6 +115,22 @@ struct TableHeader {
             return link.members
         }
         return link.members.map { $0 + rest }
+    }
+
+    /// Returns the marks that a row of Pocket or Instapaper tells.
+    func marks(of fields: [String]) -> SavedMarks {
+        func value(_ column: String) -> String? { columns.firstIndex(of: column).map { fields[$0].lowercased() } }
+        switch kind {
+        case .pocket:
+            return SavedMarks(
+                isRead: value("status") == "archive",
+                isStarred: value("favorite").map { JSON.string($0).isYes } ?? false)
+        case .instapaper:
+            return SavedMarks(
+                isRead: value("folder") == "archive",
+                isStarred: value("folder") == "starred" || value("starred").map { JSON.string($0).isYes } ?? false)
+        case .other: return SavedMarks()
+        }
     }
 
     /// Instapaper writes them as an array in JSON.

@@ -41,6 +41,12 @@ enum WallabagEntry {
         return members
     }
 
+    /// Returns the marks of an entry.
+    static func marks(of object: [JSON.Member]) -> SavedMarks {
+        func isSet(_ keys: String...) -> Bool { object.contains { keys.contains($0.key) && $0.value.isYes } }
+        return SavedMarks(isRead: isSet("is_archived", "is_read"), isStarred: isSet("is_starred", "is_fav"))
+    }
+
     /// Texts, objects with a label each, or one text.
     private static func tags(_ value: JSON?) -> [String] {
         switch value {
