@@ -40,7 +40,7 @@ extension DateScanner {
             try takeRest()
             return try written(day, 0, zone)
         } else {
-            guard takeAny(of: " ,@") else { throw unknown }
+            guard takeAny(of: " ,@:") else { throw unknown }
             if bytes.first?.isDecimalDigit != true {
                 guard word() == "at", takeSpaces() else { throw unknown }
             }

@@ -442,22 +442,16 @@ struct ArticleImporterTests {
         #expect(try await repository.count(ArticleQuery()) == 0)
     }
 
-    @Test("of several records of one id takes those whose title or day is another, and names the places of the rest")
+    @Test("Records of one ID, title, and day are articles of their own, and stay so")
     func sameKey() async throws {
         func line(_ title: String, _ body: String) -> String {
             #"{"id":"1","title":"\#(title)","date":"2020-01-01","body":"\#(body)"}"# + "\n"
         }
-        try folder.write("a.jsonl", line("A", "1") + line("B", "1") + line("A", "2") + line("B", "2"))
-        let file = "\(folder.path)/a.jsonl"
-        let report = try await run("a.jsonl")
-        #expect(report.counts == [3, 0, 0, 1])
-        #expect(
-            report.rejections == [
-                Rejection(
-                    source: file, line: 4, reason: "the key “1#B 2020-01-01” is that of another record: \(file):2")
-            ])
-        #expect(try await run("a.jsonl").counts == [0, 0, 3, 1])
-        #expect(try await run("a.jsonl", ImportOptions(isStrict: true)).counts == [0, 0, 0, 1])
+        let lines = [line("A", "1"), line("B", "1"), line("A", "2"), line("B", "2"), line("B", "3")]
+        try folder.write("a.jsonl", lines.joined())
+        #expect(try await run("a.jsonl").counts == [5, 0, 0, 0])
+        #expect(try await run("a.jsonl").counts == [0, 0, 5, 0])
+        #expect(try await run("a.jsonl", ImportOptions(isStrict: true)).counts == [0, 0, 5, 0])
     }
 
     @Test("a record that stands twice, the same, is unchanged the second time", arguments: [false, true])

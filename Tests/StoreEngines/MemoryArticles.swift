@@ -164,6 +164,9 @@ public final class MemoryArticles: ArticleRepository {
         func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func isEmpty(_ source: Source.ID) throws -> Bool { library.entries(of: source).isEmpty }
         func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
+        func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
+            library.articles(titled: title, of: source)
+        }
         func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
         }

@@ -28,6 +28,13 @@ struct MemoryLibrary: Sendable {
         entries.values.first { $0.article.source.id == source && $0.article.key == key }?.article
     }
 
+    func articles(titled title: String, of source: Source.ID) -> [Int64] {
+        let key = ArticleQuery.titleKey(title)
+        return entries.values.map(\.article).filter { article in
+            article.source.id == source && ArticleQuery.titleKey(article.title) == key
+        }.map(\.id).sorted()
+    }
+
     func linkCandidates(named names: [String], in source: Source.ID) -> [LinkCandidate] {
         entries.values.map(\.article).filter { article in
             names.contains(article.slug)

@@ -29,6 +29,9 @@ public protocol ArticleWriter {
     /// What is known of the article of a key; nil where there is none.
     func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
 
+    /// Returns the numbers of the articles of a source that have a title, as lists order it, in ascending order.
+    func articles(titled title: String, of source: Source.ID) throws -> [Int64]
+
     /// Tells of every article of a source, in the order of the bytes of their keys.
     func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
 

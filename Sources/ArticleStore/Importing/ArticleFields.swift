@@ -350,7 +350,10 @@ struct ArticleFields {
         // Docusaurus says with it who it was.
         if let members = value.members { return members.last { $0.key == "date" }.flatMap { date($0.value) } }
         guard let text = value.text else { return nil }
-        if let date = try? DateParser.written(from: text) { return date }
+        if let date = try? DateParser.written(from: text) {
+            // Programs write the first day that they can count for no date: 0001-01-01, or 30 November of the year -1 or 2.
+            return date.day.year < 100 ? nil : date
+        }
         // Numbers with a sign, a fraction or an exponent. Small ones are not seconds.
         guard case .number = value, let number = Double(text), abs(number) >= 1e8 else { return nil }
         let seconds = abs(number) < 1e11 ? number : number / 1000

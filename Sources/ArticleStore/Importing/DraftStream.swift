@@ -184,8 +184,10 @@ struct DraftStream {
         let place = claim.map(IncomingArticle.Place.claimed) ?? place(of: record, in: file, feed: feed)
         var draft = draft
         var otherKeys: [ExactText] = []
+        // Two articles may have one ID, as in some feeds: each keeps its own.
+        var longerKeys = claim == nil && !isFile ? draft.longerKeys(content: record.content.value)[...] : []
         if claim == nil, feed != nil {
-            otherKeys = ahead.keys(of: draft)
+            otherKeys = ahead.keys(of: draft, content: record.content.value)
             draft.key = otherKeys.removeFirst()
         }
         while true {
@@ -208,9 +210,7 @@ struct DraftStream {
                         size: record.size, file: files.name, line: record.line))
             case .repeated: return .repeated
             case .taken(let first, let line):
-                // Two articles under one id, as some feeds have them: the title and the day tell them apart.
-                let longer: ExactText = "\(draft.key)#\(draft.titleAndDay)"
-                guard claim == nil, !isFile, !draft.key.text.hasSuffix("#\(draft.titleAndDay)") else {
+                guard let longer = longerKeys.popFirst() else {
                     throw RecordError(
                         line: record.line,
                         "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")

@@ -46,6 +46,10 @@ struct JSONFeed {
             members.removeAll { $0.key == key }
             members.append(.init(key, .string(text)))
         }
+        // Browsers read a relative address as one of the site.
+        for key in ["url", "external_url"] {
+            if let address = FeedLink.address(text(key), base: head.home ?? head.address) { add(key, address) }
+        }
         if text("url") == nil,
             let url = [text("id"), text("external_url")].compactMap(\.self).first(where: FeedLink.isWeb)
         {

@@ -18,6 +18,8 @@ struct SourceBook {
         var drafts: Set<Int> = []
         /// Drafts whose keys are not in the library.
         var newDrafts = NewDrafts()
+        /// The articles of the entries of feeds that were met.
+        var met: Set<Int64> = []
         /// Articles whose files are gone; nil where nobody has looked.
         var gone: GoneArticles?
     }
@@ -88,7 +90,7 @@ struct SourceBook {
         if options.mirror != nil { page.seen.insert(draft.key.hashValue) }
         let isEdit = article.place.root == nil && options.source == nil
         try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
-        return try writer.upsert(
+        let upsert = try writer.upsert(
             draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
             overwritesEdits: options.overwritesEdits
         ) {
@@ -98,9 +100,10 @@ struct SourceBook {
                     try writer.move(deletion, to: draft.key, of: id)
                     return nil
                 }
-                guard let entry = try writer.entry(key: key, of: id) else { continue }
-                if try writer.article(id: entry.id)?.hasTitleAndDay(of: draft) == true { return entry.id }
+                guard let entry = try writer.entry(key: key, of: id), !page.met.contains(entry.id) else { continue }
+                if try writer.article(id: entry.id)?.hasTitleAndDate(of: draft) == true { return entry.id }
             }
+            if article.place.feed != nil, let id = try page.article(continuedBy: draft, by: writer) { return id }
             if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
             switch try page.gone?.take(article, by: writer) {
             case .article(let id): return id
@@ -109,6 +112,8 @@ struct SourceBook {
             }
             return nil
         }
+        if article.place.feed != nil { page.met.insert(upsert.id) }
+        return upsert
     }
 
     /// The key that the article has in the library: of an entry of a feed whose key another has there, one of its other keys where
@@ -118,7 +123,7 @@ struct SourceBook {
         by writer: some ArticleWriter
     ) throws -> ExactText {
         func isMeant(_ key: ExactText) throws -> Bool? {
-            try writer.entry(key: key, of: source).flatMap { try writer.article(id: $0.id)?.hasTitleAndDay(of: draft) }
+            try writer.entry(key: key, of: source).flatMap { try writer.article(id: $0.id)?.hasTitleAndDate(of: draft) }
         }
         guard !otherKeys.isEmpty, try isMeant(key) == false else { return key }
         return try otherKeys.first { try isMeant($0) == true } ?? key
@@ -390,6 +395,18 @@ extension SourceFacts {
     fileprivate mutating func add(_ tags: [SourceTag]) {
         let room = SourceTag.most - self.tags.count
         try? tag(.some(adding: Array(tags.filter { !self.tags.contains($0) }.prefix(room)), removing: []))
+    }
+}
+
+extension SourceBook.Page {
+    /// Returns the article that an entry of a feed continues under another ID: it has the same address, title and date, and no
+    /// other entry is that article.
+    fileprivate func article(continuedBy draft: ArticleDraft, by writer: some ArticleWriter) throws -> Int64? {
+        guard let address = draft.sourceURL else { return nil }
+        return try writer.articles(titled: draft.title, of: source.id).first { id in
+            guard !met.contains(id), let article = try writer.article(id: id) else { return false }
+            return article.sourceURL == address && article.hasTitleAndDate(of: draft)
+        }
     }
 }
 

@@ -37,11 +37,9 @@ struct ExportedSource: Hashable {
 }
 
 extension Article {
-    /// Whether a draft has the same title, and is of the same day where it says one.
-    func hasTitleAndDay(of draft: ArticleDraft) -> Bool {
-        func day(_ date: Date, _ offset: Int) -> String { RFC3339.day(of: date, offset: offset) }
-        return title.isIdentical(to: draft.title)
-            && draft.published.map { day($0, draft.publishedOffset) == day(published, publishedOffset) } ?? true
+    /// Whether a draft has the same title, and the same date if it has one.
+    func hasTitleAndDate(of draft: ArticleDraft) -> Bool {
+        title.isIdentical(to: draft.title) && draft.published.map { $0 == published } ?? true
     }
 }
 
@@ -49,5 +47,15 @@ extension ArticleDraft {
     /// The title and the day.
     var titleAndDay: ExactText {
         ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
+    }
+
+    /// Returns keys that tell the draft from others of its key, from the most stable: with its title and day, with its title and
+    /// time, and with a hash of all that the record says.
+    func longerKeys(content: UInt64) -> [ExactText] {
+        var keys: [ExactText] = ["\(key)#\(titleAndDay)"]
+        if let published {
+            keys.append(ExactText("\(key)#\(title) \(RFC3339.string(from: published, offset: publishedOffset))"))
+        }
+        return keys + [ExactText("\(key)#\(String(content, radix: 16))")]
     }
 }

@@ -60,6 +60,13 @@ struct SQLiteArticleWriter: ArticleWriter {
         ) { try Self.entry($0, at: 0) }
     }
 
+    func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
+        try transaction.query(
+            "SELECT id FROM article WHERE source_id = ? AND title_key = ? ORDER BY id",
+            [Value(source), Value(ArticleQuery.titleKey(title))]
+        ) { try $0.value(0) }
+    }
+
     func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
         try transaction.forEach(
             "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]

@@ -43,7 +43,7 @@ struct EntriesAhead {
 
     private mutating func note(_ record: RecordReader.Record, _ met: inout [Int: UInt64]) {
         guard case .draft(let draft, nil)? = record.outcome else { return }
-        for name in Set([draft.key, draft.address].compactMap(\.self)) {
+        for name in Set(draft.feedKeys(content: record.content.value)) {
             // The same entry once more is no other.
             if met.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
                 != record.content.value
@@ -53,16 +53,17 @@ struct EntriesAhead {
         }
     }
 
-    /// The keys that an entry may have, the one first that it has in this feed: its id, unless others have the same. Then its
-    /// address, unless others have that, else its id with title and day.
-    func keys(of draft: ArticleDraft) -> [ExactText] {
-        let long: ExactText = "\(draft.key)#\(draft.titleAndDay)"
-        let keys = [draft.key, draft.address, long].compactMap(\.self)
-        guard let key = keys.first(where: { !shared.contains($0.hashValue) }) else { return [long] }
+    /// Returns the keys that an entry may have, the one first that it has in this feed: the first that no other entry has.
+    func keys(of draft: ArticleDraft, content: UInt64) -> [ExactText] {
+        let keys = draft.feedKeys(content: content)
+        guard let key = keys.first(where: { !shared.contains($0.hashValue) }) else { return keys.reversed() }
         return [key] + keys.filter { $0 != key }
     }
 }
 
 extension ArticleDraft {
-    fileprivate var address: ExactText? { sourceURL.map { ExactText($0) } }
+    /// The keys that an entry of a feed may have: its ID, its address, and the ID with more and more of what the entry says.
+    fileprivate func feedKeys(content: UInt64) -> [ExactText] {
+        [key] + (sourceURL.map { [ExactText($0)] } ?? []) + longerKeys(content: content)
+    }
 }

@@ -9,9 +9,12 @@ enum FeedLink {
         let address = escaped(text)
         if hasScheme(address) { return address }
         guard let base, hasScheme(base) else { return address }
-        // A name of another host is not escaped.
-        let reference = URLReference(address.hasPrefix("//") ? address : escapedNonASCII(address))
-        return reference.resolved(against: URLReference(base)).text
+        var whole = URLReference(address).resolved(against: URLReference(base))
+        // Not the host, whose letters are no bytes of a path.
+        whole.path = escapedNonASCII(whole.path)
+        whole.query = whole.query.map { escapedNonASCII($0) }
+        whole.fragment = whole.fragment.map { escapedNonASCII($0) }
+        return whole.text
     }
 
     /// Whether it is an address on the web.
@@ -46,9 +49,9 @@ enum FeedLink {
     }
 
     /// The text with its non-ASCII bytes escaped; escapes that are in it stay as they are.
-    private static func escapedNonASCII(_ text: String) -> String {
+    private static func escapedNonASCII(_ text: Substring) -> Substring {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
+        return text.unicodeScalars.reduce(into: Substring()) { result, scalar in
             if scalar.isASCII { result.unicodeScalars.append(scalar) } else { result += String(scalar).percentEncoded }
         }
     }

@@ -44,6 +44,8 @@ struct FeedText: Hashable {
             switch type {
             case "html", "text/html": self.init(text, .html)
             case "text/markdown", "text/x-markdown": self.init(text, .markdown)
+            // RFC 4287, section 3.1.1.1: its tags are meant to be seen.
+            case "text": self.init(text, .plain)
             default: self.init(text, Self.looksLikeHTML(text, isTitle: isTitle) ? .html : .plain)
             }
         }

@@ -61,7 +61,7 @@ final class XMLReader {
 
     /// The next tag. Text between elements is passed over.
     ///
-    /// After the end of a document comes the next one that begins there, if one does; anything else there is passed over.
+    /// After the end of a document comes the next feed that begins there, if one does; anything else there is passed over.
     /// - Returns: nil at the end.
     /// - Throws: ``RecordError``, after which comes the end unless ``resume(before:)`` says otherwise; and what reading
     ///   throws.
@@ -230,12 +230,22 @@ final class XMLReader {
         var start = start
         while true {
             if let found = mender.output[start...].firstIndex(where: { $0 > 0x20 }) {
-                return mender.output[found] == UInt8(ascii: "<") ? found : nil
+                return Self.isDocument(mender.output[found...]) ? found : nil
             }
             guard !isLast else { return nil }
             start = 0
             try takePiece()
         }
+    }
+
+    /// Whether a feed begins here. Anything else after the end is what a cache, a proxy, or a script of the site has added.
+    private static func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.first == UInt8(ascii: "<") else { return false }
+        let name = text.dropFirst().prefix(32).prefix {
+            $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+        }
+        let local = name.split(separator: UInt8(ascii: ":")).last ?? []
+        return ["rss", "rdf", "feed", "entry", "opml"].contains(String(decoding: local, as: UTF8.self).lowercased())
     }
 
     /// Mends as much as there is to look at.
