@@ -164,6 +164,44 @@ struct SearchIndexTests {
         try check("steps")
     }
 
+    @Test(
+        "Deleted articles neither fill the limit of a search nor count as not searched",
+        arguments: ArticleQuery.Sort.allCases)
+    func deletedCandidates(sort: ArticleQuery.Sort) async throws {
+        var repository = repository
+        repository.bounds.candidates = 10
+        repository.bounds.starting = 10
+        _ = try await repository.upsert(
+            (0..<40).map { ArticleDraft(key: "\($0)", slug: "a\($0)", title: "Word", body: "") })
+        while try await repository.advanceSearch() > 0 {}
+        // Another program: the index does not follow before the next write of ours.
+        try storage.database.write { try $0.run("DELETE FROM article WHERE id > 5") }
+        for text in ["word", "wor*"] {
+            let page = try await repository.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 20)
+            #expect(page.summaries.count == 5)
+            #expect(page.search?.waiting == 0)
+        }
+    }
+
+    @Test("An import that was interrupted and goes on leaves no article that searches do not find")
+    func resumedImport() async throws {
+        let lines = (0..<5000).map { #"{"id":"\#($0)","title":"Word \#($0)","body":"x"}"# + "\n" }
+        let path = try storage.folder.write("a.jsonl", lines.joined())
+        var asked = 0
+        let importer = ArticleImporter(repository: repository, options: ImportOptions())
+        let report = try await importer.run(
+            [.path(path)],
+            isInterrupted: {
+                asked += 1
+                return asked > 4500
+            })
+        #expect(report.isInterrupted)
+        #expect(try await importer.run([.path(path)]).waiting == 0)
+        let page = try await repository.list(ArticleQuery(text: "word", sort: .newest), after: nil, limit: 1)
+        #expect(page.search?.waiting == 0)
+        #expect(try await repository.count(ArticleQuery(text: "word")) == 5000)
+    }
+
     @Test("finds a hundred new articles at once")
     func hundred() async throws {
         var random = SeededGenerator(seed: 4)

@@ -55,7 +55,6 @@ public struct ArticleImporter: Sendable {
         onMarks: (_ marks: [Int64: JSON]) async throws -> Void = { _ in }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
-        let start = ContinuousClock.now
         let roots = sources.compactMap(\.root)
         var run = Run(
             stream: try DraftStream(
@@ -63,7 +62,7 @@ public struct ArticleImporter: Sendable {
             roots: roots, isStopped: isStopped)
         guard options.isStrict || options.isDryRun else {
             try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress, onMarks)
-            return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
+            return try await follow(try await finish(&run, onArticle, confirm), isStopped)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -74,19 +73,16 @@ public struct ArticleImporter: Sendable {
         let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
         guard isIn else { return run.report }
         try await onMarks(run.takeMarks())
-        return try await follow(try await finish(&run, onArticle, confirm), since: start, isStopped)
+        return try await follow(try await finish(&run, onArticle, confirm), isStopped)
     }
 
-    /// Lets searches find what was imported, for as long as that took: who imports waits twice as long at most.
-    private func follow(
-        _ report: ImportReport, since start: ContinuousClock.Instant, _ isStopped: () -> Bool
-    ) async throws -> ImportReport {
+    /// Lets searches find what was imported: all of it, unless the import is stopped.
+    private func follow(_ report: ImportReport, _ isStopped: () -> Bool) async throws -> ImportReport {
         var report = report
-        let end = ContinuousClock.now
         do {
             repeat {
                 report.waiting = try await repository.advanceSearch()
-            } while report.waiting > 0 && ContinuousClock.now - end < end - start && !isStopped()
+            } while report.waiting > 0 && !isStopped()
         } catch DatabaseError.interrupted where isStopped() {
             // What is in is in, and found a little later.
         }

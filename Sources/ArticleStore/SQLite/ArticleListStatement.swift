@@ -139,6 +139,8 @@ package struct ArticleListStatement {
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
         let match = expression.match ?? expression.start ?? ""
         add("\(name) MATCH ?", Value(match))
+        // Deleted articles stay in the index for a while, and would fill the limit.
+        if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }
         if asksLabels { addLabelsAmong() }
         addConditions(boundedBy: nil, isMatched: true)
         sql += " ORDER BY \(name).rowid DESC LIMIT ?"

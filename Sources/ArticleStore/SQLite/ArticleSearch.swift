@@ -76,7 +76,7 @@ struct ArticleSearch {
     /// - Parameter isNothing: whether it found nothing.
     func report(isNothing: Bool, isCut: Bool) throws -> SearchReport {
         SearchReport(
-            waiting: try SearchIndex.backlog(in: snapshot), isCut: isCut,
+            waiting: try SearchIndex.unsearchedCount(in: snapshot), isCut: isCut,
             suggestion: isNothing && !isCut ? try suggestion() : nil)
     }
 

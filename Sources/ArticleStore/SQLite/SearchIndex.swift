@@ -49,11 +49,20 @@ struct SearchIndex {
         } ?? nil
     }
 
-    /// How many articles it does not have as they are.
+    /// Returns how many articles searches do not find as they are. Articles that were deleted are not found anyway.
+    static func unsearchedCount(in reader: some Queryable) throws -> Int {
+        try backlog(
+            in: reader, changed: "SELECT count(*) FROM search_queue WHERE article_id IN (SELECT id FROM article)")
+    }
+
+    /// Returns how many articles are still to be put in or taken out.
     static func backlog(in reader: some Queryable) throws -> Int {
+        try backlog(in: reader, changed: "SELECT count(*) FROM search_queue")
+    }
+
+    private static func backlog(in reader: some Queryable, changed sql: String) throws -> Int {
         let end = try end(in: reader)
-        let changed: Int =
-            end == nil ? 0 : try reader.first("SELECT count(*) FROM search_queue") { try $0.value(0) } ?? 0
+        let changed: Int = end == nil ? 0 : try reader.first(sql) { try $0.value(0) } ?? 0
         let last: Int64 = try reader.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         guard last > end ?? 0 else { return changed }
         let new: Int =

@@ -4,6 +4,17 @@ import Terminal
 import Text
 
 extension Context {
+    /// How long a search waits for articles that searches do not find yet.
+    private static let patience = Duration.seconds(2)
+
+    /// Lets a search find what an interrupted import has left, as far as that takes no longer than somebody likes to wait. A library
+    /// that cannot be written is searched as it is.
+    func advanceSearch() async {
+        guard let repository = try? articles() else { return }
+        let end = ContinuousClock.now + Self.patience
+        while let waiting = try? await repository.advanceSearchBriefly(), waiting > 0, ContinuousClock.now < end {}
+    }
+
     /// Lets searches find every article, in steps between which others may write.
     /// - Throws: `CommandError` when it is interrupted, `DatabaseError`.
     func completeSearch() async throws {

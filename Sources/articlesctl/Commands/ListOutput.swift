@@ -99,6 +99,7 @@ struct ListOutput {
     /// Goes to the list and writes it.
     func write(in context: Context) async throws {
         let database = try context.database()
+        if list.query.search != nil { await context.advanceSearch() }
         let front = try context.front(on: database, isWhole: isAll)
         guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
