@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "TestSupport"]),
+        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(
             name: "ArticleStoreTests",

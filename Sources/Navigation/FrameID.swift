@@ -4,6 +4,8 @@
 /// this, so that nothing reaches another screen that happens to lie where it lay.
 public struct FrameID: Hashable, Sendable, CustomStringConvertible {
     let number: Int
+    /// The navigator that gave it; nil in a state that no navigator holds.
+    var owner: ObjectIdentifier?
 
     /// The number of the frame, as `@3`.
     public var description: String { "@\(number)" }

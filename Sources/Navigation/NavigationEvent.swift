@@ -8,10 +8,15 @@ extension NavigationEvent {
     /// By default the ``caseName``.
     public var name: String { caseName }
 
-    /// The name of the enumeration's case; for any other type, the name of the type.
+    /// The name of the enumeration's case; the name of the type for any other type, and for a case without payload of a type that
+    /// describes itself: what it says may be secret.
     public var caseName: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return String(describing: Self.self) }
-        return mirror.children.first?.label ?? String(describing: self)
+        if let label = mirror.children.first?.label { return label }
+        let describesItself =
+            self is any CustomStringConvertible || self is any CustomDebugStringConvertible
+            || self is any TextOutputStreamable
+        return describesItself ? String(describing: Self.self) : String(describing: self)
     }
 }

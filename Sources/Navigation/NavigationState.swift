@@ -64,6 +64,8 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     private struct Counters: Hashable {
         var flow = 0
         var frame = 0
+        /// The navigator that the identities are of.
+        var owner: ObjectIdentifier?
 
         static func == (_: Self, _: Self) -> Bool { true }
         func hash(into _: inout Hasher) {}
@@ -119,12 +121,13 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
 
     mutating func openFlow() -> FlowID {
         counters.flow += 1
-        return FlowID(number: counters.flow)
+        return FlowID(number: counters.flow, owner: counters.owner)
     }
 
     mutating func append(_ route: R, in flow: FlowID, modal: Bool = false) {
         counters.frame += 1
-        frames.append(Frame(id: FrameID(number: counters.frame), route: route, flow: flow, isModal: modal))
+        frames.append(
+            Frame(id: FrameID(number: counters.frame, owner: counters.owner), route: route, flow: flow, isModal: modal))
     }
 
     /// Puts frames of a target on top.
@@ -213,10 +216,14 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         memories = memories.filter { open.contains($0.key) }
     }
 
+    /// Makes the identities that are given from now on those of a navigator: no other navigator takes them for its own.
+    mutating func own(by owner: ObjectIdentifier) { counters.owner = owner }
+
     /// Takes care that no identity that `other` has given is given again.
     mutating func count(after other: Self) {
         counters.flow = max(counters.flow, other.counters.flow)
         counters.frame = max(counters.frame, other.counters.frame)
+        counters.owner = other.counters.owner
     }
 
     /// The same state with identities of its own, which `other` has not given.

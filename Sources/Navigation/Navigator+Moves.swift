@@ -19,7 +19,7 @@ extension Navigator {
             if let question = objection(to: [], by: nil, agreed: agreed) {
                 return ask(question, before: move, agreed: agreed)
             }
-            enqueue(event, for: flow)
+            enqueue(.agreedEvent(event, flow, agreed))
             return nil
         }
         let judged = judged(proposed)
@@ -38,7 +38,7 @@ extension Navigator {
         while let flow = leaving.last?.flow {
             let places = leaving.reversed().prefix { $0.flow == flow }.reversed().map { $0.route }
             leaving = leaving.dropLast(places.count)
-            if flow != mover, !agreed.contains(flow),
+            if flow != mover, !agreed.contains(flow), !consent.contains(flow),
                 let question = live[flow]?.coordinator.question(beforeLeaving: places)
             {
                 return (question, flow)
@@ -126,8 +126,8 @@ extension Navigator {
             // Coordinators were made with these identities, and may still send by them.
             state.count(after: judged)
             record(.rejected(what(), error))
-            guard proposed.deferred != nil, judged.deferred == nil else { return error }
-            // The target that waited cannot be opened, now or later: it is forgotten, or it would bar every way on.
+            guard proposed.deferred != nil, judged.deferred != proposed.deferred else { return error }
+            // The target that waited cannot be opened, now or behind another entrance: forget it, or it would bar every way on.
             var forgetting = proposed
             forgetting.count(after: judged)
             forgetting.deferred = nil
@@ -154,6 +154,7 @@ extension Navigator {
             // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
                 let whereTo = gone.child.cancelled()
+                remember()
                 if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
             }
         }

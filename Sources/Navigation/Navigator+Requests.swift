@@ -4,6 +4,8 @@ extension Navigator {
     enum Request {
         case moves([Transition<R>])
         case event(R.Event, EventOrigin)
+        /// An event of ``Flow/leaveAll(then:)``: these flows have agreed to leave.
+        case agreedEvent(R.Event, FlowID, Set<FlowID>)
         /// Back to a frame; nil to the one beneath the top.
         case back(to: FrameID?)
         case restoration(NavigationState<R>)

@@ -51,6 +51,9 @@ public final class Navigator<R: Route> {
         set { mailbox.wake = newValue }
     }
 
+    /// Called with each move that was refused, in the words of the ``journal``, and with the reason: a mistake of the program.
+    public var onRejection: ((_ move: String, NavigationError) -> Void)?
+
     /// Told of each entry of the journal, also of those that it will not keep.
     package var onRecord: ((Journal.Entry) -> Void)?
 
@@ -67,6 +70,8 @@ public final class Navigator<R: Route> {
     var trail: [String] = []
     /// The move that waits for the answer to ``NavigationState/question``.
     var held: Held?
+    /// The flows that have agreed to leave in the turn that runs.
+    var consent: Set<FlowID> = []
     var gateChanged = false
     /// The task that runs a turn.
     var turn: Int?
@@ -92,6 +97,7 @@ public final class Navigator<R: Route> {
         self.children = children
         self.gate = gate
         self.journal = Journal(capacity: journalCapacity)
+        state.own(by: ObjectIdentifier(self))
     }
 
     deinit {
@@ -211,6 +217,7 @@ public final class Navigator<R: Route> {
 
     func record(_ entry: Journal.Entry) {
         journal.record(entry)
+        if case .rejected(let move, let error) = entry { onRejection?(move, error) }
         onRecord?(entry)
         observers.removeAll { observer in
             if case .terminated = observer.yield(entry) { true } else { false }
@@ -238,7 +245,7 @@ public final class Navigator<R: Route> {
 
     // Turns.
 
-    private func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
+    func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
         collect()
         inbox.append(Item(request: request, asker: asker))
         mailbox.ring()
@@ -318,19 +325,14 @@ public final class Navigator<R: Route> {
             taken = (top.route.screenName, FlowGraph.Edge.back)
             report.failure = attempt(.transitions([.back(goal.id)], by: nil))
         case .event(let event, let origin):
-            guard let frame = frame(of: origin), let flow = live[frame.flow] else {
-                record(.dropped(event.name))
-                break
-            }
-            let name = event.name
-            record(.event(name: name, path: frame.route.path))
-            if state.top == frame { taken = (frame.route.screenName, name) }
-            isTold = true
-            await flow.coordinator.eventOccurred(event, in: frame.route)
-            remember()
+            (taken, isTold) = await tell(event, from: origin)
+        case .agreedEvent(let event, let flow, let agreed):
+            consent = agreed
+            (taken, isTold) = await tell(event, from: .flow(flow))
         }
 
         let endless = await followUp()
+        consent = []
         if let taken, let top = state.top {
             record(.led(.init(taken.from, taken.event, top.route.screenName)))
         }
@@ -338,6 +340,24 @@ public final class Navigator<R: Route> {
         report.isChanged = state != before
         if report.isChanged || isTold { onChange?(state) }
         return report
+    }
+
+    /// Tells a coordinator of an event, or drops the event.
+    ///
+    /// - Returns: The screen that the event led from, if that is on top, and the event; whether a coordinator was told.
+    private func tell(
+        _ event: R.Event, from origin: EventOrigin
+    ) async -> (taken: (from: String, event: String)?, isTold: Bool) {
+        let name = event.name
+        guard let frame = frame(of: origin), let flow = live[frame.flow] else {
+            record(.dropped(name))
+            return (nil, false)
+        }
+        record(.event(name: name, path: frame.route.path))
+        let taken = state.top == frame ? (frame.route.screenName, name) : nil
+        await flow.coordinator.eventOccurred(event, in: frame.route)
+        remember()
+        return (taken, true)
     }
 
     /// The frame that an event of this origin may still be told about.
@@ -353,7 +373,7 @@ public final class Navigator<R: Route> {
     }
 
     /// Keeps what coordinators want kept, where the state is saved or their screens leave.
-    private func remember() {
+    func remember() {
         guard R.Memory.self != Never.self else { return }
         for (id, flow) in live {
             let memory = flow.coordinator.memory
@@ -403,13 +423,18 @@ public final class Navigator<R: Route> {
             }
             let answered = state.question == flow && end == .finished ? held : nil
             live[flow]?.end = end
-            if adopt(following(whereTo(), from: without), for: "end \(flow)") != nil {
-                _ = adopt(without, for: "end \(flow)")
+            let transitions = whereTo()
+            // What the flow beneath has learned by the end is saved with it, also if its screens are deferred at once.
+            remember()
+            let next = (try? state.applying(.end(flow))) ?? without
+            if adopt(following(transitions, from: next), for: "end \(flow)") != nil {
+                _ = adopt(next, for: "end \(flow)")
             }
             if let answered { steps.append(.resume(answered.move, agreed: answered.agreed)) }
         case .follow(let transitions):
             _ = adopt(following(transitions, from: state), for: "\(transitions)")
         case .leave(let flow, let event):
+            guard live[flow] != nil else { return record(.dropped(event.name)) }
             _ = attempt(.leaving(flow, then: event))
         case .resume(.restoration(let saved), let agreed):
             _ = restoring(saved, agreed: agreed)

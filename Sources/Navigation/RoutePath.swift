@@ -23,9 +23,9 @@ public struct RoutePath: Hashable, Sendable {
         Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// A path of these segments.
+    /// A path of these segments. Empty ones are left out: a path has no way to write them.
     public init(_ segments: String...) {
-        self.segments = segments
+        self.segments = segments.filter { !$0.isEmpty }
     }
 
     /// Reads a path, with or without the slash at its ends.
@@ -57,10 +57,10 @@ public struct RoutePath: Hashable, Sendable {
     /// The value of a parameter, decoded; nil where there is none of this name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// The same path with another segment at its end.
+    /// The same path with another segment at its end, unless that is empty.
     public func appending(_ segment: String) -> RoutePath {
         var copy = self
-        copy.segments.append(segment)
+        if !segment.isEmpty { copy.segments.append(segment) }
         return copy
     }
 

@@ -36,15 +36,22 @@ public final class RecordingNavigator<R: Route> {
         weak var coordinator: (any Coordinator<R>)?
     }
 
-    /// Records a navigator from here on, such as that of a whole application. One navigator has one recording.
+    /// Records a navigator from here on, such as that of a whole application. A navigator may have several recordings.
     public init(_ navigator: Navigator<R>) {
         self.navigator = navigator
         for flow in navigator.state.flows {
             recording.opened.append(
                 Opened(id: flow.id, kind: flow.kind, coordinator: navigator.coordinators[flow.id]))
         }
-        navigator.onRecord = { [recording] in recording.entries.append($0) }
-        navigator.onOpen = { [recording] in recording.opened.append(Opened(id: $0, kind: $1, coordinator: $2)) }
+        let (onRecord, onOpen) = (navigator.onRecord, navigator.onOpen)
+        navigator.onRecord = { [recording] in
+            onRecord?($0)
+            recording.entries.append($0)
+        }
+        navigator.onOpen = { [recording] in
+            onOpen?($0, $1, $2)
+            recording.opened.append(Opened(id: $0, kind: $1, coordinator: $2))
+        }
     }
 
     /// Records a new navigator with an empty stack.
