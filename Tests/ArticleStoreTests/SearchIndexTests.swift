@@ -175,7 +175,7 @@ struct SearchIndexTests {
             (0..<40).map { ArticleDraft(key: "\($0)", slug: "a\($0)", title: "Word", body: "") })
         while try await repository.advanceSearch() > 0 {}
         // Another program: the index does not follow before the next write of ours.
-        try storage.database.write { try $0.run("DELETE FROM article WHERE id > 5") }
+        try await storage.database.write { try $0.run("DELETE FROM article WHERE id > 5") }
         for text in ["word", "wor*"] {
             let page = try await repository.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 20)
             #expect(page.summaries.count == 5)

@@ -1,4 +1,5 @@
 import ArticleStore
+import Foundation
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ struct FeedIdentityTests {
 
     @Test("Entries without an ID that share link, title, and day are articles of their own, whatever comes before them")
     func statusPage() async throws {
-        let items = ["09:00", "10:00", "11:00"].map { Item(time: $0, text: "At \($0)") }
+        let items = (9...11).map { Item(time: $0 < 10 ? "0\($0):00" : "\($0):00", text: "At \($0)") }
         #expect(try await load(Array(items.prefix(1))) == [1, 0, 0])
         let first = try #require(try await library.articles.first)
         #expect(try await load(items.reversed())[0] == 2)
